@@ -30,7 +30,7 @@ from service.http.api.routes.members import MEMBER_EXAMPLE, NEW_MEMBER_EXAMPLE
 from service.http.api.routes.rulesets import CLUB_RULESET_EXAMPLE
 from service.http.api.routes.slip_batches import PASTE_EXAMPLE, SLIP_ROW_EXAMPLE
 from service.transparency.notary import Notary
-from service.transparency.notes import Signer
+from service.transparency.signed_notes import Signer
 from tests.support.api.clients import owner_of
 
 MOMENT: Final = "2026-11-20T19:30:05.250Z"
@@ -389,8 +389,8 @@ def examples() -> Json:
     # The grant that records an entry stands in it, and so in what proves it.
     ids = (f"018f5e2a-0000-7000-8000-0000000003{number:02}" for number in count())
     with (
-        patch("service.auth.register.new_id", lambda: next(ids)),
-        patch("service.eventstore.appending.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
+        patch("service.auth.access_register.new_id", lambda: next(ids)),
+        patch("service.eventstore.append_plan.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
         patch("service.eventstore.memory.new_secret", lambda: bytes(SALT_BYTES)),
     ):
         return _examples()
@@ -400,7 +400,7 @@ def _examples() -> Json:
     store = MemoryStore(lambda: MOMENT)
     notary = Notary([Signer("spadille/example", bytes(range(32)))])
     # The grant stands in what it records, and so in the hash of each event.
-    with patch("service.auth.register.new_id", lambda: OWNERS_GRANT):
+    with patch("service.auth.access_register.new_id", lambda: OWNERS_GRANT):
         client = owner_of(create_app(store, notary=notary))
     operations: dict[str, Json] = {}
     problems: Json = {}

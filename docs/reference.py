@@ -14,8 +14,8 @@ from engine.core.table_events import TABLE_EVENTS
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from schemas.rulesets.rulebook import build_rulebook
-from schemas.wire.declaration import METADATA_FIELDS, FieldSpec, build_field_specs
-from schemas.wire.reader import describe_expected_field
+from schemas.wire.event_reader import describe_expected_field
+from schemas.wire.field_specs import METADATA_FIELDS, FieldSpec, build_field_specs
 
 HERE = Path(__file__).parent
 

@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import format_message
-from engine.core.vocabulary import Seq
 from engine.core.work_budget import WorkBudget
 from engine.fold import EVENT_FOLDS, REOPENING_PHASES, folding_cost
-from engine.inference.afterwards import judge_hidden_cards
+from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.judging import EVENT_JUDGES
 from engine.judging.ending import find_result_mismatch, find_settlement_mismatch
 from engine.play.findings import Finding, Findings, build_finding

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Final, NamedTuple
 
 from engine.core.events import CorrectionMade, DealOpened, Event, GapNoted, NoteAdded
+from engine.core.field_types import Branch, Seq
 from engine.core.log import Entry, Log, inherited_count, seq_key
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Branch, Seq
 from engine.play.history import effective
 from engine.play.state import State
 from engine.view import Viewer, view

@@ -35,17 +35,10 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Entry
-from engine.core.vocabulary import Seq
 from engine.play.all_pass import close_undertakings, resolve_forced_spadille
 from engine.play.auction import PASS, apply_call
-from engine.play.disclosure import (
-    fold_cards_shown,
-    fold_hand_dealt,
-    fold_hand_held,
-    fold_talon_laid,
-    fold_talon_seen,
-)
 from engine.play.exchange import (
     fold_cards_discarded,
     fold_cards_drawn,
@@ -54,6 +47,13 @@ from engine.play.exchange import (
 )
 from engine.play.hands import forget_hand, with_hand
 from engine.play.phases import advance_to_phase, contract_trump, name_contract, resume_after_slip, set_trump
+from engine.play.revealed_cards import (
+    fold_cards_shown,
+    fold_hand_dealt,
+    fold_hand_held,
+    fold_talon_laid,
+    fold_talon_seen,
+)
 from engine.play.slam import explain_slam_refusal
 from engine.play.state import (
     AUCTION,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.audit import Audit
 from engine.core.cards import SEATS, Seat
 from engine.core.events import RulingMade
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.fold import fold_all
 from engine.play.findings import Findings
 from engine.play.state import initial_state

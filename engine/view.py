@@ -30,8 +30,8 @@ from engine.core.events import (
     TalonSeen,
     TalonTurned,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Entry, EntryMetadata, Log
-from engine.core.vocabulary import Seq
 from engine.play.history import effective
 
 

@@ -1,7 +1,7 @@
 """The library: historic and annotated deals, and in folders made-up examples.
 
 Each is a text in the notation (``belinda.deal``); the JSON Lines beside it, which are quick to read,
-are derived from it by ``python -m bench.library``, and a test holds them equal.
+are derived from it by ``python -m bench.library_examples``, and a test holds them equal.
 
 There is an example of every contract, outcome and extra in the folder of its ruleset, and one of
 every finding in ``findings``. An example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.
@@ -17,8 +17,8 @@ from typing import Final
 import orjson
 
 from engine import Log
-from schemas.answers.reports import find_deal_opening
-from schemas.wire.reader import read_entry
+from schemas.answers.deal_reports import find_deal_opening
+from schemas.wire.event_reader import read_entry
 
 REPLAY_SUFFIX: Final = ".jsonl"
 

@@ -9,22 +9,22 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 import replays
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from replays import Replay
+from service.auth.access_register import AccessRegister
 from service.auth.caller import Caller
-from service.auth.register import AccessRegister
 from service.config.settings import Settings
 from service.eventstore import EventStore, MemoryStore
 from service.eventstore.postgres.replica import Standby
 from service.http.api import register_api
 from service.http.api.openapi.languages import register_content_language
 from service.http.api.request_bodies import MAX_BODY_BYTES
-from service.http.context import register_context
-from service.http.damage import DamageTracker
+from service.http.damage_tracker import DamageTracker
 from service.http.errors import register_error_handlers
 from service.http.metrics import Metrics
 from service.http.rate_limit import register_rate_limit
 from service.http.read_your_writes import register_position_header
 from service.http.request_log import register_request_log
 from service.http.security import register_security
+from service.http.service_context import register_context
 from service.http.web import register_pages
 from service.http.web.pages import render_error_page
 from service.records.live import LiveStreams

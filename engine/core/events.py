@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Annotated, Final
 
 from engine.core.cards import Card, Seat, Suit
-from engine.core.vocabulary import (
+from engine.core.field_types import (
     Branch,
     Cards,
     ChipsByName,

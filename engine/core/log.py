@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.core.events import DEAL_EVENTS, CorrectionMade, Event, type_name
+from engine.core.field_types import Basis, EventId, Moment, Name, Names, Seq
 from engine.core.table_events import TABLE_EVENTS
-from engine.core.vocabulary import Basis, EventId, Moment, Name, Names, Seq
 
 
 class EntryMetadata(NamedTuple):

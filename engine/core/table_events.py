@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.events import CorrectionMade, Event, GapNoted, NoteAdded
-from engine.core.vocabulary import Chips, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
+from engine.core.field_types import Chips, Flag, Mode, Name, Names, Ordinal, Plan, Switches, Text
 
 
 @dataclass(frozen=True, slots=True)

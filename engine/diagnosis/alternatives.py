@@ -1,7 +1,7 @@
 """What may have been instead of a revoke, or of what other trumps would explain: one slip (RULES 9).
 
 Told beside the finding as a warning, with its correction; the finding stays, on that condition
-(`engine.diagnosis.conditions`).
+(`engine.diagnosis.finding_caveats`).
 """
 
 from collections.abc import Iterator
@@ -13,17 +13,17 @@ from engine.audit import Audit, review_record
 from engine.audit import judge_history as judged_entries
 from engine.core.cards import CARD_BITS, CARD_CODES, PACK_MASK, Card, Seat, cards_in_mask
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, CorrectionMade, Event, HandDealt
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
 from engine.diagnosis.input_slips import build_swapped_entries_mistake
-from engine.diagnosis.misprints.search import are_easily_confused
+from engine.diagnosis.misprints.correction_search import are_easily_confused
 from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, Mistake
 from engine.diagnosis.omissions import list_trick_omissions
 from engine.diagnosis.wrong_contract import PLAY_FAULT_CODES, list_other_namings
 from engine.fold import evolve, folding_cost
-from engine.inference.afterwards import judge_hidden_cards
+from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.judging.caveats import (
     Caveat,
     add_card_caveat,
@@ -31,9 +31,9 @@ from engine.judging.caveats import (
     add_order_caveat,
     add_trump_caveat,
 )
-from engine.play.calls import seats_accused_of_revoke
 from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding
 from engine.play.hands import impossible_cards
+from engine.play.revoke_calls import seats_accused_of_revoke
 from engine.play.state import Trick, initial_state
 from engine.scoring.score import score
 

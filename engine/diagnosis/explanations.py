@@ -14,12 +14,12 @@ from engine.audit import Audit, audit
 from engine.audit import judge_history as judged_entries
 from engine.core.cards import Seat
 from engine.core.events import CorrectionMade
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, count_events
 from engine.core.message import Message, MessageArgument, TextList, format_message
-from engine.core.vocabulary import Seq
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
 from engine.diagnosis.alternatives import Alternative, find_alternatives
-from engine.diagnosis.conditions import add_caveats
+from engine.diagnosis.finding_caveats import add_caveats
 from engine.diagnosis.input_slips import list_suspected_mistakes, soften_swapped_entries
 from engine.diagnosis.misprints import MisprintProposals, Proposal, find_misprints
 from engine.diagnosis.mistakes import Mistake, SuspectedMistake
@@ -98,7 +98,7 @@ class Explanation(NamedTuple):
         return tuple(relocate_finding(one, places) for one in add_caveats(self.audit))
 
     def find_alternatives(self, log: Log) -> tuple[Alternative, ...]:
-        """What else can have been, of the entries of ``log`` alone (`engine.diagnosis.conditions`)."""
+        """What else can have been, of the entries of ``log`` alone (`engine.diagnosis.finding_caveats`)."""
         recorded = {entry.seq for entry in log}
         places = self.original_seqs(log)
         return tuple(

@@ -38,10 +38,10 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import format_message
-from engine.core.vocabulary import Seq
-from engine.diagnosis.misprints.changes import cards_of_event
+from engine.diagnosis.misprints.card_changes import cards_of_event
 from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, FaultTimeline, Mistake, SuspectedMistake
 from engine.diagnosis.omissions import (
     find_omitted_cards,

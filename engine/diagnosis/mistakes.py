@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from engine.audit import Audit
 from engine.core.cards import CARD_BITS, SEATS
 from engine.core.events import CardPlayed, CorrectionMade
+from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.core.vocabulary import Seq
 from engine.fold import evolve
 from engine.play.findings import Finding
 from engine.play.state import State, initial_state

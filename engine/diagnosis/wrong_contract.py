@@ -10,14 +10,14 @@ from dataclasses import replace
 
 from engine.core.cards import Suit
 from engine.core.events import BidMade, ContractNamed, CorrectionMade, TalonTurned, TrumpNamed
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
 from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, FaultTimeline, Mistake, SuspectedMistake
-from engine.judging.called import contract_term, suit_term
-from engine.play.calls import seats_accused_of_revoke
+from engine.judging.game_terms import contract_term, suit_term
 from engine.play.findings import FAULT_SEVERITIES, Findings, build_finding
 from engine.play.phases import available_namings, contract_trump, trump_choices
+from engine.play.revoke_calls import seats_accused_of_revoke
 from engine.play.state import State
 from engine.rulesets.model import ALL_SUITS
 

@@ -21,9 +21,9 @@ from engine.core.events import (
     TalonSeen,
     TalonTurned,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.core.ranking import TrickRules
-from engine.core.vocabulary import Seq
 from engine.inference.places import (
     DEALT_PLACES,
     DISCARD_PLACES,

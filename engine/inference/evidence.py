@@ -7,27 +7,27 @@ the one before, except for the offences that the cards prove.
 
 from typing import NamedTuple
 
+from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.core.vocabulary import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
-from engine.inference.cases import (
+from engine.inference.claims import Claims, collect_claims
+from engine.inference.evidence_levels import (
+    filter_excluding_plays,
+    find_lawful_level,
+    find_physical_level,
+    outline_level,
+)
+from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, StepBudget, search_level
+from engine.inference.hidden_plays import AssumedRules
+from engine.inference.inference_case import (
     INCONSISTENT_LEVEL,
     EvidenceLevel,
     InferenceCase,
     build_case,
     build_case_without_scenarios,
 )
-from engine.inference.claims import Claims, collect_claims
-from engine.inference.duties import list_off_suit_plays
-from engine.inference.levels import (
-    filter_excluding_plays,
-    find_lawful_level,
-    find_physical_level,
-    outline_level,
-)
-from engine.inference.offences import find_revokes
-from engine.inference.plays import AssumedRules
-from engine.inference.searching import MAX_SEARCH_STEPS, StepBudget, search_level
+from engine.inference.revoke_search import find_revokes
+from engine.inference.suit_constraints import list_off_suit_plays
 from engine.play.state import State
 
 

@@ -33,6 +33,7 @@ from engine.core.events import (
     TrumpNamed,
     type_name,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Entry
 from engine.core.message import format_message
 from engine.core.table_events import (
@@ -45,16 +46,8 @@ from engine.core.table_events import (
     TableClosed,
     TableOpened,
 )
-from engine.core.vocabulary import Seq
 from engine.fold import REOPENING_PHASES
 from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
-from engine.judging.disclosure import (
-    judge_cards_shown,
-    judge_hand_dealt,
-    judge_hand_held,
-    judge_talon_laid,
-    judge_talon_seen,
-)
 from engine.judging.ending import (
     judge_claim_answered,
     judge_deal_abandoned,
@@ -74,6 +67,13 @@ from engine.judging.exchange import (
 )
 from engine.judging.opening import judge_deal_opened, judge_gap_noted
 from engine.judging.play import judge_card_played
+from engine.judging.revealed_cards import (
+    judge_cards_shown,
+    judge_hand_dealt,
+    judge_hand_held,
+    judge_talon_laid,
+    judge_talon_seen,
+)
 from engine.judging.ruling import judge_ruling_made
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
 from engine.play.phases import resume_after_slip

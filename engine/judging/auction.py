@@ -4,11 +4,11 @@ from functools import partial
 
 from engine.core.cards import BLACK_ACES, CLUBS, Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
+from engine.core.field_types import Seq
 from engine.core.message import Message, TextList, format_message
-from engine.core.vocabulary import Seq
-from engine.judging.called import bid_term, contract_term, suit_term
+from engine.judging.game_terms import bid_term, contract_term, suit_term
 from engine.judging.offences import find_call_offences, find_naming_offences
-from engine.judging.order import check_phase, check_turn
+from engine.judging.turn_order import check_phase, check_turn
 from engine.play.all_pass import (
     close_undertakings,
     is_spadille_forced,

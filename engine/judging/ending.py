@@ -15,10 +15,10 @@ from engine.core.events import (
     SurrenderOffered,
     TricksClaimed,
 )
+from engine.core.field_types import Seq
 from engine.core.message import Message, TextList, format_message
-from engine.core.vocabulary import Seq
-from engine.judging.called import contract_term, outcome_term, suit_term
-from engine.judging.order import check_phase
+from engine.judging.game_terms import contract_term, outcome_term, suit_term
+from engine.judging.turn_order import check_phase
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
 from engine.play.giving_up import cheapest_giving_up_outcome, ways_to_give_up
 from engine.play.outcomes import BETE, CODILLE, WON
@@ -28,8 +28,8 @@ from engine.play.state import CONTRACT, FINISHED, PLAY, State
 from engine.play.surrender import explain_surrender_refusal, forbidden_surrender, open_surrender_offer
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
+from engine.scoring.result_slips import outcome_from_tricks
 from engine.scoring.score import deal_standing, extras_from_cards, score, seats_by_name
-from engine.scoring.slips import outcome_from_tricks
 
 RULE = "6. Outcome"
 SURRENDER = "8. Surrender"

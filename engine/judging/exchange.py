@@ -2,12 +2,12 @@
 
 from engine.core.cards import CARD_BITS, CARD_CODES, HAND_SIZE, Card, Seat, mask_of_cards
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
+from engine.core.field_types import Seq
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
 from engine.judging.auction import find_broken_ace_promises
-from engine.judging.called import contract_term
-from engine.judging.order import check_pending_draw, check_phase, check_turn
-from engine.judging.whereabouts import find_card_conflict, find_repeated_cards, hand_sources
+from engine.judging.card_locations import find_card_conflict, find_repeated_cards, hand_sources
+from engine.judging.game_terms import contract_term
+from engine.judging.turn_order import check_pending_draw, check_phase, check_turn
 from engine.play.exchange import finish_unrecorded_exchange, forget_earlier_exchanges, seat_that_may_yield
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
 from engine.play.hands import can_hold, remove_card_from_hand

@@ -11,9 +11,9 @@ from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
+from engine.core.field_types import Seq
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
-from engine.judging.called import bid_term, suit_term
+from engine.judging.game_terms import bid_term, suit_term
 from engine.play.auction import PASS, SELF, apply_call, outbids
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
 from engine.play.state import AUCTION, Call, State

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from engine.branching import explain_missing_parent
 from engine.core.cards import SEATS
 from engine.core.events import DealOpened, GapNoted
+from engine.core.field_types import Players, Seq
 from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
-from engine.core.vocabulary import Players, Seq
 from engine.play.findings import NO_FINDINGS, Findings, build_finding, seat_term
 from engine.play.state import State
 from engine.rulesets import CompiledRuleset, find_ruleset

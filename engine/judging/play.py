@@ -4,17 +4,17 @@ from functools import partial
 
 from engine.core.cards import CARD_BITS, CARD_CODES, codes_in_mask
 from engine.core.events import CardPlayed
+from engine.core.field_types import Seq
 from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
-from engine.core.vocabulary import Seq
 from engine.judging.auction import find_broken_ace_promises
-from engine.judging.order import check_pending_draw, check_phase, check_turn
-from engine.judging.revokes import (
+from engine.judging.card_locations import find_holder, find_play_seq, find_statement_seq, hand_sources
+from engine.judging.revoke_messages import (
     add_revoke_deadline,
     describe_revoke,
     explain_privilege_refusal,
     is_matador_privilege_relevant,
 )
-from engine.judging.whereabouts import find_holder, find_play_seq, find_statement_seq, hand_sources
+from engine.judging.turn_order import check_pending_draw, check_phase, check_turn
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
 from engine.play.hands import can_hold, impossible_cards
 from engine.play.pending_revokes import resolve_pending_revokes

@@ -1,8 +1,8 @@
 """Judging what the director rules: that it can be paid in this deal (RULES 9)."""
 
 from engine.core.events import RulingMade
+from engine.core.field_types import Seq
 from engine.core.message import TextList, format_message
-from engine.core.vocabulary import Seq
 from engine.judging.ending import payments_by_seat
 from engine.play.findings import NO_FINDINGS, Findings, build_finding
 from engine.play.state import State

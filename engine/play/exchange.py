@@ -2,7 +2,7 @@
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, PACK_MASK, SEATS, Card, Seat, mask_of_cards
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.hands import add_cards_to_hand, forget_hand, remove_card_from_hand, with_hand
 from engine.play.phases import advance_to_phase, exchange_queue, set_trump, start_play, turned_suit
 from engine.play.state import (

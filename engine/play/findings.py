@@ -3,8 +3,8 @@
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, Seat
+from engine.core.field_types import Seq
 from engine.core.message import Message, Term
-from engine.core.vocabulary import Seq
 from engine.play.state import State
 
 SEVERITIES: Final = ("impossible", "error", "warning", "info")

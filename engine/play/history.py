@@ -30,9 +30,9 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, inherited_count, seq_key
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
 from engine.play.findings import Finding, Findings, build_finding
 
 MAX_REPLACEMENT_DISTANCE: Final = 60
@@ -73,7 +73,7 @@ class History(NamedTuple):
     withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
     a later correction follows no longer stands, and one in the beginning of a variation is none of
     its own. ``replaced``: the entries, and parts of corrections, that corrections took away;
-    ``mended``: the log itself, where anything in it was mended (`engine.play.mending`).
+    ``mended``: the log itself, where anything in it was mended (`engine.play.amendments`).
     """
 
     entries: Log

@@ -6,7 +6,7 @@ begun, so what is held later was held then.
 """
 
 from engine.core.cards import CARD_BITS, Card, Seat
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.hands import card_options, impossible_cards
 from engine.play.state import PendingRevoke, State
 

@@ -15,8 +15,8 @@ from engine.core.events import (
     ResultRecorded,
     RulingMade,
 )
+from engine.core.field_types import Players, Seq
 from engine.core.ranking import UNKNOWN_TRUMP, TrickRules
-from engine.core.vocabulary import Players, Seq
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, RulesetBook
 from engine.rulesets.model import Contract
 

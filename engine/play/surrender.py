@@ -3,8 +3,8 @@
 from typing import Final
 
 from engine.core.events import SurrenderAnswered, SurrenderOffered
+from engine.core.field_types import Seq
 from engine.core.message import Message, format_message
-from engine.core.vocabulary import Seq
 from engine.play.state import EXCHANGE, FINISHED, PLAY, State, SurrenderOffer
 
 ALL_SEATS: Final = 0b111

@@ -17,8 +17,8 @@ from engine.core.cards import (
     cards_in_mask,
 )
 from engine.core.events import CardPlayed
+from engine.core.field_types import Seq
 from engine.core.ranking import UNKNOWN_TRUMP, TrickRules
-from engine.core.vocabulary import Seq
 from engine.play.hands import card_options, forget_hand, impossible_cards, remove_card_from_hand, with_hand
 from engine.play.pending_revokes import find_pending_revoke, resolve_pending_revokes
 from engine.play.phases import advance_to_phase

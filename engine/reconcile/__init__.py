@@ -5,7 +5,7 @@ side by side (`aligning`), and what they come to: every difference, who contradi
 (`merging`).
 """
 
-from engine.reconcile.merging import (
+from engine.reconcile.comparison import (
     CONFLICTING,
     MORE_DETAIL,
     ONLY_ONE,

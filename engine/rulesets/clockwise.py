@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rulesets.danish import (
+from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     HOUSE_SWITCHES,
     NOLO_OUVERT,

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish import (
+from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
     SOLO,

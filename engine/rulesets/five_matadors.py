@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish import build_bids, sort_clauses
+from engine.rulesets.danish_family import build_bids, sort_clauses
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
 from engine.rulesets.model import BilingualText, Clause, Tariff

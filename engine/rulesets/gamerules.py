@@ -2,7 +2,13 @@
 
 from typing import Final
 
-from engine.rulesets.danish import HOUSE_SWITCHES, build_bids, build_clauses, build_contracts, build_namings
+from engine.rulesets.danish_family import (
+    HOUSE_SWITCHES,
+    build_bids,
+    build_clauses,
+    build_contracts,
+    build_namings,
+)
 from engine.rulesets.la_bete import TARIFF
 from engine.rulesets.model import BilingualText, Clause, Ruleset, SlamTerms
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from engine.rulesets.danish import (
+from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,
     SOLO,

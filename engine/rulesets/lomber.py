@@ -6,7 +6,7 @@ ruleset was written for says otherwise, in the ranks of the bids, it goes before
 
 from typing import Final
 
-from engine.rulesets.danish import (
+from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,

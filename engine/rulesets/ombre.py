@@ -6,7 +6,7 @@ The four games, surrender, reserved puestas, and every optional extra behind its
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish import FLAG_VALUES, HOUSE_SWITCHES
+from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,

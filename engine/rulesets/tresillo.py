@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.danish import HOUSE_SWITCHES
+from engine.rulesets.danish_family import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
     POLICIES,

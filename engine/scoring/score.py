@@ -22,7 +22,6 @@ from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 from engine.scoring.estuches import count_estuches
 from engine.scoring.fouls import forfeit_payout
-from engine.scoring.new_ombre import Stakes, SurrenderPayouts, compute_surrender_payouts, first_ombre_outcome
 from engine.scoring.payments import (
     FinishedDeal,
     PaymentItem,
@@ -33,7 +32,13 @@ from engine.scoring.payments import (
     set_puesta_aside,
     zero_payments,
 )
-from engine.scoring.slips import PossibleEnding, possible_endings
+from engine.scoring.result_slips import PossibleEnding, possible_endings
+from engine.scoring.surrender_payouts import (
+    Stakes,
+    SurrenderPayouts,
+    compute_surrender_payouts,
+    first_ombre_outcome,
+)
 
 ProspectivePayments = tuple[tuple[str, int | None], ...]
 """What an outcome would pay each; None where that depends on how the tricks fall."""

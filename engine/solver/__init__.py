@@ -6,7 +6,7 @@ of a record as a position (`position`), its value (`values`), what is asked of a
 same over the deals that can have been where hands are hidden (`likely`).
 """
 
-from engine.solver.course import (
+from engine.solver.evaluation import (
     CardEvaluation,
     DealEvaluation,
     PlayEvaluation,
@@ -15,8 +15,7 @@ from engine.solver.course import (
     evaluate_deal,
     evaluate_position,
 )
-from engine.solver.falls import DealEnd
-from engine.solver.likely import (
+from engine.solver.monte_carlo import (
     CardEstimate,
     DealEstimate,
     OutcomeShare,
@@ -27,7 +26,8 @@ from engine.solver.likely import (
     estimate_deal,
     estimate_position,
 )
-from engine.solver.values import PositionValue
+from engine.solver.position_value import PositionValue
+from engine.solver.trick_splits import DealEnd
 
 __all__ = [
     "CardEstimate",

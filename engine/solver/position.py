@@ -8,8 +8,8 @@ from engine.core.ranking import UNKNOWN_TRUMP
 from engine.play.findings import player_or_seat
 from engine.play.state import PLAY, State
 from engine.scoring.estuches import hand_at_start_of_play
-from engine.solver.falls import TrickCount, trick_count_at
-from engine.solver.layout import HandMasks
+from engine.solver.bit_layout import HandMasks
+from engine.solver.trick_splits import TrickCount, trick_count_at
 
 TablePlays = tuple[tuple[Seat, Card], ...]
 """The trick on the table, in the order of play."""

@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from engine.core.cards import Suit
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.findings import Finding
 from engine.scoring.payments import Payments
 from engine.tables.debts import Debt

@@ -9,19 +9,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from engine.core.events import DealClosed, DealSettled
+from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.core.message import Message, TextList, format_message
-from engine.core.vocabulary import Seq
 from engine.play.findings import Finding, build_finding
 from engine.play.history import effective
 from engine.play.state import State
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.payments import Payments
-from engine.tables.dealt import EveningDeal, fold_evening_deal
-from engine.tables.evening import compute_ledger
+from engine.tables.deal_players import player_at
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine, Pot
+from engine.tables.ledger_builder import compute_ledger
 from engine.tables.pots import describe_pot, recorded_pot
-from engine.tables.sitting import player_at
 
 
 class Settlement(NamedTuple):

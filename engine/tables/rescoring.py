@@ -19,9 +19,9 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings
 from engine.scoring.payments import Payments
 from engine.scoring.score import Score, score
-from engine.tables.dealt import fold_evening_deal
-from engine.tables.evening import compute_ledger
+from engine.tables.evening_deal import fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine
+from engine.tables.ledger_builder import compute_ledger
 from engine.tables.recount import without_settlement
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from engine.core.events import Event, NoteAdded, type_name
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
 from engine.core.table_events import (
@@ -17,7 +18,6 @@ from engine.core.table_events import (
     TableClosed,
     TableOpened,
 )
-from engine.core.vocabulary import Seq
 from engine.judging.opening import format_revision
 from engine.play.findings import Finding, Findings, build_finding
 from engine.play.history import effective

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.core.field_types import Seq
 from engine.core.log import Entry
-from engine.core.vocabulary import Seq
 from engine.play.history import effective
 from engine.reconcile import CONFLICTING, AccountComparison, AccountDifference, DealAccount
 from schemas.answers.states import Translator, finding_objects
-from schemas.wire.writer import entry_object
+from schemas.wire.event_writer import entry_object
 
 Json = dict[str, Any]
 

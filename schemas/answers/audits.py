@@ -6,18 +6,18 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
+from engine.audit_report import AuditReport, CorrectedDeal, EntryReport, SettlementCheck
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.core.events import CorrectionMade, type_name
 from engine.core.log import Entry
-from engine.diagnosis.conditions import add_caveats
+from engine.diagnosis.finding_caveats import add_caveats
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.diagnosis.mistakes import Mistake
-from engine.report import AuditReport, CorrectedDeal, EntryReport, SettlementCheck
 from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_ruling_effects
-from schemas.answers.reports import amendment_object
+from schemas.answers.deal_reports import amendment_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
 from schemas.logs.deal_size import FragmentEncoder
-from schemas.wire.writer import entry_object, event_object
+from schemas.wire.event_writer import entry_object, event_object
 
 Json = dict[str, Any]
 

@@ -18,12 +18,12 @@ from engine.core.cards import (
     Suit,
     codes_in_mask,
 )
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.findings import Findings
 from engine.play.state import PHASES, is_deal_over, known_trump, seat_to_act
 from engine.scoring.payments import PaymentItem, PoolChange
 from engine.scoring.score import deal_standing
-from schemas.wire.writer import event_object
+from schemas.wire.event_writer import event_object
 
 Json = dict[str, Any]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.tables.faults import EveningFault
+from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import LedgerLine, Pot, TableFinding
 from engine.tables.recount import Settlement
-from engine.tables.report import DealReport, FirstDifference, TableReport
 from engine.tables.rescoring import EveningRescoring, OtherRules
+from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
 from schemas.answers.states import Translator, finding_object
 

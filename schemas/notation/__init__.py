@@ -5,8 +5,8 @@ It says everything that the events say: what ``written_log`` writes, ``read_logs
 
 from typing import Final
 
-from schemas.notation.reader import is_evening_opening, is_notation_opening, read_notation_logs
-from schemas.notation.writer import format_notation_log, strip_metadata
+from schemas.notation.notation_reader import is_evening_opening, is_notation_opening, read_notation_logs
+from schemas.notation.notation_writer import format_notation_log, strip_metadata
 
 NOTATION_SUFFIX: Final = ".deal"
 """How the name of a file in the notation ends."""

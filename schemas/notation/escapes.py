@@ -4,7 +4,7 @@ import json
 import re
 from typing import Final
 
-from schemas.notation.tokens import AmbiguousNotation, NotationError
+from schemas.notation.tokenizer import AmbiguousNotation, NotationError
 
 CONTROL_CHARACTERS: Final = "\0-\x1f\x7f-\x9f\u2028\u2029\ufeff"
 """Signs that do not show, or end a line, as what stands in the brackets of a regular expression."""

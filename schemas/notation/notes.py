@@ -4,11 +4,11 @@ import re
 from typing import Any, Final
 
 from schemas.notation.escapes import escape_note, unescape_note
-from schemas.notation.tokens import NOTE_TOKEN, NotationError, TokenCursor
-from schemas.notation.values import ParsingContext, take_value
-from schemas.notation.words import is_form_of
-from schemas.notation.written import format_name
-from schemas.wire.declaration import EVENT_SPECS
+from schemas.notation.notation_words import is_form_of
+from schemas.notation.tokenizer import NOTE_TOKEN, NotationError, TokenCursor
+from schemas.notation.value_formatters import format_name
+from schemas.notation.value_parsers import ParsingContext, take_value
+from schemas.wire.field_specs import EVENT_SPECS
 
 _match_mark: Final = re.compile(r"(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)").match
 _SPECS: Final = {spec.name: spec for spec in EVENT_SPECS["note_added"]}

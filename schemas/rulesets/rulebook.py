@@ -7,7 +7,7 @@ from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_LETTERS, Card
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
 from engine.rulesets.model import ALL_SUITS, BilingualText, Contract, Naming, PenaltyTerms, Ruleset, Tariff
-from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
 from engine.rulesets.switches import format_switch_values, switch_setting
 
 

@@ -5,7 +5,7 @@ from dataclasses import MISSING, fields
 from typing import Any, Final, TypeVar
 
 from engine.rulesets.model import BilingualText
-from schemas.wire.faults import (
+from schemas.wire.wire_faults import (
     NO_VALUE,
     WireError,
     WireFault,
@@ -39,9 +39,8 @@ def read_bilingual_text(data: Any, pointer: str) -> BilingualText:
 
 def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
     """A dataclass whose fields are texts, numbers, flags, words, or lists of texts."""
-    return build_dataclass(
-        dataclass_type, read_object(data, pointer, tuple(one.name for one in fields(dataclass_type))), pointer
-    )  # type: ignore[arg-type]
+    names = tuple(one.name for one in fields(dataclass_type))  # type: ignore[arg-type]
+    return build_dataclass(dataclass_type, read_object(data, pointer, names), pointer)
 
 
 def build_dataclass(

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from engine.core.events import ResultRecorded
-from engine.core.vocabulary import Players
+from engine.core.field_types import Players
 from engine.rulesets.switches import SwitchSettings
 
 

@@ -3,7 +3,7 @@
 A log begins with ``deal_opened`` or ``table_opened`` and ends where the next one begins. Every
 line is read, also after a bad one; what cannot be read is said with its line and column. Memory
 is bounded by one log, whatever the file holds. A line that tells a ruleset belongs to no log and is
-passed over (`schemas.rulesets.published`).
+passed over (`schemas.rulesets.published_rulesets`).
 """
 
 import codecs
@@ -14,16 +14,10 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
 import orjson
 
+from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
-from engine.core.vocabulary import Seq
 from engine.play.state import new_tuple
-from schemas.wire.doubled_names import DuplicateName, find_duplicate_name
-from schemas.wire.faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
-from schemas.wire.json_text import parse_json
-from schemas.wire.lines import MAX_LINE_BYTES, iterate_lines
-from schemas.wire.positions import find_nearest_column, find_pointer_columns
-from schemas.wire.reader import read_entry_parts, seq_mismatch_fault
-from schemas.wire.unparsable import (
+from schemas.wire.bad_lines import (
     BadLine,
     diagnose_duplicate_name,
     diagnose_invalid_json,
@@ -32,6 +26,12 @@ from schemas.wire.unparsable import (
     diagnose_utf16,
     is_utf16,
 )
+from schemas.wire.duplicate_names import DuplicateName, find_duplicate_name
+from schemas.wire.event_reader import read_entry_parts, seq_mismatch_fault
+from schemas.wire.json_parser import parse_json
+from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
+from schemas.wire.pointer_positions import find_nearest_column, find_pointer_columns
+from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
 
 MAX_ENTRIES_PER_LOG: Final = 2_000
 """A log has at most so many entries …"""

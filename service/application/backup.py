@@ -17,14 +17,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
-from service.auth.register import AccessRegister
+from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteReader, StoreDamaged, StoreError, StoreUnavailable
 from service.eventstore.clock import utc_now
+from service.eventstore.head_file import HeadFile
 from service.eventstore.private_files import create_private_file, create_private_folder
-from service.eventstore.reached import HeadFile
 from service.eventstore.sqlite.connections import ReaderPool, sqlite3, translate_error
-from service.transparency.keys import KEY_FILE_NAME
+from service.transparency.signing_keys import KEY_FILE_NAME
 
 DATABASE_FILES: Final = (STORE_FILE_NAME, AUTH_FILE_NAME)
 BACKED_UP_FILES: Final = (*DATABASE_FILES, KEY_FILE_NAME)

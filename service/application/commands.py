@@ -7,15 +7,15 @@ from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
 from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
-from service.application.uncut_logs import UnredactedLogs
+from service.application.unredacted_logs import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
 from service.eventstore.interface import ExpectedVersion
 from service.records import append, slip_batch_start, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision
-from service.records.gather_logs import One
-from service.records.importing import ImportResult, build_author_resolver, import_logs
-from service.records.records import (
+from service.records.log_grouping import One
+from service.records.log_import import ImportResult, build_author_resolver, import_logs
+from service.records.record_streams import (
     SubmittedEvent,
     assign_event_ids,
     parse_stored_entry,

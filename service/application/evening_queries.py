@@ -1,6 +1,6 @@
 """What a caller may read of many evenings at once: their days, their figures, who was there.
 
-Most of it is kept in the store (`service.projections.evenings`); what is not, or not for this caller, is
+Most of it is kept in the store (`service.projections.evenings_projection`); what is not, or not for this caller, is
 folded.
 """
 
@@ -9,9 +9,9 @@ from contextlib import suppress
 from datetime import date
 
 from service.application.queries import Queries
-from service.auth.calling import member_display_names
+from service.auth.display_names import member_display_names
 from service.eventstore import EventStore, StoreDamaged, StreamInfo
-from service.projections.evenings import (
+from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
     parse_day,
@@ -19,12 +19,12 @@ from service.projections.evenings import (
     player_tag,
     sort_key_range,
 )
-from service.projections.making import read_checked_content
-from service.projections.reading import list_stale_roots, read_rows_if_intact, visible_row
+from service.projections.projection import read_checked_content
+from service.projections.projection_queries import list_stale_roots, read_rows_if_intact, visible_row
 from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
 from service.projections.summaries import SummaryCache
 from service.records import tables
-from service.records.records import DEAL_KIND, TABLE_KIND, UnknownRecord, record_info
+from service.records.record_streams import DEAL_KIND, TABLE_KIND, UnknownRecord, record_info
 
 
 class EveningQueries:

@@ -12,16 +12,16 @@ from typing import Any, Final
 import orjson
 
 from engine import Log
-from engine.core.vocabulary import MAX_INTEGER
+from engine.core.field_types import MAX_INTEGER
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
-from engine.inference.unseen import analyze_unseen_cards, can_count_deals
+from engine.inference.unseen_cards import analyze_unseen_cards, can_count_deals
 from engine.solver import DealEstimate, estimate_deal, estimate_position
-from engine.solver.likely import TOO_MUCH_HIDDEN
-from schemas.answers.likely import odds_object
+from engine.solver.monte_carlo import TOO_MUCH_HIDDEN
+from schemas.answers.hidden_cards import evidence_object
+from schemas.answers.odds import odds_object
 from schemas.answers.states import Translator
-from schemas.answers.unseen import evidence_object
-from schemas.wire.writer import event_object
-from service.records.points import DealPoint
+from schemas.wire.event_writer import event_object
+from service.records.deal_points import DealPoint
 
 Json = dict[str, Any]
 

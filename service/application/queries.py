@@ -13,26 +13,26 @@ from engine.core.cards import SEATS
 from engine.core.events import DealOpened
 from engine.rulesets import RulesetBook
 from engine.tables import EveningPreview, Ledger
-from engine.tables.report import TableReport
 from engine.tables.rescoring import EveningRescoring, OtherRules
+from engine.tables.table_report import TableReport
 from engine.view import are_hands_open
-from schemas.spreadsheet.from_logs import TableSlips, build_slips
-from schemas.wire.writer import entry_bytes
+from schemas.spreadsheet.slips_from_logs import TableSlips, build_slips
+from schemas.wire.event_writer import entry_bytes
 from service.application.record_view import RecordPage, RecordView
-from service.application.uncut_logs import UnredactedLogs
+from service.application.unredacted_logs import UnredactedLogs
+from service.auth.access_register import AccessRegister
 from service.auth.caller import PermissionDenied
-from service.auth.calling import member_display_names
+from service.auth.display_names import member_display_names
 from service.auth.grants import Scope
-from service.auth.register import AccessRegister
-from service.auth.standing import RequestIdentity
+from service.auth.request_identity import RequestIdentity
 from service.eventstore import PAGE_SIZE, AppendResult, EventStore, StoreDamaged, StreamInfo
 from service.projections.summaries import RecordSummary, SummaryCache, list_summary_players
 from service.records import append, slip_batches, tables
 from service.records.club_rules import ClubRules
-from service.records.exporting import export_store_lines
+from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.live import Subscription
-from service.records.points import VIEWERS_BY_NAME
-from service.records.records import (
+from service.records.log_export import export_store_lines
+from service.records.record_streams import (
     DEAL_KIND,
     TABLE_KIND,
     UnknownRecord,
@@ -41,9 +41,9 @@ from service.records.records import (
     table_deal_info,
 )
 from service.records.variations import Variations
-from service.transparency.knowing import fully_visible_seqs
-from service.transparency.notes import SignedNote
-from service.transparency.proofs import InclusionProof, build_inclusion_proof
+from service.transparency.disclosure import fully_visible_seqs
+from service.transparency.inclusion_proof import InclusionProof, build_inclusion_proof
+from service.transparency.signed_notes import SignedNote
 
 
 class Queries:
@@ -371,7 +371,7 @@ class Queries:
         )
 
     def export_everything(self) -> Iterator[bytes]:
-        """Yield all that is recorded, as `service.records.exporting` writes it. Raises `NotAllowed`."""
+        """Yield all that is recorded, as `service.records.log_export` writes it. Raises `NotAllowed`."""
         self.caller.require_permission("oversee")
         return export_store_lines(self._store)
 

@@ -7,11 +7,11 @@ from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, effective
 from engine.core.cards import SEAT_NAMES, SEATS
 from engine.core.events import DealOpened, Event, HandTakenOver, NoteAdded
 from service.auth.authorship import find_player_grant, oldest_player_grant
+from service.auth.grant_set import GrantSet
 from service.auth.grants import CLUB_WIDE_PERMISSIONS, ROLES, BrowserSession, Grant, GrantTerms, Permission
-from service.auth.reach import GrantSet
 from service.eventstore import StreamInfo
-from service.records.points import VIEWERS_BY_NAME
-from service.records.records import DEAL_KIND
+from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.record_streams import DEAL_KIND
 
 PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
 """What a player may append: remarks. What was played is for the recorder to write down."""

@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 from flask import Request, Response
 
+from service.auth.access_register import SESSION_DAYS, AccessRegister
 from service.auth.caller import Caller
-from service.auth.register import SESSION_DAYS, AccessRegister
 from service.auth.tokens import SESSION_PREFIX, has_secret_format
 
 BEARER_SCHEME: Final = "bearer"

@@ -13,7 +13,7 @@ from enum import Enum
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
 
-from service.eventstore.projecting import ProjectionReader, ProjectionStore
+from service.eventstore.projection_interface import ProjectionReader, ProjectionStore
 
 PAGE_SIZE: Final = 500
 """How many events or streams one page holds unless told otherwise."""
@@ -293,7 +293,7 @@ class EventStore(EventReader, Protocol):
         erased is not in the store any more; a repeat of such an event is met as an `IdConflict`. A body that
         is put in has the same `id`, `seq` and `stored_at`; that is the caller's affair, as is whatever he
         keeps in memory of what he read before. That they were erased is recorded as an event of the store's
-        own (`service.eventstore.erasing`); the same bodies once more change nothing, and are not recorded.
+        own (`service.eventstore.erasure_log`); the same bodies once more change nothing, and are not recorded.
 
         Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
         """

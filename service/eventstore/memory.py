@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Self
 
-from service.eventstore import appending
+from service.eventstore import append_plan
 from service.eventstore.clock import utc_now
-from service.eventstore.erasing import ERASURE_STREAM, build_erasure_append
+from service.eventstore.erasure_log import ERASURE_STREAM, build_erasure_append
 from service.eventstore.errors import StoreClosed, UnknownEvent, UnknownStream
 from service.eventstore.ids import derive_keyed_id, new_secret
 from service.eventstore.interface import (
@@ -28,7 +28,7 @@ from service.eventstore.memory_projections import MemoryProjectionStore
 from service.eventstore.merkle.leaves import compute_commitment
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
-from service.eventstore.waiting import StreamNotifier
+from service.eventstore.stream_notifier import StreamNotifier
 
 
 class MemoryStore:
@@ -44,25 +44,25 @@ class MemoryStore:
         self._subtrees: dict[tuple[int, int], bytes] = {}
         self._streams: dict[str, list[StoredEvent]] = {}
         self._labels: dict[str, tuple[str, str]] = {}
-        self._remembered: dict[str, dict[str, appending.EventWithDigest]] = {}
+        self._remembered: dict[str, dict[str, append_plan.EventWithDigest]] = {}
         self._notifier = StreamNotifier()
         self._closed = False
         self.projections = MemoryProjectionStore(self._mutex, self._log, self._labels, self._require_open)
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
-        appending.collect_event_ids(appends)
+        append_plan.collect_event_ids(appends)
         with self._mutex:
             self._require_open()
             known = {a.stream: self.stream_info(a.stream) for a in appends if a.stream in self._labels}
-            plans = appending.plan_appends(
+            plans = append_plan.plan_appends(
                 root, appends, known, self._remembered.get(root, {}), self._clock()
             )
             answers = [self._write_plan(root, plan) for plan in plans]
         self._notifier.notify([plan.append.stream for plan in plans if plan.new_events])
         return answers
 
-    def _write_plan(self, root: str, plan: appending.AppendPlan) -> AppendResult:
+    def _write_plan(self, root: str, plan: append_plan.AppendPlan) -> AppendResult:
         stream = plan.append.stream
         for entry in plan.new_events:
             if stream not in self._labels:
@@ -77,7 +77,7 @@ class MemoryStore:
                 SealedEvent(event, entry.leaf_hash, compute_commitment(entry.salt, entry.body), entry.salt)
             )
             self._streams[stream].append(event)
-            self._remembered.setdefault(root, {})[entry.event_id] = appending.EventWithDigest(
+            self._remembered.setdefault(root, {})[entry.event_id] = append_plan.EventWithDigest(
                 event, entry.digest
             )
         events = self._streams.get(stream, [])
@@ -185,14 +185,14 @@ class MemoryStore:
                 self.append(ERASURE_STREAM, [build_erasure_append(erased)])
 
     def _erase(
-        self, known: dict[str, appending.EventWithDigest], bodies: Mapping[str, bytes]
+        self, known: dict[str, append_plan.EventWithDigest], bodies: Mapping[str, bytes]
     ) -> Iterator[StoredEvent]:
         for event_id, body in bodies.items():
             event = known[event_id].event._replace(body=body)
             place = event.position - 1
             if self._seals[place].salt is None and self._log[place] == event:
                 continue
-            known[event_id] = appending.EventWithDigest(event, b"")
+            known[event_id] = append_plan.EventWithDigest(event, b"")
             self._log[place] = self._streams[event.stream][event.seq - 1] = event
             self._seals[place] = self._seals[place]._replace(event=event, salt=None)
             yield event

@@ -1,4 +1,4 @@
-"""Projections of a store in memory: see `service.eventstore.projecting`."""
+"""Projections of a store in memory: see `service.eventstore.projection_interface`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 
 from service.eventstore.interface import StoredEvent
-from service.eventstore.projecting import (
+from service.eventstore.projection_interface import (
     ChangedRoots,
     ClaimRefusal,
     PendingRoot,
@@ -18,7 +18,7 @@ from service.eventstore.projecting import (
     ProjectionUpdate,
     TaggedProjectionRow,
 )
-from service.eventstore.projection_standing import (
+from service.eventstore.projection_state import (
     ProjectionState,
     advance_state,
     claim_state,

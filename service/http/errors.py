@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.rulesets.model import BilingualText
 from schemas.answers.states import finding_objects
 from schemas.logs.deal_size import DealTooLarge
-from schemas.wire.faults import WireError
+from schemas.wire.wire_faults import WireError
 from service.auth.caller import PermissionDenied
 from service.auth.grants import MemberIdTaken, UnknownGrant, UnknownMember, UnknownSession, UnknownToken
-from service.config.logging import format_trace_locations
+from service.config.log_setup import format_trace_locations
 from service.config.urls import API_PREFIX
 from service.eventstore import (
     IdConflict,
@@ -28,15 +28,15 @@ from service.eventstore import (
 )
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
-from service.http.context import service_context
 from service.http.problems import Problem, problem_response
+from service.http.service_context import service_context
 from service.presentation.i18n.translate import rule_section_name
 from service.presentation.png import PictureUnavailable
 from service.records.append import StrictModeViolation
 from service.records.capacity import NoteQuotaExceeded, format_record_full_message
 from service.records.club_rules import RevisionTaken, TooManyRevisions
-from service.records.points import UnknownPoint
-from service.records.records import MisplacedEvent, UnknownRecord
+from service.records.deal_points import UnknownPoint
+from service.records.record_streams import MisplacedEvent, UnknownRecord
 from service.records.tables import NextPlayersUnknown
 from service.records.variations import BranchPointNotFound
 

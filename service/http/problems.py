@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from flask import Response
 
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from service.config.redaction import redact
 
 PROBLEM_CONTENT_TYPE: Final = "application/problem+json"

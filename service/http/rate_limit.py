@@ -11,7 +11,7 @@ from typing import Final
 
 from flask import Flask, current_app, request
 
-from service.http.clients import client_address
+from service.http.client_address import client_address
 from service.http.problems import Problem
 
 MAX_TRACKED_CLIENTS: Final = 10_000

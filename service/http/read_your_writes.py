@@ -16,7 +16,7 @@ from service.auth.caller import Caller
 from service.auth.credentials import is_session_request, session_cookie_name
 from service.eventstore import EventStore, StoreError
 from service.eventstore.postgres.replica import ReplicaFirstStore, Standby
-from service.http.this_request import current_request
+from service.http.current_request import current_request
 
 POSITION_HEADER: Final = "Spadille-Position"
 """The header that tells the position, and shows it again."""

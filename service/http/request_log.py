@@ -15,9 +15,9 @@ from flask import Flask, Request, Response, g, request
 
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
-from service.http.context import service_context
+from service.http.current_request import current_request, request_globals
 from service.http.metrics import Metrics
-from service.http.this_request import current_request, request_globals
+from service.http.service_context import service_context
 
 REQUEST_ID_HEADER: Final = "X-Request-Id"
 _REQUEST_ID_ENVIRON_KEY: Final = "HTTP_X_REQUEST_ID"

@@ -16,9 +16,9 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from service.auth.credentials import is_session_request
 from service.config.redaction import mentions_token
 from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, is_supported_type
-from service.http.context import queries
+from service.http.current_request import current_request, request_globals
 from service.http.problems import Problem
-from service.http.this_request import current_request, request_globals
+from service.http.service_context import queries
 
 OWN_HOSTS: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -13,8 +13,8 @@ from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import BilingualText
 from engine.tables import Ledger
 from schemas.answers.ledgers import LEDGER_COLUMNS, format_csv, ledger_rows
-from schemas.spreadsheet.words import SHEET_COLUMNS as ON_SLIPS
-from schemas.spreadsheet.writing import SEPARATOR_BY_LANGUAGE
+from schemas.spreadsheet.sheet_words import SHEET_COLUMNS as ON_SLIPS
+from schemas.spreadsheet.sheet_writer import SEPARATOR_BY_LANGUAGE
 from service.presentation.i18n.card_words import OUTCOME_TERMS, SUIT_TERMS
 from service.records.hidden_characters import replace_hidden_characters
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine import Log, audit
 from engine.core.cards import CARD_CODES, SEATS
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, CardsShown, HandDealt, HandHeld
-from engine.core.vocabulary import Players
+from engine.core.field_types import Players
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from replays import Replay
 from schemas.answers.states import score_object

@@ -1,7 +1,7 @@
 """Makes a projection: takes in the log, and folds what is due of records to which nothing is being added.
 
 Of several processes over one store one does it at a time. It may be stopped anywhere and goes on from there;
-while it is behind, whoever asks is told what is so all the same (`service.projections.reading`).
+while it is behind, whoever asks is told what is so all the same (`service.projections.projection_queries`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,16 @@ from typing import Final
 
 import structlog
 
-from service.config.logging import format_trace_locations
+from service.config.log_setup import format_trace_locations
 from service.eventstore import EventStore, StoreDamaged, StoreError, UnknownStream
 from service.eventstore.ids import new_id
-from service.eventstore.projecting import ClaimRefusal, PendingRoot, ProjectionProgress, ProjectionUpdate
-from service.projections.making import CLUB_RULES_TAG, Projection, builder_version
+from service.eventstore.projection_interface import (
+    ClaimRefusal,
+    PendingRoot,
+    ProjectionProgress,
+    ProjectionUpdate,
+)
+from service.projections.projection import CLUB_RULES_TAG, Projection, builder_version
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import ClubRules
 

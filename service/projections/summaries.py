@@ -9,9 +9,9 @@ from engine import Log, Viewer, audit
 from engine.branching import branch_of, own_entry_count
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.view import are_hands_open
-from schemas.answers.reports import branch_object
+from schemas.answers.deal_reports import branch_object
 from schemas.answers.states import score_object, state_object
-from schemas.wire.writer import event_object
+from schemas.wire.event_writer import event_object
 from service.config.urls import API_PREFIX, deal_url
 from service.eventstore import StreamInfo
 from service.projections.library_search import SearchFacts, build_search_facts

@@ -27,7 +27,7 @@ from service.records.capacity import (
     max_record_entries,
 )
 from service.records.fold_cache import audit_incrementally
-from service.records.records import (
+from service.records.record_streams import (
     DEAL_KIND,
     TABLE_KIND,
     SubmittedEvent,

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from service.eventstore import EventReader, StoreError, UnknownStream
-from service.eventstore.erasing import ERASURE_STREAM
+from service.eventstore.erasure_log import ERASURE_STREAM
 from service.records.club_rules import ClubRules
 
 

@@ -12,7 +12,7 @@ from engine.core.events import CorrectionMade, Event
 from engine.core.log import count_events
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.eventstore import StreamFull
-from service.records.records import SubmittedEvent
+from service.records.record_streams import SubmittedEvent
 
 ENTRIES_RESERVED_FOR_WRITERS: Final = 500
 """So many entries at the end of a record are for who may write in it: remarks cannot close it to him."""

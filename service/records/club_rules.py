@@ -23,9 +23,9 @@ from engine.rulesets import (
     compile_ruleset,
     find_ruleset,
 )
-from schemas.rulesets.published import published_ruleset_object, read_published_ruleset
-from schemas.wire.faults import WireError, unexpected_value_error
-from schemas.wire.lines import MAX_LINE_BYTES
+from schemas.rulesets.published_rulesets import published_ruleset_object, read_published_ruleset
+from schemas.wire.line_reader import MAX_LINE_BYTES
+from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.eventstore import (
     ANY_VERSION,
     EventReader,
@@ -36,7 +36,7 @@ from service.eventstore import (
     UnknownStream,
 )
 from service.eventstore.ids import derive_id
-from service.records.records import SubmittedEvent, parse_stored_entry, read_stored_events
+from service.records.record_streams import SubmittedEvent, parse_stored_entry, read_stored_events
 
 RULESETS_STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
 """The stream, and root, of all rulesets of a store."""

@@ -13,10 +13,10 @@ import orjson
 
 from engine.core.cards import SEAT_NAMES
 from engine.view import is_uuid
-from schemas.wire.reader import read_entry
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_reader import read_entry
+from schemas.wire.event_writer import entry_bytes
 from service.eventstore import PAGE_SIZE, EventReader, EventStore, StreamInfo
-from service.records.records import read_stored_events
+from service.records.record_streams import read_stored_events
 
 PERSON_FIELDS: Final = frozenset(
     {

@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 from engine import Entry, Finding, Log, State, evolve, initial_state, judge
 from engine.audit import merge_findings, review_record
 from engine.core.events import ActionWithdrawn, CorrectionMade
-from engine.inference.afterwards import judge_hidden_cards
+from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.rulesets import RulesetBook
 from engine.scoring.score import brief_score
 from service.eventstore import AppendResult, EventStore
-from service.records.records import parse_stored_entry, read_log
+from service.records.record_streams import parse_stored_entry, read_log
 
 MAX_CACHED_FOLDS: Final = 500
 """So many folds are kept, those of the deals that were appended to last."""

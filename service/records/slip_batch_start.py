@@ -8,14 +8,14 @@ from engine.core.log import Entry, EntryMetadata, seq_key
 from engine.core.table_events import DealStarted
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import EveningPreview, fold_evening_deal
+from schemas.wire.event_writer import event_object
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from schemas.wire.writer import event_object
 from service.eventstore import AppendResult, EventStore, StreamAppend, StreamInfo
 from service.eventstore.ids import new_id
 from service.eventstore.interface import ExpectedVersion
 from service.records.append import StrictModeViolation
 from service.records.capacity import require_capacity
-from service.records.records import (
+from service.records.record_streams import (
     DEAL_KIND,
     SubmittedEvent,
     assign_event_ids,

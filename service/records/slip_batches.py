@@ -11,14 +11,14 @@ from typing import Final, NamedTuple
 
 from engine import Audit, Finding, Log, audit
 from engine.core.events import DealOpened, Event, NoteAdded
+from engine.core.field_types import Players
 from engine.core.log import Entry, EntryMetadata
 from engine.core.table_events import DealStarted
-from engine.core.vocabulary import Players
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import EveningPreview, PreviewedDeal, Seating, fold_evening_deal, split_into_games
 from engine.tables.ledger import NextDeal, parse_chip_value
-from schemas.spreadsheet.phrases import CellValueError, describe_cell_error
-from schemas.spreadsheet.typed import (
+from schemas.spreadsheet.sheet_messages import CellValueError, describe_cell_error
+from schemas.spreadsheet.typed_row import (
     CellFault,
     TypedRowReader,
     TypedSlip,

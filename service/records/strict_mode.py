@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 from engine import PUBLIC_VIEWER, Entry, Finding, Log, Viewer, audit, effective, seat_viewer
 from engine.core.events import CorrectionMade, Event
+from engine.core.field_types import Seq
 from engine.core.log import seq_key
-from engine.core.vocabulary import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.view import are_hands_open, redact_event
 from service.records.variations import LogExpander

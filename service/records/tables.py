@@ -12,11 +12,11 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.tables import EveningDeal, Ledger, Seating, Table, compute_ledger, fold_evening_deal
 from engine.tables import fold_table as folded_table
 from engine.tables.ledger import NextDeal
-from engine.tables.report import TableReport, compile_table_report
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
+from engine.tables.table_report import TableReport, compile_table_report
+from schemas.wire.event_reader import ParsedEntry
+from schemas.wire.event_writer import event_object
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from schemas.wire.reader import ParsedEntry
-from schemas.wire.writer import event_object
 from service.config.urls import API_PREFIX
 from service.eventstore import (
     AppendResult,
@@ -31,7 +31,7 @@ from service.eventstore import (
 )
 from service.eventstore.ids import derive_id, new_id
 from service.eventstore.interface import ExpectedVersion
-from service.records.records import (
+from service.records.record_streams import (
     DEAL_KIND,
     MisplacedEvent,
     SubmittedEvent,

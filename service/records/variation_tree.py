@@ -12,8 +12,8 @@ import replays
 from engine import Log, Viewer, view
 from engine.branching import branch_of, join_inherited
 from engine.core.events import DealOpened
-from engine.core.vocabulary import Branch
-from schemas.answers.reports import find_deal_opening
+from engine.core.field_types import Branch
+from schemas.answers.deal_reports import find_deal_opening
 from service.records.variations import find_replay_by_title
 
 MAX_NEARBY_LOGS: Final = 1000

@@ -21,10 +21,10 @@ from engine.branching import (
     own_entry_count,
 )
 from engine.core.events import CorrectionMade, DealOpened, Event
-from engine.core.vocabulary import Branch
+from engine.core.field_types import Branch
 from replays import Replay
 from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.records import DEAL_KIND, SubmittedEvent, parse_stored_entry, read_log
+from service.records.record_streams import DEAL_KIND, SubmittedEvent, parse_stored_entry, read_log
 
 MAX_CACHED_BRANCHES: Final = 200_000
 """Of so many deals it is kept in memory whether they are variations, in some 30 MB; of others it is read."""

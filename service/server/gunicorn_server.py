@@ -25,23 +25,23 @@ from werkzeug.exceptions import BadRequest
 
 from engine.rulesets import RulesetBook
 from service.app import create_app
-from service.auth.opening import open_access_register
-from service.auth.register import AccessRegister
-from service.config.logging import format_trace_locations
+from service.auth.access_register import AccessRegister
+from service.auth.register_factory import open_access_register
+from service.config.log_setup import format_trace_locations
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreError
-from service.eventstore.opening import open_standby, open_store
 from service.eventstore.postgres.replica import Standby
+from service.eventstore.store_factory import open_standby, open_store
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.request_bodies import MAX_LOG_BYTES
-from service.http.context import service_context
-from service.http.heavy import HeavyWorker, shorten_thread_switching
-from service.projections.beside import ProjectionWorker
+from service.http.heavy_client import HeavyWorker, shorten_thread_switching
+from service.http.service_context import service_context
+from service.projections.projection_worker import ProjectionWorker
 from service.records.live import LiveStreams
 from service.server.gunicorn_worker import WorkerLimits, build_worker_class
 from service.server.raw_responses import BAD_REQUEST_DETAIL
-from service.transparency.keys import KeyUnusable
-from service.transparency.opening import open_notary
+from service.transparency.notary_factory import open_notary
+from service.transparency.signing_keys import KeyUnusable
 
 REQUEST_THREADS: Final = 32
 """Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""

@@ -22,7 +22,7 @@ import structlog
 from gunicorn.http import errors
 from gunicorn.workers.gthread import ThreadWorker
 
-from service.http.clients import client_address
+from service.http.client_address import client_address
 from service.server.fair_queue import FairQueue
 from service.server.gunicorn_connection import GunicornConnection, TimedSocket
 from service.server.raw_responses import (

@@ -13,15 +13,15 @@ import platformdirs
 
 import replays
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from service.auth.first_login import create_owner_login_links
-from service.auth.opening import import_leftover_register_file, open_access_register
-from service.auth.register import AccessRegister
-from service.config import logging
+from service.auth.access_register import AccessRegister
+from service.auth.login_links import create_owner_login_links
+from service.auth.register_factory import import_leftover_register_file, open_access_register
+from service.config import log_setup
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import LOOPBACK_HOST, Settings
 from service.eventstore import SqliteStore, StoreError
-from service.eventstore.opening import open_standby, open_store, remove_password
 from service.eventstore.private_files import create_private_folder, describe_access_error, restrict_to_owner
+from service.eventstore.store_factory import open_standby, open_store, remove_password
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.server.data_location import write_data_location
 from service.server.listen import (
@@ -34,8 +34,8 @@ from service.server.listen import (
     require_host_names,
 )
 from service.server.open_browser import has_display, open_browser
-from service.transparency.keys import KeyUnusable
-from service.transparency.opening import open_notary
+from service.transparency.notary_factory import open_notary
+from service.transparency.signing_keys import KeyUnusable
 
 DATA_FILE_PATTERNS: Final = (f"{STORE_FILE_NAME}*", "access.db*", "checkpoint.*")
 """The files that lie in the folder of the records."""
@@ -48,7 +48,7 @@ def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED
     is opened, where there is a display; ``book`` has the rulesets that deals may be played by. What stands
     in the way is said in a sentence, and the process ends with status 1.
     """
-    logging.configure_logging(settings.log_format)
+    log_setup.configure_logging(settings.log_format)
     store = prepare_store(settings.data, book, settings.store, settings.key, settings.store_reads)
     if not is_loopback(settings.host):
         settings = add_own_host_names(settings)

@@ -23,16 +23,16 @@ from waitress.utilities import Error, RequestEntityTooLarge
 
 from engine.rulesets import RulesetBook
 from service.app import create_app
-from service.auth.opening import open_access_register
-from service.config.logging import format_trace_locations
+from service.auth.register_factory import open_access_register
+from service.config.log_setup import format_trace_locations
 from service.config.settings import Settings
-from service.eventstore.opening import open_standby, open_store
+from service.eventstore.store_factory import open_standby, open_store
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.request_bodies import MAX_LOG_BYTES
-from service.http.context import service_context
-from service.http.heavy import HeavyWorker, shorten_thread_switching
+from service.http.heavy_client import HeavyWorker, shorten_thread_switching
 from service.http.security import SECURITY_HEADERS
-from service.projections.beside import ProjectionWorker
+from service.http.service_context import service_context
+from service.projections.projection_worker import ProjectionWorker
 from service.server.raw_responses import (
     PROBLEM_CONTENT_TYPE,
     body_too_large_problem,
@@ -42,7 +42,7 @@ from service.server.raw_responses import (
 )
 from service.server.request_buffer import MAX_HEAD_BYTES, max_body_bytes
 from service.server.throughput_deadline import ThroughputDeadline
-from service.transparency.opening import open_notary
+from service.transparency.notary_factory import open_notary
 
 REQUEST_THREADS: Final = 32
 SPARE_CONNECTIONS: Final = 32

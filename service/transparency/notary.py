@@ -13,9 +13,9 @@ from service.eventstore import EventReader, StoreDamaged, StoreError, StoreUnava
 from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
 from service.eventstore.merkle.tree import HASH_BYTES
 from service.eventstore.private_files import open_private_file, replace_private_file
-from service.transparency.kept import format_leaf_lines
-from service.transparency.keys import KEY_FILE_NAME, generate_log_signer, load_or_create_signers
-from service.transparency.notes import (
+from service.transparency.checkpoint_file import format_leaf_lines
+from service.transparency.root_computation import compute_root_from_events, verified_earlier_root
+from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
     SignedNote,
@@ -24,7 +24,7 @@ from service.transparency.notes import (
     build_signed_note,
     parse_signed_note,
 )
-from service.transparency.recomputing import compute_root_from_events, verified_earlier_root
+from service.transparency.signing_keys import KEY_FILE_NAME, generate_log_signer, load_or_create_signers
 
 CHECKPOINT_FILE_NAME: Final = "checkpoint.txt"
 LEAVES_FILE_NAME: Final = "checkpoint.leaves"

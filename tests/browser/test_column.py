@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 import replays
 from engine import FULL_VIEWER, Log, build_log, view
 from engine.core.events import DealOpened, NoteAdded
-from engine.core.vocabulary import Players
-from service.http.web.standalone import build_standalone_file
-from service.records.points import VIEWERS_BY_NAME
+from engine.core.field_types import Players
+from service.http.web.standalone_file import build_standalone_file
+from service.records.deal_points import VIEWERS_BY_NAME
 from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, opened, said
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from service.auth.first_login import format_login_link
+from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Member, Scope
-from service.auth.register import AccessRegister
+from service.auth.login_links import format_login_link
 from service.auth.tokens import TOKEN_PREFIX, generate_secret
 from service.eventstore import MemoryStore
 from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal

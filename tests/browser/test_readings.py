@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import replays
 from replays import Replay, list_deal_readings
-from service.http.web.readings import ReadingComparisonRow, compare_readings, split_card_codes
+from service.http.web.reading_comparison import ReadingComparisonRow, compare_readings, split_card_codes
 from tests.support.web.showing import BELINDA, opened
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"

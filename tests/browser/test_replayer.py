@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 
 from engine import audit
-from schemas.answers.reports import replay_object
-from schemas.wire.reader import read_entry
+from schemas.answers.deal_reports import replay_object
+from schemas.wire.event_reader import read_entry
 from tests.support.web import evening
 from tests.support.web.club import ready
 from tests.support.web.devices import again

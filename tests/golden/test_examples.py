@@ -19,10 +19,10 @@ from engine.core.log import seq_key
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
 from replays import Replay
-from schemas.answers.reports import replay_frames
+from schemas.answers.deal_reports import replay_frames
 from schemas.answers.states import finding_objects, score_object
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, read_notation_logs
-from schemas.wire.writer import entry_bytes, entry_object
+from schemas.wire.event_writer import entry_bytes, entry_object
 
 GOLDEN = Path(__file__).parent
 LIBRARY = {replay.name: replay for replay in replays.list_library()}
@@ -102,7 +102,7 @@ def test_the_json_lines_of_a_deal_are_derived_from_its_text(subtests: pytest.Sub
             assert not read.problems
             lines = file.with_suffix(replays.REPLAY_SUFFIX).read_bytes().splitlines()
             derived = [entry_bytes(entry, omit_unknown=True) for entry in read.log]
-            assert derived == lines, "python -m bench.library derives them anew"
+            assert derived == lines, "python -m bench.library_examples derives them anew"
             assert format_notation_log(read.log) == text, "not canonical: spadille convert makes it so"
 
 

@@ -9,8 +9,8 @@ from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
 from service.app import create_app
-from service.auth import database_tables
-from service.auth import migrations as register_migrations
+from service.auth import postgres_tables
+from service.auth import sqlite_migrations as register_migrations
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.postgres import tables
@@ -108,7 +108,7 @@ def test_no_step_that_has_landed_is_edited() -> None:
     found = made_by(migrations.MIGRATIONS) | made_by(register_migrations.SQLITE_REGISTER_MIGRATIONS)
     for name, steps in (
         ("postgres store", tables.MIGRATION_STEPS),
-        ("postgres register", database_tables.REGISTER_MIGRATION_STEPS),
+        ("postgres register", postgres_tables.REGISTER_MIGRATION_STEPS),
     ):
         found |= {f"{name} {step}": digest(list(statements)) for step, statements in steps.items()}
     assert found == DIGESTS

@@ -10,9 +10,9 @@ from playwright.sync_api import Page, expect
 
 from engine import audit
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, compile_with_switches, find_ruleset
-from schemas.wire.reader import read_entry
+from schemas.wire.event_reader import read_entry
 from service.http import web
-from service.http.web.record_choices import build_recorder_choices
+from service.http.web.recorder_choices import build_recorder_choices
 from service.http.web.slip_choices import build_slip_choices
 from service.http.web.words import pages
 from tests.support.engine.shorthand import opened as deal_opened

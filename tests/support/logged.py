@@ -6,7 +6,7 @@ from typing import Literal, TextIO
 
 import structlog
 
-from service.config import logging
+from service.config import log_setup
 
 
 def silence_log() -> None:
@@ -18,7 +18,7 @@ def silence_log() -> None:
 def log_to(stream: TextIO, form: Literal["json", "text"] = "json") -> Iterator[None]:
     """Write to ``stream`` what is logged in this block."""
     before = structlog.get_config()
-    logging.configure_logging(form, stream)
+    log_setup.configure_logging(form, stream)
     try:
         yield
     finally:

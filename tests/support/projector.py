@@ -1,8 +1,8 @@
 """Evenings of all kinds, and the projector that counts them."""
 
 from service.eventstore import EventStore
-from service.projections.evenings import EVENINGS_PROJECTION
-from service.projections.making import Projection
+from service.projections.evenings_projection import EVENINGS_PROJECTION
+from service.projections.projection import Projection
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.recording import some_deal

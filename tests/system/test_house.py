@@ -28,7 +28,7 @@ IMPURE_BUILTINS = {"open", "input", "print", "exec", "eval", "compile", "breakpo
 
 # What reads or writes records without asking for whom: routes go through service.application instead.
 UNASKED = {
-    "service.records.records": {"log_in", "stored_events", "entry_in", "described"},
+    "service.records.record_streams": {"log_in", "stored_events", "entry_in", "described"},
     "service.records.append": {"open_deal", "continue_deal", "open_table", "continue_table", "findings_at"},
     "service.records.tables": {"table_in", "ledger_in", "opening_at", "start_deal"},
     "service.eventstore": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},

@@ -4,7 +4,7 @@ Modules, each on those before it: one card of one entry put right (`changes`), r
 can be (`looking`), the search (`search`), and what is proposed, ranked and in words (`proposals`).
 """
 
-from engine.diagnosis.misprints.changes import ADDED, LEFT_OUT, REPLACED, CardChange
+from engine.diagnosis.misprints.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange
 from engine.diagnosis.misprints.proposals import (
     MisprintProposals,
     Proposal,

@@ -9,58 +9,64 @@ from typing import ClassVar, Final
 import click
 
 from engine import Entry, State, evolve, fold_all, initial_state
+from engine.audit_report import (
+    AuditReport,
+    EntryReport,
+    ReportedAmendment,
+    SettlementCheck,
+    build_audit_report,
+)
+from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.core.vocabulary import Seq
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
-from engine.inference.unseen import analyze_unseen_cards
-from engine.report import AuditReport, EntryReport, ReportedAmendment, SettlementCheck, build_audit_report
+from engine.inference.unseen_cards import analyze_unseen_cards
 from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.tables.rescoring import OtherRules, replace_rules, score_with_rules
 from schemas.answers.audits import audit_object
-from schemas.answers.likely import odds_object
+from schemas.answers.odds import odds_object
 from schemas.answers.states import score_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.pieces import DEFAULT_PIECE_BYTES
-from schemas.rulesets.other_rules import format_rules_text
+from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
+from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.log_processor import Counts
 from service.cli.io.output import ByteSink, OutputData, format_json_line, format_lines, open_output
 from service.cli.io.output import output_file as into_file
-from service.cli.io.points import expand_deals, skip_oversized_deals
+from service.cli.io.output_check import require_not_an_input
+from service.cli.io.rereadable_stdin import open_rereadable_stdin
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.standard_input import open_rereadable_stdin
-from service.cli.io.targets import require_not_an_input
-from service.cli.io.work import Counts
-from service.cli.views.audit_files import HtmlReportProcessor, collect_html_reports
+from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
+from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
-from service.cli.views.report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.table_reports import TableReporter, collect_tables, skip_tables
 from service.presentation.i18n.translate import translate
 from service.presentation.text import hands
-from service.presentation.text.accounts import score_lines
 from service.presentation.text.findings import finding_lines, format_card_codes
+from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.mistakes import (
+from service.presentation.text.legal_actions import next_action_phrase
+from service.presentation.text.mistake_sentences import (
     consequence_sentences,
     corrected_entry_sentences,
     similar_proposals_phrase,
 )
-from service.presentation.text.next_acts import next_action_phrase
-from service.presentation.text.other_rules import rescored_deal_lines
-from service.presentation.text.players import replace_seats_with_names
-from service.presentation.text.put_right import assumed_correction_phrase, corrected_score_sentences
-from service.presentation.text.ruled import penalty_lines, ruling_lines
+from service.presentation.text.rescoring import rescored_deal_lines
+from service.presentation.text.rulings import penalty_lines, ruling_lines
+from service.presentation.text.score_lines import score_lines
+from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
-from service.presentation.text.unseen import AS_RECORDED, has_hidden_cards
 from service.presentation.text.words import SECTION_HEADINGS
-from service.records.gather_logs import TableLogs
+from service.records.log_grouping import TableLogs
 
 INDENT: Final = "  "
 MAX_PROPOSALS: Final = 5

@@ -9,9 +9,9 @@ from service.cli.io import options
 from service.cli.io.locations import configured_key_file
 from service.cli.io.output import open_output
 from service.cli.io.output import output_file as into_file
+from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
-from service.cli.io.stores import require_location_folder, resolve_store_location
-from service.cli.io.targets import require_not_an_input
+from service.cli.io.store_location import require_location_folder, resolve_store_location
 from service.cli.io.terminal_text import sanitize_line
 
 
@@ -40,8 +40,8 @@ def checkpoint(
     """
     # What evidence needs takes a while to load; the other commands do without it.
     from service.eventstore import StoreError
-    from service.transparency.keys import KeyUnusable
-    from service.transparency.opening import open_notary
+    from service.transparency.notary_factory import open_notary
+    from service.transparency.signing_keys import KeyUnusable
 
     place = resolve_store_location(ctx, named, data, store)
     require_location_folder(place)

@@ -11,8 +11,8 @@ import orjson
 
 from engine import effective, evolve, initial_state
 from engine.core.events import DealOpened, NoteAdded
+from engine.core.field_types import Seq
 from engine.core.log import Entry
-from engine.core.vocabulary import Seq
 from engine.fold import fold_all
 from engine.reconcile import (
     CONFLICTING,
@@ -23,7 +23,7 @@ from engine.reconcile import (
     DealAccount,
     compare_accounts,
 )
-from engine.reconcile.aligning import AccountTooLong
+from engine.reconcile.alignment import AccountTooLong
 from engine.rulesets import RulesetBook
 from schemas.answers.accounts import (
     InvalidAccountChoice,
@@ -32,22 +32,22 @@ from schemas.answers.accounts import (
     parse_account_choice,
     require_choosable,
 )
-from schemas.wire.writer import entry_bytes, event_object
+from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
-from service.cli.io.bulk import InputSource
+from service.cli.io.audited_deals import expand_deals
+from service.cli.io.bulk_run import InputSource
 from service.cli.io.deal_titles import deal_title_lines
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
 from service.cli.io.output import output_file, print_json_line, print_lines, write_output
-from service.cli.io.points import expand_deals
+from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
-from service.cli.io.targets import require_not_an_input
 from service.cli.io.terminal_text import sanitize_line
 from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORDS
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
 from service.presentation.text.style import TextStyle, detect_text_style
-from service.records.points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME
 
 INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))

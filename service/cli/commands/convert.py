@@ -9,18 +9,18 @@ from typing import BinaryIO, ClassVar, Final
 import click
 
 from engine import Log
-from schemas.logs.pieces import DEFAULT_PIECE_BYTES
+from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
+from service.cli.io.log_processor import Counts
 from service.cli.io.output import OutputData, open_output
 from service.cli.io.output import output_file as into_file
+from service.cli.io.output_check import is_input_file, require_not_an_input
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
-from service.cli.io.targets import is_input_file, require_not_an_input
 from service.cli.io.terminal_text import decode_file_name
-from service.cli.io.work import Counts
 
 NOTATION_FORMAT: Final = NOTATION_SUFFIX[1:]
 JSON_LINES_FORMAT: Final = "jsonl"

@@ -18,7 +18,7 @@ from service.cli.io.inputs import quote_file_name
 from service.cli.io.locations import configured_key_file, data_folder
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
-from service.cli.io.stores import (
+from service.cli.io.store_location import (
     StoreLocation,
     file_store_location,
     postgres_store_location,
@@ -31,8 +31,8 @@ from service.presentation.text.style import TextStyle, detect_text_style
 
 if TYPE_CHECKING:
     from service.eventstore import EventReader
-    from service.eventstore.whole import CopySource, CopyTarget
-    from service.transparency.copying import CopyResult
+    from service.eventstore.store_copy import CopySource, CopyTarget
+    from service.transparency.copy_store import CopyResult
 
 PROGRESS_INTERVAL_SECONDS: Final = 10.0
 FOLLOW_WAIT_SECONDS: Final = 1.0
@@ -121,7 +121,7 @@ def _copy_store(
     source: StoreLocation, target: StoreLocation, folder: Path, follow: bool, style: TextStyle
 ) -> None:
     """Copies, and says what both come to. With ``follow`` that is when Ctrl-C was pressed."""
-    from service.transparency.copying import copy_missing_events
+    from service.transparency.copy_store import copy_missing_events
 
     names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
     with source.open_reader() as reader, target.open_writer() as store, store.open_copy_target() as made:
@@ -141,7 +141,7 @@ def _copy_store(
 
 
 def _require_register(source: StoreLocation) -> None:
-    from service.auth.opening import has_register
+    from service.auth.register_factory import has_register
 
     if not has_register(source.file, source.address):
         raise CommandFailed(
@@ -151,8 +151,8 @@ def _require_register(source: StoreLocation) -> None:
 
 
 def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyle) -> None:
-    from service.auth.opening import open_access_register
-    from service.auth.taking_over import copy_register
+    from service.auth.register_copy import copy_register
+    from service.auth.register_factory import open_access_register
 
     with (
         open_access_register(source.file, source.address) as original,
@@ -175,7 +175,7 @@ def _follow_source(
     original: "CopySource", copy: "CopyTarget", done: "CopyResult", wait: Callable[[int, float], int]
 ) -> "CopyResult":
     """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
-    from service.transparency.copying import CopyResult, copy_missing_events
+    from service.transparency.copy_store import CopyResult, copy_missing_events
 
     began = done.size - done.new_count
     with _stop_on_interrupt() as asked:
@@ -219,8 +219,8 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
 
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
     """The signed checkpoint of so many events; None where there is no key."""
-    from service.transparency.keys import KEY_FILE_NAME, KeyUnusable
-    from service.transparency.opening import open_notary
+    from service.transparency.notary_factory import open_notary
+    from service.transparency.signing_keys import KEY_FILE_NAME, KeyUnusable
 
     key = configured_key_file() or folder / KEY_FILE_NAME
     if not key.is_file():

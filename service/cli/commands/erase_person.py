@@ -10,7 +10,7 @@ from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
-from service.cli.io.stores import resolve_store_location
+from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import detect_text_style

@@ -10,22 +10,22 @@ from click.core import ParameterSource
 from engine import Log
 from engine.rulesets import RulesetBook
 from engine.tables import fold_table
-from schemas.spreadsheet.from_logs import build_slips
-from schemas.spreadsheet.logs import EveningLogs
-from schemas.spreadsheet.writing import format_slip_sheet
+from schemas.spreadsheet.sheet_writer import format_slip_sheet
+from schemas.spreadsheet.slip_logs import EveningLogs
+from schemas.spreadsheet.slips_from_logs import build_slips
 from service.cli.io import options
-from service.cli.io.evenings import fold_tables
+from service.cli.io.folded_tables import fold_tables
 from service.cli.io.inputs import Inputs, quote_file_name
 from service.cli.io.output import open_output, write_output
 from service.cli.io.output import output_file as into_file
+from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
-from service.cli.io.stores import (
+from service.cli.io.store_location import (
     StoreLocation,
     configured_store_location,
     optional_store_location,
     require_location_folder,
 )
-from service.cli.io.targets import require_not_an_input
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.text.style import detect_text_style
 
@@ -149,7 +149,7 @@ def _export_everything(
         raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
     _require_json_lines(ctx, "--all")
     from service.eventstore import StoreDamaged, StoreError
-    from service.records.exporting import export_store_lines
+    from service.records.log_export import export_store_lines
 
     require_not_an_input(output_path, options.data_file_names(place.file))
     damaged: list[str] = []
@@ -188,7 +188,7 @@ def _export_deal(
     if output_path is not None and output_path == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
     from service.eventstore import StoreError, UnknownStream
-    from service.records.exporting import export_deal_lines
+    from service.records.log_export import export_deal_lines
 
     for target in (output_path, proof):
         require_not_an_input(target, options.data_file_names(place.file))
@@ -221,7 +221,7 @@ def _read_table_in_store(
     """A table of the service's store, which another process may be writing to meanwhile."""
     # The store's libraries take a while to load; the other commands do without them.
     from service.eventstore import StoreError, UnknownStream
-    from service.records.records import TABLE_KIND, read_log
+    from service.records.record_streams import TABLE_KIND, read_log
     from service.records.tables import read_table
 
     try:
@@ -261,9 +261,9 @@ def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> byte
     """What proves records of a store, each up to that many events."""
     from service.cli.io.locations import configured_key_file
     from service.eventstore import StoreError
-    from service.transparency.keys import KeyUnusable
-    from service.transparency.opening import open_notary
-    from service.transparency.proofs import build_inclusion_proof, serialize_inclusion_proof
+    from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
+    from service.transparency.notary_factory import open_notary
+    from service.transparency.signing_keys import KeyUnusable
 
     require_location_folder(place)
     try:

@@ -9,26 +9,23 @@ import click
 
 from engine import Audit
 from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, Seat
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.unseen import UnseenCards, analyze_unseen_cards
-from schemas.answers.unseen import EVIDENCE_LEVELS, evidence_object
+from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
+from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.pieces import DEFAULT_PIECE_BYTES
+from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.audited_deals import PointOptions, deals_at_point
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.log_processor import Counts
 from service.cli.io.output import OutputData, format_json_line, format_lines
-from service.cli.io.points import PointOptions, deals_at_point
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.work import Counts
 from service.presentation.text import names
-from service.presentation.text.layout import wrap_text
-from service.presentation.text.put_right import mistakes_sentence
-from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.style import TextStyle, detect_text_style
-from service.presentation.text.unseen import (
+from service.presentation.text.hidden_card_words import HIDDEN_CARD_PHRASES
+from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     card_shares_sentence,
     contradiction_sentences,
@@ -37,7 +34,10 @@ from service.presentation.text.unseen import (
     possible_cards_phrase,
     witness_deal_lines,
 )
-from service.presentation.text.unseen_words import HIDDEN_CARD_PHRASES
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.suggestions import mistakes_sentence
 
 INDENT = "  "
 

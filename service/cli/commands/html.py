@@ -4,14 +4,14 @@ import click
 
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
+from service.cli.io.audited_deals import expand_deals
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output import write_output
-from service.cli.io.points import expand_deals
+from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
-from service.cli.io.targets import require_not_an_input
 from service.presentation.text.style import detect_text_style
-from service.records.points import UnknownPoint, first_known_entries
+from service.records.deal_points import UnknownPoint, first_known_entries
 
 
 @click.command("html", epilog="Example: spadille html belinda -o belinda.html")
@@ -44,7 +44,7 @@ def write_html(
     The file holds the replayer, the deal and its text; it opens from a disk and loads nothing.
     """
     # What draws pages takes a while to load; most commands do without it.
-    from service.http.web.standalone import build_standalone_file
+    from service.http.web.standalone_file import build_standalone_file
 
     require_not_an_input(into, (*files, *rules_files))
     inputs, book = Inputs(files), options.load_rule_book(ctx, rules_files)

@@ -4,19 +4,19 @@ from pathlib import Path
 
 import click
 
-from schemas.spreadsheet.cells import split_at_commas
-from schemas.spreadsheet.logs import build_evening_logs
-from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
-from schemas.spreadsheet.sheet import MAX_SHEET_BYTES
-from schemas.spreadsheet.terms import SheetSettingOverrides
+from schemas.spreadsheet.cell_parsers import split_at_commas
+from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES
+from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
+from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.cli.io import options
-from service.cli.io.import_into_store import import_files_into_store, is_log_file_name
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output import write_output
+from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
-from service.cli.io.stores import optional_store_location
-from service.cli.io.targets import require_not_an_input
+from service.cli.io.store_import import import_files_into_store, is_log_file_name
+from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.cli.views.import_words import IMPORT_PHRASES, format_import_counts, format_slip_fault
 from service.presentation.text.style import detect_text_style

@@ -5,16 +5,16 @@ import click
 from engine.tables import Ledger, compute_ledger
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from service.cli.io import options
-from service.cli.io.evenings import FoldedTable, fold_tables
+from service.cli.io.folded_tables import FoldedTable, fold_tables
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.io.terminal_text import sanitize_log
-from service.cli.views.deals_judged import audit_ledger_deals
+from service.cli.views.audited_ledger import audit_ledger_deals
 from service.cli.views.score_sheet import score_sheet_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.put_right import SUGGESTION_PHRASES
 from service.presentation.text.style import detect_text_style
+from service.presentation.text.suggestions import SUGGESTION_PHRASES
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")

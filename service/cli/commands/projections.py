@@ -10,7 +10,7 @@ from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
-from service.cli.io.stores import resolve_store_location
+from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import detect_text_style
@@ -67,9 +67,9 @@ def refresh(
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import StoreError
-    from service.eventstore.projecting import ClaimRefusal
-    from service.projections.beside import ALL_PROJECTIONS
-    from service.projections.evenings import EVENINGS_NAME
+    from service.eventstore.projection_interface import ClaimRefusal
+    from service.projections.evenings_projection import EVENINGS_NAME
+    from service.projections.projection_worker import ALL_PROJECTIONS
     from service.projections.projector import Projector
     from service.records.club_rules import ClubRules
 

@@ -7,17 +7,17 @@ from typing import ClassVar
 import click
 
 from engine import Audit, History, State, evolve, initial_state
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from schemas.answers.reports import replay_frames
+from schemas.answers.deal_reports import replay_frames
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_title_lines
 from service.cli.io.inputs import InputLog
+from service.cli.io.log_processor import DealProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines
-from service.cli.io.points import PointOptions
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.work import DealProcessor
 from service.presentation.text.layout import pad_text, wrap_text
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle, detect_text_style

@@ -9,7 +9,7 @@ from engine.rulesets import RulesetBook, find_ruleset
 from engine.rulesets.model import Ruleset
 from engine.rulesets.switches import apply_switches, format_switch_values, parse_switch_value
 from schemas.rulesets.rulebook import RulebookTable, build_rulebook
-from schemas.rulesets.rulesets import ruleset_object
+from schemas.rulesets.ruleset_json import ruleset_object
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_json_line, print_lines

@@ -6,20 +6,20 @@ from dataclasses import dataclass
 import click
 
 from engine import Audit
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from schemas.answers.states import score_object
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_title_lines
 from service.cli.io.inputs import InputLog
+from service.cli.io.log_processor import DealProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines
-from service.cli.io.points import PointOptions
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.work import DealProcessor
-from service.presentation.text.accounts import INDENT, score_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.put_right import audit_hint
+from service.presentation.text.score_lines import INDENT, score_lines
 from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.suggestions import audit_hint
 
 
 @click.command(epilog="Example: spadille score --lang da belinda")

@@ -8,24 +8,24 @@ import click
 from engine import Audit, State
 from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from service.cli.io import options
+from service.cli.io.audited_deals import PointOptions, audit_deals
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
-from service.cli.io.points import PointOptions, audit_deals
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.views.tricks import tricks_section
 from service.presentation.text import hands, names
-from service.presentation.text.accounts import score_lines
 from service.presentation.text.bidding import auction_section, exchange_section
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.next_acts import next_action_section
+from service.presentation.text.legal_actions import next_action_section
 from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.sheet import TextLine, TextSection, render_sections
 from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.text_sections import TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)

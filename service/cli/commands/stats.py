@@ -21,12 +21,12 @@ from engine.statistics import (
 )
 from schemas.answers.statistics import average_chips_per_deal, statistics_object
 from service.cli.io import options
-from service.cli.io.bulk import process_sources
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.bulk_run import process_sources
 from service.cli.io.inputs import InputLog
+from service.cli.io.log_processor import Counts, DealProcessor
 from service.cli.io.output import OutputData, print_json_line, print_lines
-from service.cli.io.points import PointOptions
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.work import Counts, DealProcessor
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from service.presentation.i18n.translate import finding_kind_name

@@ -9,14 +9,14 @@ import click
 
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets.model import BilingualText
-from service.auth.first_login import format_login_link
+from service.auth.access_register import AccessRegister
 from service.auth.grants import ROLES, Grant, GrantTerms, Role, Scope, ScopeKind, UnknownGrant
-from service.auth.moments import add_days
-from service.auth.register import AccessRegister
+from service.auth.login_links import format_login_link
+from service.auth.timestamps import add_days
 from service.cli.io import options
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
-from service.cli.io.stores import StoreLocation, resolve_register_location
+from service.cli.io.store_location import StoreLocation, resolve_register_location
 from service.cli.io.terminal_text import sanitize_line
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreError
@@ -271,7 +271,7 @@ def _parse_terms(
 def _open_access_register(location: StoreLocation) -> AccessRegister:
     """The register beside the store, in its folder or on PostgreSQL. Ends the command where it cannot be
     used."""
-    from service.auth.opening import open_access_register
+    from service.auth.register_factory import open_access_register
 
     try:
         if location.address is not None:
@@ -283,7 +283,7 @@ def _open_access_register(location: StoreLocation) -> AccessRegister:
 
 def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
     """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
-    from service.records.records import UnknownRecord, record_info
+    from service.records.record_streams import UnknownRecord, record_info
 
     try:
         with location.open_reader() as reader:

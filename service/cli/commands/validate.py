@@ -6,21 +6,21 @@ from dataclasses import dataclass
 import click
 
 from engine import Audit
-from engine.diagnosis.conditions import add_caveats
-from schemas.answers.reports import report_object
+from engine.diagnosis.finding_caveats import add_caveats
+from schemas.answers.deal_reports import report_object
 from service.cli.io import options
-from service.cli.io.bulk import InputSource, process_sources
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_title
 from service.cli.io.inputs import InputLog
+from service.cli.io.log_processor import Counts, DealProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines, print_lines
-from service.cli.io.points import PointOptions
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
-from service.cli.io.work import Counts, DealProcessor
 from service.presentation.text import names
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.put_right import audit_hint
 from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.suggestions import audit_hint
 from service.presentation.text.words import LABEL_PHRASES
 
 

@@ -7,7 +7,7 @@ import click
 from service.cli.io import options
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
-from service.cli.io.stores import resolve_store_location
+from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import detect_text_style

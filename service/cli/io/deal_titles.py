@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine import State
-from schemas.answers.reports import find_deal_opening
+from schemas.answers.deal_reports import find_deal_opening
 from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text

@@ -11,7 +11,7 @@ from typing import BinaryIO, Final, NamedTuple
 import replays
 from engine import Log
 from engine.core.table_events import TableOpened
-from schemas.logs.logs import read_log_file
+from schemas.logs.log_file import read_log_file
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, LineProblem, ReadProgress, UnreadableLog
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line

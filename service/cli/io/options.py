@@ -8,17 +8,17 @@ from typing import Any, Final, TypeVar
 
 import click
 
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables.rescoring import OtherRules
-from schemas.rulesets.other_rules import parse_rules_text
-from schemas.rulesets.rulesets import MAX_RULESET_BYTES, parse_ruleset_file
-from schemas.wire.faults import WireError, format_fault
-from service.cli.io.bulk import InputSource
+from schemas.rulesets.other_rules_text import parse_rules_text
+from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
+from schemas.wire.wire_faults import WireError, format_fault
+from service.cli.io.bulk_run import InputSource
 from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.words import TEXT_LANGUAGES
-from service.records.points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, Final
 
 import click
 
-from schemas.wire.lines import iterate_chunks
+from schemas.wire.line_reader import iterate_chunks
 from service.cli.io.output import ByteSink, OutputData
 from service.cli.io.safe_group import print_to_stderr
 

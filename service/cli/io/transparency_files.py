@@ -13,25 +13,29 @@ from typing import TYPE_CHECKING, Final
 
 from service.cli.io.inputs import format_read_error, quote_file_name
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_UNREADABLE, CommandFailed
-from service.cli.io.stores import StoreLocation
+from service.cli.io.store_location import StoreLocation
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventReader, NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
-from service.projections.checking import find_damaged_roots
-from service.transparency import kept as kept_files
-from service.transparency import proofs
-from service.transparency.checking import parse_export_lines, verify_export, verify_inclusion_proof
-from service.transparency.faults import IntegrityFault
-from service.transparency.growth import ConsistencyProof, parse_consistency_proof, verify_consistency_proof
+from service.projections.projection_check import find_damaged_roots
+from service.transparency import checkpoint_file as kept_files
+from service.transparency import inclusion_proof
+from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
+from service.transparency.consistency_proof import (
+    ConsistencyProof,
+    parse_consistency_proof,
+    verify_consistency_proof,
+)
 from service.transparency.hash_files import HashFile
-from service.transparency.kept import SavedCheckpoints, parse_checkpoint_file
+from service.transparency.inclusion_proof import InclusionProof, parse_inclusion_proof
+from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
-from service.transparency.notes import InvalidNote, Verifier, parse_signed_note, parse_verifier
-from service.transparency.proofs import InclusionProof, parse_inclusion_proof
-from service.transparency.reading import InvalidProofFile
-from service.transparency.side_by_side import scan_segments_in_parallel
-from service.transparency.verdict import VerificationResult
-from service.transparency.verifying import verify_store
+from service.transparency.parallel import scan_segments_in_parallel
+from service.transparency.proof_json import InvalidProofFile
+from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.signed_notes import InvalidNote, Verifier, parse_signed_note, parse_verifier
+from service.transparency.store_verification import verify_store
+from service.transparency.verification_result import VerificationResult
 
 if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
@@ -75,7 +79,7 @@ def verify_input(
             verdict = verify_inclusion_proof(read, kept)
         else:
             verdict = verify_export(
-                parse_export_lines(_read_bytes(file, proofs.MAX_PROOF_FILE_BYTES)), read, kept
+                parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES)), read, kept
             )
     unsigned = SavedCheckpoints(notes).find_unsigned(_read_key_file(key)) if key else []
     faults = [
@@ -107,7 +111,7 @@ def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
     register = place.folder / AUTH_FILE_NAME
     if place.address is not None or place.file.name != STORE_FILE_NAME or not register.exists():
         return []
-    from service.auth.checking import require_intact_register  # it takes a while to load
+    from service.auth.register_check import require_intact_register  # it takes a while to load
 
     try:
         require_intact_register(register)
@@ -154,7 +158,7 @@ def _read_proof_of_export(name: str) -> InclusionProof:
 
 def _read_proof_file(name: str) -> InclusionProof:
     try:
-        return parse_inclusion_proof(_read_bytes(name, proofs.MAX_PROOF_FILE_BYTES))
+        return parse_inclusion_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
     except InvalidProofFile as error:
         raise CommandFailed(
             f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
@@ -163,7 +167,7 @@ def _read_proof_file(name: str) -> InclusionProof:
 
 def _read_consistency_file(name: str) -> ConsistencyProof:
     try:
-        return parse_consistency_proof(_read_bytes(name, proofs.MAX_PROOF_FILE_BYTES))
+        return parse_consistency_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
     except InvalidProofFile as error:
         raise CommandFailed(
             f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE

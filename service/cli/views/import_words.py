@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.rulesets.model import BilingualText
-from schemas.spreadsheet.sheet import column_letters
+from schemas.spreadsheet.csv_sheet_file import column_letters
 from schemas.spreadsheet.slip import SlipFault
 
 IMPORT_PHRASES: Final = {

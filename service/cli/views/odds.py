@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine import Audit, State
+from engine.core.field_types import Seq
 from engine.core.message import Message
-from engine.core.vocabulary import Seq
 from engine.rulesets.model import BilingualText
 from engine.solver import (
     CardEstimate,
@@ -16,15 +16,15 @@ from engine.solver import (
     estimate_deal,
     estimate_position,
 )
-from schemas.answers.likely import round_average
+from schemas.answers.odds import round_average
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
-from service.presentation.text.players import replace_seats_with_names
+from service.presentation.text.hidden_cards import group_thousands
+from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.unseen import group_thousands
 
 _LONG_NUMBER: Final = re.compile(r"\d{4,}")
 ODDS_PHRASES: Final = {

@@ -9,7 +9,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
-from service.cli.io.evenings import FoldedTable
+from service.cli.io.folded_tables import FoldedTable
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.findings import finding_lines

@@ -9,11 +9,11 @@ from engine import view
 from engine.core.log import Log
 from engine.rulesets import RulesetBook
 from engine.scoring.payments import Payments
-from engine.tables.faults import EveningFault
-from engine.tables.report import TableReport, compile_table_report
+from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
+from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.table_audits import table_audit_object
-from schemas.rulesets.other_rules import format_rules_text
+from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deal_titles import deal_location
 from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
 from service.cli.io.safe_group import print_to_stderr
@@ -21,14 +21,18 @@ from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.i18n.translate import translate
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.layout import align_columns, wrap_text
-from service.presentation.text.mistakes import MAX_CONSEQUENCES
+from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
 from service.presentation.text.names import join_names
 from service.presentation.text.style import TextStyle
+from service.presentation.text.table_phrases import (
+    condition_sentence,
+    consequence_phrase,
+    first_difference_phrase,
+)
 from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
-from service.presentation.text.tables import condition_sentence, consequence_phrase, first_difference_phrase
 from service.presentation.text.words import LABEL_PHRASES, LEDGER_PHRASES
-from service.records.gather_logs import TableLogs, group_logs
-from service.records.points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.log_grouping import TableLogs, group_logs
 
 INDENT: Final = "  "
 

@@ -7,8 +7,8 @@ from engine.core.cards import Card, Seat, next_seat
 from engine.play.state import Trick
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
-from service.presentation.text.sheet import INDENT, TextLine, TextSection
 from service.presentation.text.style import TextStyle
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 SEAT_LETTERS: Final = "FMB"

@@ -6,8 +6,8 @@ from typing import Any, Final
 from engine.rulesets.model import BilingualText
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.style import TextStyle
-from service.transparency.faults import IntegrityFault
-from service.transparency.verdict import ErasedEvent, VerificationResult
+from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.verification_result import ErasedEvent, VerificationResult
 
 MAX_LISTED_SAFEGUARDS: Final = 3
 """So many safeguards are named of those that are gone."""

@@ -17,7 +17,7 @@ from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.safeguards import find_safeguard_differences
 from service.eventstore.postgres.tables import STORE_TABLES
 from service.eventstore.postgres.tiles import select_head
-from service.eventstore.reading_ahead import prefetch_pages
+from service.eventstore.prefetch import prefetch_pages
 
 _PAGE: Final = 1024
 _MOST: Final = (1 << 63) - 1

@@ -15,7 +15,7 @@ from service.eventstore.postgres.connections import Connection, PostgresAddress,
 from service.eventstore.postgres.notify_channel import NotificationListener, NotifyChannel
 from service.eventstore.postgres.sequencer import Sequencer
 from service.eventstore.postgres.tiles import select_head
-from service.eventstore.waiting import POLL_INTERVAL_SECONDS, StreamNotifier
+from service.eventstore.stream_notifier import POLL_INTERVAL_SECONDS, StreamNotifier
 
 CATCH_UP_INTERVAL_SECONDS: Final = 1.0
 """Seconds after which it is seen to that what others left has its position."""

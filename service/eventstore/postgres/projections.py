@@ -1,4 +1,4 @@
-"""Projections on PostgreSQL: see `service.eventstore.projecting`."""
+"""Projections on PostgreSQL: see `service.eventstore.projection_interface`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeVar
 
 from service.eventstore.postgres.connections import Connection, PostgresPool
 from service.eventstore.postgres.tiles import select_head
-from service.eventstore.projecting import (
+from service.eventstore.projection_interface import (
     ChangedRoots,
     ClaimRefusal,
     PendingRoot,
@@ -18,7 +18,7 @@ from service.eventstore.projecting import (
     ProjectionUpdate,
     TaggedProjectionRow,
 )
-from service.eventstore.projection_standing import (
+from service.eventstore.projection_state import (
     ProjectionState,
     advance_state,
     claim_state,

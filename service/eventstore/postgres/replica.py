@@ -21,7 +21,7 @@ from service.eventstore.interface import (
     StreamAppend,
     StreamInfo,
 )
-from service.eventstore.projecting import (
+from service.eventstore.projection_interface import (
     ChangedRoots,
     ClaimRefusal,
     PendingRoot,

@@ -37,7 +37,6 @@ from typing import Final, TypeAlias
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.group_commit import GroupCommit, Ticket
 from service.eventstore.merkle.tiles import TILE_WIDTH
-from service.eventstore.postgres.confirming import collect_warnings, wait_for_standbys
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
     Connection,
@@ -45,6 +44,7 @@ from service.eventstore.postgres.connections import (
     can_retry_on_new_connection,
 )
 from service.eventstore.postgres.notify_channel import NotifyChannel
+from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
 from service.eventstore.postgres.tiles import store_full_tiles
 
 EventKey: TypeAlias = tuple[str, int]

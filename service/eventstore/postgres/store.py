@@ -1,7 +1,7 @@
 """The store on PostgreSQL: many processes write and read, and what it acknowledges stays.
 
 What is promised of order stands in `service.eventstore.postgres.sequencer`, of appends in
-`service.eventstore.postgres.writing`, of the tables in `service.eventstore.postgres.tables`.
+`service.eventstore.postgres.writer`, of the tables in `service.eventstore.postgres.tables`.
 """
 
 from __future__ import annotations
@@ -37,10 +37,16 @@ from service.eventstore.postgres.connections import (
     is_only_process,
     require_writable,
 )
-from service.eventstore.postgres.copying import PostgresCopySource, PostgresCopyTarget
+from service.eventstore.postgres.event_queries import (
+    StreamKeyCache,
+    StreamKeys,
+    find_stored_events,
+    select_log_rows,
+    select_stream_info,
+    select_stream_rows,
+)
 from service.eventstore.postgres.in_flight import InFlight
 from service.eventstore.postgres.inspection import PostgresInspection, list_unreadable_tables
-from service.eventstore.postgres.listing import select_branches, select_streams
 from service.eventstore.postgres.migrations import (
     migrate_store,
     require_current_store,
@@ -51,18 +57,13 @@ from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.poller import Poller
 from service.eventstore.postgres.projections import PostgresProjectionReader, PostgresProjectionStore
 from service.eventstore.postgres.replay_position import ReplayPositions
-from service.eventstore.postgres.rows import (
-    StreamKeyCache,
-    StreamKeys,
-    find_stored_events,
-    select_log_rows,
-    select_stream_info,
-    select_stream_rows,
-)
 from service.eventstore.postgres.sequencer import Sequencer
+from service.eventstore.postgres.store_copy import PostgresCopySource, PostgresCopyTarget
+from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
-from service.eventstore.postgres.writing import PostgresWriter
-from service.eventstore.rows import (
+from service.eventstore.postgres.writer import PostgresWriter
+from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
+from service.eventstore.verified_rows import (
     EventRow,
     list_verified_leaves,
     parse_events,
@@ -70,7 +71,6 @@ from service.eventstore.rows import (
     parse_stream_events,
     require_no_gap,
 )
-from service.eventstore.waiting import StreamNotifier, poll_until_above
 
 _LEAVING_SECONDS: Final = 1.0
 """So long a session may take to end whose process has just ended."""
@@ -255,7 +255,7 @@ class PostgresReader:
         return PostgresProjectionReader(self._run_read)
 
     def open_copy_source(self) -> PostgresCopySource:
-        """The store as one that is copied into another (`service.transparency.copying`)."""
+        """The store as one that is copied into another (`service.transparency.copy_store`)."""
         return PostgresCopySource(self._connections, self._address)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
@@ -359,7 +359,7 @@ class PostgresStore(PostgresReader):
         self.erase_in_roots({root: replacements})
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_all`, and `service.eventstore.postgres.erasing` for what stays where."""
+        """See `EventStore.erase_all`, and `service.eventstore.postgres.erasure` for what stays where."""
         self._connections.require_open()
         with self._in_flight.track():
             self._writer.erase(replacements)
@@ -371,7 +371,7 @@ class PostgresStore(PostgresReader):
 
     @contextmanager
     def open_copy_target(self) -> Iterator[PostgresCopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copying`), and nobody else
+        """The store as one into which another is copied (`service.transparency.copy_store`), and nobody else
         writes.
 
         Raises `StoreUnavailable` where somebody does.

@@ -11,8 +11,8 @@ from typing import Final
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from service.eventstore import erasing
-from service.eventstore.appending import prepare_event
+from service.eventstore import erasure_log
+from service.eventstore.append_plan import prepare_event
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
 from service.eventstore.ids import new_secret
@@ -177,14 +177,14 @@ def _erasures_are_recorded(db: Database) -> None:
     if not erased:
         return
     now = utc_now()
-    db.execute("INSERT INTO roots (root) VALUES (?)", (erasing.ERASURE_STREAM,))
+    db.execute("INSERT INTO roots (root) VALUES (?)", (erasure_log.ERASURE_STREAM,))
     db.execute(
         "INSERT INTO streams (stream, root_key, kind) SELECT root, root_key, ? FROM roots WHERE root = ?",
-        (erasing.ERASURE_STREAM_KIND, erasing.ERASURE_STREAM),
+        (erasure_log.ERASURE_STREAM_KIND, erasure_log.ERASURE_STREAM),
     )
-    for seq, event in enumerate(erasing.build_erasure_append(erased).events, 1):
-        entry = prepare_event(erasing.ERASURE_STREAM, erasing.ERASURE_STREAM, event, seq, now)
-        db.execute(_RECORDED, (erasing.ERASURE_STREAM, *entry))
+    for seq, event in enumerate(erasure_log.build_erasure_append(erased).events, 1):
+        entry = prepare_event(erasure_log.ERASURE_STREAM, erasure_log.ERASURE_STREAM, event, seq, now)
+        db.execute(_RECORDED, (erasure_log.ERASURE_STREAM, *entry))
     TileWriter(db.conn).store_full_tiles()
 
 

@@ -1,4 +1,4 @@
-"""Projections in a store file: see `service.eventstore.projecting`."""
+"""Projections in a store file: see `service.eventstore.projection_interface`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
-from service.eventstore.projecting import (
+from service.eventstore.projection_interface import (
     ChangedRoots,
     ClaimRefusal,
     PendingRoot,
@@ -17,7 +17,7 @@ from service.eventstore.projecting import (
     ProjectionUpdate,
     TaggedProjectionRow,
 )
-from service.eventstore.projection_standing import (
+from service.eventstore.projection_state import (
     ProjectionState,
     advance_state,
     claim_state,

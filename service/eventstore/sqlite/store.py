@@ -16,6 +16,7 @@ from sqlite_utils import Database
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
 from service.eventstore.group_commit import GroupCommit
+from service.eventstore.head_file import HeadFile
 from service.eventstore.ids import derive_keyed_id
 from service.eventstore.interface import (
     PAGE_SIZE,
@@ -28,24 +29,23 @@ from service.eventstore.interface import (
     StreamInfo,
     validate_limit,
 )
-from service.eventstore.ownership import WriterLock
-from service.eventstore.reached import HeadFile
-from service.eventstore.rows import (
+from service.eventstore.sqlite import connections, migrations
+from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
+from service.eventstore.sqlite.inspection import SqliteInspection
+from service.eventstore.sqlite.projections import SqliteProjectionReader, SqliteProjectionStore
+from service.eventstore.sqlite.store_copy import SqliteCopySource, SqliteCopyTarget
+from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
+from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
+from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
+from service.eventstore.verified_rows import (
     EventRow,
     list_verified_leaves,
     parse_events,
     parse_sealed_event,
     require_no_gap,
 )
-from service.eventstore.sqlite import connections, migrations
-from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.copying import SqliteCopySource, SqliteCopyTarget
-from service.eventstore.sqlite.inspection import SqliteInspection
-from service.eventstore.sqlite.projections import SqliteProjectionReader, SqliteProjectionStore
-from service.eventstore.sqlite.tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
-from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
-from service.eventstore.sqlite.writing import AppendRequest, AppendTicket, SqliteWriter
-from service.eventstore.waiting import StreamNotifier, poll_until_above
+from service.eventstore.writer_lock import WriterLock
 
 _READ: Final = f"""
     SELECT {EVENT_COLUMNS}
@@ -218,7 +218,7 @@ class SqliteReader:
         return SqliteProjectionReader(self._readers)
 
     def open_copy_source(self) -> SqliteCopySource:
-        """The store as one that is copied into another (`service.transparency.copying`)."""
+        """The store as one that is copied into another (`service.transparency.copy_store`)."""
         return SqliteCopySource(self._readers, self._path)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
@@ -323,7 +323,7 @@ class SqliteStore(SqliteReader):
 
     @contextmanager
     def open_copy_target(self) -> Iterator[SqliteCopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copying`)."""
+        """The store as one into which another is copied (`service.transparency.copy_store`)."""
         connections.require_own_process(self._pid, self._path)
         yield SqliteCopyTarget(
             self._readers,

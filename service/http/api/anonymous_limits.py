@@ -6,11 +6,11 @@ from typing import Any, Final
 
 from flask import Flask, current_app, request
 
-from service.http.clients import client_address, is_local_request
-from service.http.context import queries
-from service.http.heavy import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
+from service.http.client_address import client_address, is_local_request
+from service.http.heavy_client import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
 from service.http.problems import Problem
 from service.http.rate_limit import charge_client
+from service.http.service_context import queries
 from service.http.work_queue import QueueFull, WorkQueue
 
 WORK_RETRY_SECONDS: Final = 10

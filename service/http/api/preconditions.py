@@ -7,7 +7,7 @@ from service.http.api.openapi.contract import VERSION_HINT
 from service.http.api.schemas.fields import IfMatch
 from service.http.problems import Problem
 from service.records.append import are_version_independent
-from service.records.records import SubmittedEvent
+from service.records.record_streams import SubmittedEvent
 
 
 def resolve_expected_version(

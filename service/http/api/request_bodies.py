@@ -9,19 +9,19 @@ from marshmallow import ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.notation import NOTATION_MEDIA_TYPE, read_notation_logs
-from schemas.wire.doubled_names import find_duplicate_name
-from schemas.wire.errors import ProblemError, build_problem_errors
-from schemas.wire.events import EventSchema
-from schemas.wire.faults import WireError, unexpected_value_error
-from schemas.wire.json_text import JsonTooDeep, parse_json
-from schemas.wire.reader import EXPECTED_EVENT, ParsedEntry, read_submitted_entry
-from schemas.wire.writer import event_object
+from schemas.wire.duplicate_names import find_duplicate_name
+from schemas.wire.event_reader import EXPECTED_EVENT, ParsedEntry, read_submitted_entry
+from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_writer import event_object
+from schemas.wire.json_parser import JsonTooDeep, parse_json
+from schemas.wire.problem_errors import ProblemError, build_problem_errors
+from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
 from service.http.api.openapi.contract import summarize_errors
+from service.http.current_request import current_request
 from service.http.problems import Problem
-from service.http.this_request import current_request
 from service.records.hidden_characters import find_hidden_in_names
-from service.records.records import SubmittedEvent
+from service.records.record_streams import SubmittedEvent
 
 JSON_TYPE: Final = "application/json"
 JSONL_TYPE: Final = "application/jsonl"

@@ -7,9 +7,9 @@ from flask import Response
 
 from service.application.record_view import RecordPage
 from service.eventstore import StoreDamaged, StreamInfo
-from service.http.api.event_pages import record_cache_control
+from service.http.api.event_responses import record_cache_control
 from service.http.api.responses import build_next_url, json_response
-from service.http.context import queries, service_context
+from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
 
 

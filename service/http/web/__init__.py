@@ -5,15 +5,15 @@ from flask import Flask
 from service.http.web.compression import register_compression
 from service.http.web.pages import pages
 from service.http.web.views import (
-    column,
     deal,
+    deal_editor,
     deal_files,
-    desk,
     library,
-    reading,
-    record,
+    print_column,
+    reading_comparison,
+    recorder,
     report,
-    season,
+    seasons,
     slip_batch,
     table,
     table_report,

@@ -16,24 +16,24 @@ from service.eventstore import StoreError
 from service.http.api.openapi.contract import ContractApi, get_contract_api
 from service.http.api.openapi.languages import preferred_language
 from service.http.api.summary_page import summarize_records
-from service.http.context import queries, service_context
 from service.http.problems import PROBLEM_TYPES, Problem
 from service.http.security import ALLOWED_FETCH_SITES
+from service.http.service_context import queries, service_context
 from service.http.web import offline
+from service.http.web.api_reference import ApiReference, build_reference
+from service.http.web.display_preferences import display_preferences
 from service.http.web.language import (
     format_page_date,
     page_language,
     requested_language,
     with_content_language,
 )
-from service.http.web.looks import display_preferences
-from service.http.web.reference import ApiReference, build_reference
 from service.http.web.words.errors import error_sentence
 from service.http.web.words.pages import PAGE_LANGUAGES, format_result, page_words
 from service.presentation.i18n.card_words import SEAT_TERMS
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
-from service.records.records import DEAL_KIND
+from service.records.record_streams import DEAL_KIND
 
 pages = Blueprint(
     "web", __name__, static_folder="static", static_url_path="/static", template_folder="templates"

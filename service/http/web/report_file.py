@@ -6,13 +6,13 @@ from typing import Final
 
 from markupsafe import Markup
 
-from engine.report import AuditReport
-from engine.tables.report import TableReport
-from service.http.web.standalone import TEMPLATE_ENVIRONMENT, build_style_sheet
+from engine.audit_report import AuditReport
+from engine.tables.table_report import TableReport
+from service.http.web.standalone_file import TEMPLATE_ENVIRONMENT, build_style_sheet
 from service.http.web.words.pages import page_words
-from service.presentation.reports.article import ArticleContext, build_deal_article
-from service.presentation.reports.evening import TableArticleContext, build_table_article
-from service.presentation.reports.setting import report_template_variables
+from service.presentation.reports.deal_article import ArticleContext, build_deal_article
+from service.presentation.reports.table_article import TableArticleContext, build_table_article
+from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.svg.cards import SUIT_PATHS
 from service.records.hidden_characters import replace_hidden_characters
 

@@ -1,16 +1,16 @@
 """What the cells of a pile can say, as whoever types it is offered it: names, abbreviations, other spellings.
 
 All of it is read from the ruleset as its table has switched it, and from the words of a club's sheet; what is
-offered is what ``schemas.spreadsheet.typed`` reads.
+offered is what ``schemas.spreadsheet.typed_row`` reads.
 """
 
 from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.rulesets import CompiledRuleset
-from schemas.spreadsheet import words
-from schemas.spreadsheet.shorts import abbreviate_contracts
-from schemas.spreadsheet.typed import OUTCOME_BY_SIGN, list_extras_words
+from schemas.spreadsheet import sheet_words
+from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
+from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
 from service.http.web.slip_choices import list_slip_trumps
 
 PLAYED_OUTCOMES: Final = ("won", "bete", "codille")
@@ -29,21 +29,21 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
         build_cell_choice(
             contract.words[language],
             shorts[contract.id],
-            (contract.words[other], *words.CONTRACT_SPELLINGS.get(contract.id, ())),
+            (contract.words[other], *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
             trumps=list_slip_trumps(rules, contract),
         )
         for contract in rules.contracts.values()
     ]
-    passed = words.OUTCOME_WORDS_BY_ID["passed_out"]
+    passed = sheet_words.OUTCOME_WORDS_BY_ID["passed_out"]
     nobody = build_cell_choice("pas" if danish else "pass", "", passed, trumps=[])
-    suits = [_build_word_choice(words.SUIT_WORDS_BY_LETTER[suit], danish, code=suit) for suit in "SHCD"]
+    suits = [_build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], danish, code=suit) for suit in "SHCD"]
     endings = [
-        _build_word_choice(words.OUTCOME_WORDS_BY_ID[ending], danish, _list_outcome_signs(ending))
+        _build_word_choice(sheet_words.OUTCOME_WORDS_BY_ID[ending], danish, _list_outcome_signs(ending))
         for ending in PLAYED_OUTCOMES
     ]
     rest = [
         _build_word_choice(spellings, danish)
-        for ending, spellings in words.OUTCOME_WORDS_BY_ID.items()
+        for ending, spellings in sheet_words.OUTCOME_WORDS_BY_ID.items()
         if ending not in PLAYED_OUTCOMES
     ]
     return {

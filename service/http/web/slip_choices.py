@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.core.cards import SUIT_LETTERS
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
-from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
+from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
 from service.presentation.i18n.source_words import translate_ruleset_source
 

@@ -7,10 +7,10 @@ is turned so that it does not: it may end in an s. A test holds these forms and 
 
 from typing import Final
 
-from service.presentation.i18n.afterwards_da import RETROSPECTIVE_FORMS
-from service.presentation.i18n.bestplay_da import BEST_PLAY_FORMS as BESTPLAY_FORMS
-from service.presentation.i18n.tables_da import TABLE_FINDING_KINDS, TABLE_FORMS
-from service.presentation.i18n.unseen_da import HIDDEN_CARD_FORMS as UNSEEN_FORMS
+from service.presentation.i18n.best_play_da import BEST_PLAY_FORMS as BESTPLAY_FORMS
+from service.presentation.i18n.hidden_cards_da import HIDDEN_CARD_FORMS as UNSEEN_FORMS
+from service.presentation.i18n.retrospective_da import RETROSPECTIVE_FORMS
+from service.presentation.i18n.table_findings_da import TABLE_FINDING_KINDS, TABLE_FORMS
 
 DANISH_FORMS: Final[dict[str, str]] = {
     **RETROSPECTIVE_FORMS,

@@ -11,7 +11,7 @@ from string import Formatter
 from typing import Final
 
 from engine.core.message import Message, MessageArgument, Term, TextList
-from engine.judging.called import OUTCOME_SPELLINGS
+from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.rulesets.model import BilingualText
 from schemas.answers.states import Translator
 from service.presentation.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS

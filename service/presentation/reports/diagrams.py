@@ -18,7 +18,7 @@ from engine.core.cards import (
 from engine.core.events import CardPlayed
 from engine.play.state import PLAY
 from service.presentation.text import names
-from service.presentation.text.fan import SUIT_ORDER, slot_suit, sort_into_suits
+from service.presentation.text.hand_format import SUIT_ORDER, slot_suit, sort_into_suits
 from service.presentation.text.hands import KnownHand, KnownHands
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import SHOWN_RANK_LETTERS

@@ -3,12 +3,12 @@
 from typing import NamedTuple
 
 from engine import Score, State
+from engine.audit_report import SettlementCheck
 from engine.core.cards import SEAT_BY_NAME, SEATS
-from engine.report import SettlementCheck
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.text import names
-from service.presentation.text.accounts import (
+from service.presentation.text.score_lines import (
     POOL_PLAYER,
     chip_plural,
     list_player_payments,

@@ -4,7 +4,7 @@ Everything here is a pure function of the state object that ``/state`` answers w
 look. Nothing else of a deal comes in, so nothing that a viewer may not know can shine through.
 """
 
-from service.presentation.svg.manner import (
+from service.presentation.svg.drawing_options import (
     DRAWING_LANGUAGES,
     SUIT_COLOURS,
     TERM_CHOICES,

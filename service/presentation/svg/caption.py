@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
-from service.presentation.svg.lying import count_tricks_won, has_result_only, order_hand_cards
-from service.presentation.svg.manner import DrawingOptions
+from service.presentation.svg.drawing_options import DrawingOptions
+from service.presentation.svg.placed_cards import count_tricks_won, has_result_only, order_hand_cards
 from service.presentation.svg.terms import DrawingTerms
 
 StateObject = dict[str, Any]

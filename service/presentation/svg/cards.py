@@ -9,11 +9,11 @@ from typing import Final
 from xml.etree.ElementTree import Element
 
 from service.presentation.i18n.card_words import SPANISH_LETTERS
+from service.presentation.svg.drawing_options import DrawingOptions, Palette
 from service.presentation.svg.elements import svg_element, svg_group, svg_transform
-from service.presentation.svg.lettering import FontStyle, measure_text, measured_text_element
-from service.presentation.svg.lying import HIDDEN_CARD_CODE, PlacedCard
-from service.presentation.svg.manner import DrawingOptions, Palette
-from service.presentation.svg.plan import CARD_ASPECT_RATIO, CardPosition
+from service.presentation.svg.placed_cards import HIDDEN_CARD_CODE, PlacedCard
+from service.presentation.svg.table_plan import CARD_ASPECT_RATIO, CardPosition
+from service.presentation.svg.text_metrics import FontStyle, measure_text, measured_text_element
 
 CARD_WIDTH: Final = 100
 CARD_HEIGHT: Final = CARD_WIDTH * CARD_ASPECT_RATIO

@@ -6,17 +6,17 @@ from xml.etree.ElementTree import Element
 
 from engine.core.cards import SEAT_NAMES
 from service.presentation.svg.cards import draw_pip
+from service.presentation.svg.drawing_options import Palette
 from service.presentation.svg.elements import svg_element
-from service.presentation.svg.lettering import (
+from service.presentation.svg.placed_cards import count_tricks_won, has_result_only
+from service.presentation.svg.table_plan import TablePlan
+from service.presentation.svg.terms import DrawingTerms
+from service.presentation.svg.text_metrics import (
     FontStyle,
     measure_text,
     measured_text_element,
     truncate_to_width,
 )
-from service.presentation.svg.lying import count_tricks_won, has_result_only
-from service.presentation.svg.manner import Palette
-from service.presentation.svg.plan import TablePlan
-from service.presentation.svg.terms import DrawingTerms
 
 StateObject = dict[str, Any]
 

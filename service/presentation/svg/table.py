@@ -5,16 +5,9 @@ from xml.etree.ElementTree import Element
 
 from service.presentation.svg.caption import caption_sentences, short_caption, table_description
 from service.presentation.svg.cards import card_definitions, draw_card
+from service.presentation.svg.drawing_options import DrawingOptions
 from service.presentation.svg.elements import serialize_svg, svg_element, svg_group, svg_text_element
-from service.presentation.svg.lettering import (
-    FontStyle,
-    measure_text,
-    measured_text_element,
-    truncate_to_width,
-)
-from service.presentation.svg.lying import list_placed_cards
-from service.presentation.svg.manner import DrawingOptions
-from service.presentation.svg.plan import TablePlan, build_table_plan, card_position
+from service.presentation.svg.placed_cards import list_placed_cards
 from service.presentation.svg.seats import (
     HEAD_HEIGHT,
     LABEL_HEIGHT,
@@ -22,7 +15,14 @@ from service.presentation.svg.seats import (
     draw_seat_labels,
     draw_talon_count,
 )
+from service.presentation.svg.table_plan import TablePlan, build_table_plan, card_position
 from service.presentation.svg.terms import DrawingTerms
+from service.presentation.svg.text_metrics import (
+    FontStyle,
+    measure_text,
+    measured_text_element,
+    truncate_to_width,
+)
 
 SCALING_WIDTH: Final = 760.0
 """From this width on a drawing grows as a whole; below it, type keeps its size and the plan gives way."""

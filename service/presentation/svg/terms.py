@@ -14,10 +14,10 @@ from service.presentation.i18n.card_words import (
     SPANISH_SUITS,
     SUIT_TERMS,
 )
+from service.presentation.svg.drawing_options import DrawingOptions
+from service.presentation.svg.drawing_words import DRAWING_OUTCOME_PHRASES, DRAWING_PHRASES
 from service.presentation.svg.elements import clean_xml_text
-from service.presentation.svg.fan import shown_trump_ladder
-from service.presentation.svg.manner import DrawingOptions
-from service.presentation.svg.words import DRAWING_OUTCOME_PHRASES, DRAWING_PHRASES
+from service.presentation.svg.hand_order import shown_trump_ladder
 
 
 class DrawingTerms:

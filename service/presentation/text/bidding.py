@@ -5,13 +5,13 @@ from typing import NamedTuple
 from engine import Entry, History, State
 from engine.core.cards import Card, Seat
 from engine.core.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
 from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.sentences import SentenceContext, entry_sentence
-from service.presentation.text.sheet import INDENT, TextLine, TextSection
 from service.presentation.text.style import TextStyle
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 

@@ -14,14 +14,14 @@ from engine.core.cards import (
     mask_of_cards,
 )
 from engine.core.events import CardPlayed, HandDealt, HandHeld, TalonLaid
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
 from service.presentation.text import names
-from service.presentation.text.fan import format_hand
+from service.presentation.text.hand_format import format_hand
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, wrap_text
 from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.sheet import INDENT, TextLine, TextSection
 from service.presentation.text.style import TextStyle
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 

@@ -14,7 +14,7 @@ from engine.core.cards import (
     Seat,
     Suit,
 )
-from engine.core.vocabulary import Seq
+from engine.core.field_types import Seq
 from engine.play.state import known_trump
 from engine.rulesets import CompiledRuleset
 from service.presentation.i18n.card_words import CALL_TERMS, MATADOR_NAMES, OUTCOME_TERMS, RANK_TERMS

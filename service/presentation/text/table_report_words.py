@@ -3,7 +3,7 @@
 from typing import Final
 
 from engine.rulesets.model import BilingualText
-from service.presentation.text.report_words import SHARED_REPORT_PHRASES
+from service.presentation.text.shared_report_words import SHARED_REPORT_PHRASES
 
 TABLE_REPORT_PHRASES: Final = {
     **SHARED_REPORT_PHRASES,

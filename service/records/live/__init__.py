@@ -12,11 +12,11 @@ from itertools import chain, islice
 from typing import Final
 
 from service.eventstore import EventReader, StoreError
-from service.records.live.cuts import RedactedLogCache, ViewerResolver, fixed_viewer
+from service.records.live.broadcaster import Broadcaster, EventBatch
+from service.records.live.connection_limit import ConnectionLimit, ConnectionSlot, TooManyStreams
 from service.records.live.feeds import EventCursor, Feed, InvalidCursor, Subscription
-from service.records.live.messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
-from service.records.live.news import Broadcaster, EventBatch
-from service.records.live.places import ConnectionLimit, ConnectionSlot, TooManyStreams
+from service.records.live.redacted_logs import RedactedLogCache, ViewerResolver, fixed_viewer
+from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 __all__ = [
     "DEFAULT_STREAM_LIMIT",

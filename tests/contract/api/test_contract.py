@@ -22,10 +22,10 @@ from service.auth.grants import GrantTerms
 from service.eventstore import EventStore, MemoryStore
 from service.http.api.openapi import contract
 from service.http.api.schemas.audits import AuditSchema
-from service.http.api.schemas.evidence import ProofSchema
 from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
 from service.http.api.schemas.problems import ProblemSchema
-from service.http.api.schemas.streams import DealSchema
+from service.http.api.schemas.records import DealSchema
+from service.http.api.schemas.transparency import ProofSchema
 from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from schemas.rulesets.rulesets import read_ruleset
+from schemas.rulesets.ruleset_json import read_ruleset
 from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.config.settings import Settings

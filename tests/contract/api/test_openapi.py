@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 
 from engine.core.cards import CARD_CODES
+from engine.core.field_types import Branch
 from engine.core.log import EVENT_TYPES, Entry
-from engine.core.vocabulary import Branch
-from schemas.wire.events import EventSchema
-from schemas.wire.faults import WireError
-from schemas.wire.openapi import FIELD_DESCRIPTIONS, EventMarshmallowPlugin
-from schemas.wire.reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
-from schemas.wire.values import EXPECTED_TIMESTAMP, EXPECTED_UUID
-from schemas.wire.writer import entry_object
+from schemas.wire.event_openapi import FIELD_DESCRIPTIONS, EventMarshmallowPlugin
+from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
+from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_writer import entry_object
+from schemas.wire.value_readers import EXPECTED_TIMESTAMP, EXPECTED_UUID
+from schemas.wire.wire_faults import WireError
 from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, mutated
 

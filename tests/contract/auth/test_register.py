@@ -11,13 +11,13 @@ import pytest
 from sqlite_utils import Database
 
 from service.auth import register_file
+from service.auth.access_register import SESSION_DAYS, AccessRegister
 from service.auth.authorship import find_conflicting_grants, find_player_grant, oldest_player_grant
-from service.auth.database_keeping import PostgresRepository
-from service.auth.first_login import STARTUP_LINK_LABEL, create_owner_login_links
 from service.auth.grants import Grant, GrantTerms, Member, Scope, UnknownMember, UnknownSession, UnknownToken
-from service.auth.keeping import AccessRepository
-from service.auth.moments import add_days
-from service.auth.register import SESSION_DAYS, AccessRegister
+from service.auth.login_links import STARTUP_LINK_LABEL, create_owner_login_links
+from service.auth.postgres_repository import PostgresRepository
+from service.auth.repository import AccessRepository
+from service.auth.timestamps import add_days
 from service.eventstore import NotAStore, StoreClosed, StoreDamaged, StoreUnavailable
 from service.eventstore.sqlite import connections
 from tests.support.store.concurrency import in_threads
@@ -186,7 +186,7 @@ def test_a_session_takes_over_what_the_one_before_it_held(register: AccessRegist
 def test_a_session_holds_no_more_than_so_many(
     register: AccessRegister, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.auth.register.MAX_GRANTS_PER_SESSION", 4)
+    monkeypatch.setattr("service.auth.access_register.MAX_GRANTS_PER_SESSION", 4)
     secret = None
     for number in range(7):
         secret = register.create_session(

@@ -14,9 +14,10 @@ from service.eventstore import (
     SqliteReader,
     SqliteStore,
     StoredEvent,
-    erasing,
+    erasure_log,
     errors,
 )
+from service.eventstore.head_file import HEAD_FILE_SUFFIX
 from service.eventstore.merkle.leaves import (
     ABSENT_LEAF_HASH,
     SALT_BYTES,
@@ -28,7 +29,6 @@ from service.eventstore.merkle.leaves import (
 )
 from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
 from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of_leaves
-from service.eventstore.reached import HEAD_FILE_SUFFIX
 from tests.support.evidence.forging import forging
 from tests.support.store.concurrency import in_threads
 from tests.support.store.evidence import all_sealed, require_whole_tree
@@ -118,17 +118,17 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
 
 def require_standins(stored: StoredEvent, standins: dict[int, bytes]) -> None:
     """The record of an erasure says of each position what stands there now."""
-    told = list(erasing.parse_placeholders(json.loads(stored.body)))
+    told = list(erasure_log.parse_placeholders(json.loads(stored.body)))
     assert told == [(position, sha256(body).digest()) for position, body in standins.items()]
 
 
 def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     store.append("r", [deal("s", 0, event("a", "a"), event("b", "b"))])
     store.erase("r", {"a": b"{}", "b": b'{"b":1}'})
-    (recorded,) = store.read_stream(erasing.ERASURE_STREAM)
-    assert (recorded.position, store.stream_info(erasing.ERASURE_STREAM).kind) == (
+    (recorded,) = store.read_stream(erasure_log.ERASURE_STREAM)
+    assert (recorded.position, store.stream_info(erasure_log.ERASURE_STREAM).kind) == (
         3,
-        erasing.ERASURE_STREAM_KIND,
+        erasure_log.ERASURE_STREAM_KIND,
     )
     require_standins(recorded, {1: b"{}", 2: b'{"b":1}'})
     # The same once more is no erasure; other contents are.
@@ -145,13 +145,13 @@ def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> 
         store.erase("r", {"a": b"{}"})
     with forging(sqlite_path) as execute:
         execute("DELETE FROM events WHERE position = 258")
-        execute("DELETE FROM streams WHERE stream = ?", (erasing.ERASURE_STREAM,))
-        execute("DELETE FROM roots WHERE root = ?", (erasing.ERASURE_STREAM,))
+        execute("DELETE FROM streams WHERE stream = ?", (erasure_log.ERASURE_STREAM,))
+        execute("DELETE FROM roots WHERE root = ?", (erasure_log.ERASURE_STREAM,))
         execute("DELETE FROM _sqlite_migrations WHERE name = '0004_erasures_are_recorded'")
     sqlite_path.with_name(sqlite_path.name + HEAD_FILE_SUFFIX).unlink()
     for _ in range(2):
         with SqliteStore(sqlite_path) as store:
-            (recorded,) = store.read_stream(erasing.ERASURE_STREAM)
+            (recorded,) = store.read_stream(erasure_log.ERASURE_STREAM)
             assert (recorded.position, store.head()) == (259, 259)
             require_standins(recorded, {1: b"{}"})
 

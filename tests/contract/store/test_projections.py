@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.eventstore import EventStore, MemoryStore, UnknownEvent
-from service.eventstore.projecting import (
+from service.eventstore.projection_interface import (
     ChangedRoots,
     ClaimRefusal,
     PendingRoot,

@@ -6,9 +6,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import Log, build_log
+from engine.audit_report import build_audit_report
 from engine.core.events import DealOpened
-from engine.core.vocabulary import Players
-from engine.report import build_audit_report
+from engine.core.field_types import Players
 from engine.view import view
 from service.cli.commands.replay import history_lines
 from service.cli.commands.show import deal_drawing_lines
@@ -16,12 +16,12 @@ from service.cli.commands.validate import validation_lines
 from service.cli.io.inputs import InputLog
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.http.web.report_file import render_report_article
-from service.presentation.reports.article import ArticleContext
-from service.presentation.reports.vouching import build_unattested_record
-from service.presentation.text.accounts import score_lines
+from service.presentation.reports.attestation import build_unattested_record
+from service.presentation.reports.deal_article import ArticleContext
 from service.presentation.text.layout import display_width
+from service.presentation.text.score_lines import score_lines
 from service.presentation.text.style import TextStyle
-from service.records.points import VIEWERS_BY_NAME, audit_at_point
+from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
 from tests.support.effort import examples
 from tests.support.schemas.strategies import events
 

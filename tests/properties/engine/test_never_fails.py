@@ -25,9 +25,9 @@ from engine import (
 )
 from engine.core.cards import SEATS
 from engine.core.log import Log
-from schemas.answers.reports import replay_frames, report_object
+from schemas.answers.deal_reports import replay_frames, report_object
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_writer import entry_bytes
 from tests.support.effort import examples
 from tests.support.engine.selfplay import played_out
 from tests.support.engine.shorthand import Event, log_from, said, swap

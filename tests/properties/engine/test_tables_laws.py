@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core import events
 from engine.core.cards import SEATS
-from engine.core.vocabulary import Players
+from engine.core.field_types import Players
 from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.effort import examples
 from tests.support.engine.dealt import even

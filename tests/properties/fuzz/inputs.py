@@ -14,11 +14,11 @@ import replays
 from engine.core.cards import CARD_CODES
 from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation import format_notation_log
-from schemas.notation.letters import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
-from schemas.notation.opening import LETTERS_TAG_NAMES, PLAYERS_TAG_NAMES, TAGS_BY_OPENER
-from schemas.notation.tokens import NOTE_MARKS
-from schemas.notation.words import CANONICAL_WORD, CHOICE_BY_WORD, COLLOQUIAL_NAMES, SEAT_BY_WORD
-from schemas.wire.declaration import EVENT_SPECS
+from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
+from schemas.notation.notation_words import CANONICAL_WORD, CHOICE_BY_WORD, COLLOQUIAL_NAMES, SEAT_BY_WORD
+from schemas.notation.opening_tags import LETTERS_TAG_NAMES, PLAYERS_TAG_NAMES, TAGS_BY_OPENER
+from schemas.notation.tokenizer import NOTE_MARKS
+from schemas.wire.field_specs import EVENT_SPECS
 from tests.support.api.recording import OPENING
 
 DOC: Final = Path(__file__).parents[3] / "docs" / "notation.md"

@@ -11,10 +11,10 @@ from typing import BinaryIO, Final
 
 from engine.core.log import Log
 from schemas import notation
-from schemas.logs import logs
+from schemas.logs import log_file
 from schemas.wire import jsonlines
+from schemas.wire.event_writer import entry_bytes
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
-from schemas.wire.writer import entry_bytes
 from tests.support.costs import Work, assert_grows_evenly, calls
 
 NAME: Final = "fuzz"
@@ -25,7 +25,7 @@ Reader = Callable[[BinaryIO, str], Iterator[ParsedLog | UnreadableLog]]
 READERS: Final[dict[str, tuple[Reader, ...]]] = {
     "notation": (notation.read_notation_logs,),
     "jsonlines": (jsonlines.read_json_lines_logs,),
-    "both": (notation.read_notation_logs, jsonlines.read_json_lines_logs, logs.read_log_file),
+    "both": (notation.read_notation_logs, jsonlines.read_json_lines_logs, log_file.read_log_file),
 }
 
 

@@ -11,14 +11,14 @@ from engine.core.cards import BACKHAND, CARD_BITS, CARD_CANDIDATES, FOREHAND, pa
 from engine.core.events import CorrectionMade, HandHeld
 from engine.core.log import Entry
 from engine.diagnosis.misprints import ADDED, REPLACED, find_misprints, group_proposals
-from engine.inference.afterwards import judge_hidden_cards
 from engine.inference.evidence import build_evidence
-from engine.inference.revokes import RevokeProof, build_revoke_proofs
+from engine.inference.hidden_card_findings import judge_hidden_cards
+from engine.inference.revoke_proofs import RevokeProof, build_revoke_proofs
 from engine.play.findings import FINDING_CODES
-from schemas.wire.reader import read_event
-from schemas.wire.writer import entry_object
+from schemas.wire.event_reader import read_event
+from schemas.wire.event_writer import entry_object
 from service.presentation.i18n.translate import translate
-from service.records.points import build_deal_point
+from service.records.deal_points import build_deal_point
 from tests.properties.hidden import trials
 from tests.properties.hidden.trials import Attempt, innocent, irregular, kept, misprinted, slipped, tally
 from tests.properties.slow.__main__ import COMPARED

@@ -12,7 +12,7 @@ from engine.core.log import Log
 from engine.core.work_budget import WorkBudget
 from engine.play.state import PLAY, State
 from engine.solver import estimate_deal, estimate_position, evaluate_deal, evaluate_position
-from engine.solver.likely import (
+from engine.solver.monte_carlo import (
     NO_CONSISTENT_DEAL,
     TOO_MUCH_HIDDEN,
     DealEstimate,
@@ -20,7 +20,7 @@ from engine.solver.likely import (
     PlayEstimate,
     TurnEstimate,
 )
-from engine.solver.values import PositionValue
+from engine.solver.position_value import PositionValue
 from service.presentation.i18n.translate import translate as in_words
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from

@@ -10,13 +10,13 @@ from engine.core.cards import CARD_CODES, SEAT_NAMES, codes_in_mask
 from engine.core.events import CardPlayed, GapNoted, NoteAdded
 from engine.core.log import Entry, Log
 from engine.core.work_budget import WorkBudget
-from engine.inference import unseen
-from engine.inference.answer import list_hidden_cards
+from engine.inference import unseen_cards
 from engine.inference.claims import collect_claims
-from engine.inference.conflict import is_contradictory
-from engine.inference.deals import DealCount, count_deals, find_witness
-from engine.inference.plays import PHYSICAL_ONLY
-from engine.inference.unseen import UnseenCards, count_deals_by_card, forcing_level
+from engine.inference.consistent_deals import DealCount, count_deals, find_witness
+from engine.inference.hidden_cards import list_hidden_cards
+from engine.inference.hidden_plays import PHYSICAL_ONLY
+from engine.inference.minimal_conflict import is_contradictory
+from engine.inference.unseen_cards import UnseenCards, count_deals_by_card, forcing_level
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from, named, opened, plays, said, stands
 from tests.support.hidden import records
@@ -36,7 +36,7 @@ def entries_of(name: str) -> Log:
 
 
 def asked_of(entries: Log) -> UnseenCards:
-    return unseen.analyze_unseen_cards(entries, fold_all(entries))
+    return unseen_cards.analyze_unseen_cards(entries, fold_all(entries))
 
 
 def of_library(name: str) -> UnseenCards:
@@ -47,7 +47,7 @@ def of_library(name: str) -> UnseenCards:
 def test_what_is_not_searched_holds_all_that_is_possible(
     ruleset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unseen, "MAX_QUESTIONS", -1)
+    monkeypatch.setattr(unseen_cards, "MAX_QUESTIONS", -1)
     rng = random.Random(f"unseen outlined {ruleset}")
     outlined = 0
     for _ in range(EACH):
@@ -118,7 +118,7 @@ def test_too_many_exchanges_that_nobody_recorded_are_outlined() -> None:
 
 
 def test_a_record_longer_than_any_deal_is_outlined() -> None:
-    notes = (Entry(seq, NoteAdded("Again.")) for seq in range(100, 100 + unseen.MAX_SEARCHED_ENTRIES))
+    notes = (Entry(seq, NoteAdded("Again.")) for seq in range(100, 100 + unseen_cards.MAX_SEARCHED_ENTRIES))
     made, short = asked_of((*entries_of("belinda"), *notes)), of_library("belinda")
     assert (made.evidence.lawful.is_consistent, made.evidence.lawful.is_exact) == (None, False)
     for one, other in zip(made.cards, short.cards, strict=True):

@@ -9,18 +9,18 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from engine import audit, effective, fold_all
+from engine.audit_report import build_audit_report
 from engine.core.log import Log
-from engine.diagnosis.conditions import find_possible_last_trick
+from engine.diagnosis.finding_caveats import find_possible_last_trick
 from engine.diagnosis.misprints import find_misprints
-from engine.inference.cases import InferenceCase, build_case
 from engine.inference.claims import collect_claims
-from engine.inference.conflict import is_case_impossible
-from engine.inference.offences import find_further_revokes
-from engine.inference.plays import PHYSICAL_ONLY
-from engine.inference.searching import StepBudget, has_consistent_deal
+from engine.inference.hidden_play_search import StepBudget, has_consistent_deal
+from engine.inference.hidden_plays import PHYSICAL_ONLY
+from engine.inference.inference_case import InferenceCase, build_case
+from engine.inference.minimal_conflict import is_case_impossible
+from engine.inference.revoke_search import find_further_revokes
 from engine.judging.caveats import has_caveat
 from engine.play.findings import CARD_FINDING_CODES, FAULT_SEVERITIES, Finding
-from engine.report import build_audit_report
 from tests.properties.slow.cards import playable
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.by_trying import policy_of

@@ -7,15 +7,20 @@ from hypothesis import strategies as st
 
 from engine.core.events import DEAL_EVENTS, DealOpened
 from engine.core.log import Entry
-from schemas.wire.declaration import EVENT_TYPE_BY_CLASS
-from schemas.wire.reader import ParsedEntry
-from schemas.wire.writer import event_object
+from schemas.wire.event_reader import ParsedEntry
+from schemas.wire.event_writer import event_object
+from schemas.wire.field_specs import EVENT_TYPE_BY_CLASS
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.records.append import open_deal
+from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.hidden_characters import find_hidden_in_names
-from service.records.points import VIEWERS_BY_NAME
-from service.records.records import MisplacedEvent, SubmittedEvent, assign_event_ids, submitted_event_id
+from service.records.record_streams import (
+    MisplacedEvent,
+    SubmittedEvent,
+    assign_event_ids,
+    submitted_event_id,
+)
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import OPENING, posted
 from tests.support.effort import examples

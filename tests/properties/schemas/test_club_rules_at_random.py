@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from engine import audit
+from engine.core.field_types import ALL_OUTCOMES
 from engine.core.log import build_log
-from engine.core.vocabulary import ALL_OUTCOMES
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
 from engine.rulesets.model import SwitchValue
 from schemas.rulesets.rulebook import build_rulebook
-from schemas.rulesets.rulesets import parse_ruleset_file, ruleset_object
-from schemas.wire.faults import WireError, format_fault
-from schemas.wire.reader import read_event
+from schemas.rulesets.ruleset_json import parse_ruleset_file, ruleset_object
+from schemas.wire.event_reader import read_event
+from schemas.wire.wire_faults import WireError, format_fault
 from tests.support.engine.selfplay import Table
 from tests.support.engine.shorthand import Event, opened
 

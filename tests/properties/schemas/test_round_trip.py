@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import replays
-from bench.deals import random_deal
+from bench.deal_generator import random_deal
 from engine.core.cards import SEATS, Card
 from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
+from engine.core.field_types import Players
 from engine.core.log import Entry, Log
-from engine.core.vocabulary import Players
 from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.jsonlines import ParsedLog

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from engine import evolve, initial_state, judge, legal, score
 from engine.core.log import Entry, EntryMetadata
 from schemas.answers.states import legal_object, score_object
-from schemas.wire.reader import read_event
+from schemas.wire.event_reader import read_event
 
 Event = dict[str, Any]
 Json = dict[str, Any]

@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from engine import Entry, State, evolve, initial_state, legal, score
 from engine.core.cards import CARD_BY_CODE, CARD_CODES, SEAT_NAMES, SEATS, Card, Seat, codes_in_mask
 from engine.core.events import CardPlayed, DealOpened, HandDealt
+from engine.core.field_types import Players
 from engine.core.ranking import MATADOR_POLICIES
-from engine.core.vocabulary import Players
 from engine.play.outcomes import deal_outcome
 from engine.play.phases import name_contract, start_play, trump_choices
 from engine.play.state import FINISHED, PLAY, SurrenderOffer, Trick

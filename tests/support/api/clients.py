@@ -6,11 +6,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.rulesets import PUBLISHED_RULESETS
+from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms
-from service.auth.register import AccessRegister
 from service.eventstore import EventStore
-from service.http.context import ServiceContext, register_context
-from service.http.damage import DamageTracker
+from service.http.damage_tracker import DamageTracker
+from service.http.service_context import ServiceContext, register_context
 from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 from tests.support.api.asking import API, body_of

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from schemas.wire.events import EventSchema
+from schemas.wire.event_schemas import EventSchema
 from service.eventstore import EventStore, MemoryStore, StoreDamaged
 from service.records.append import open_deal, open_table
-from service.records.records import SubmittedEvent
+from service.records.record_streams import SubmittedEvent
 from tests.properties.slow import generator
 
 Json = dict[str, Any]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from service.auth.grants import GrantTerms
-from service.auth.opening import open_access_register
+from service.auth.register_factory import open_access_register
 from service.config.data_files import STORE_FILE_NAME
 from tests.support.waiting import until
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.core.events import Event, ResultRecorded
 from engine.core.log import Entry, EntryMetadata
-from schemas.wire.writer import entry_object
+from schemas.wire.event_writer import entry_object
 from tests.support.cli.deals import Json, jsonl
 from tests.support.engine.evenings import Evening
 

@@ -5,13 +5,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import replays
+from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.core.vocabulary import Seq
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, find_ruleset
 from schemas.answers.states import state_object
-from schemas.wire.reader import read_entry
+from schemas.wire.event_reader import read_entry
 from service.presentation.svg import DrawingOptions, draw_table
-from service.records.points import audit_at_point
+from service.records.deal_points import audit_at_point
 from tests.support.engine.shorthand import opened, slip
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -4,12 +4,12 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from bench.deals import random_deal
+from bench.deal_generator import random_deal
 from engine import Log
 from engine.core.events import DealOpened, Event
+from engine.core.field_types import Players
 from engine.core.log import Entry, EntryMetadata, build_log
 from engine.core.table_events import DealStarted, TableOpened
-from engine.core.vocabulary import Players
 from engine.tables import EveningDeal, Ledger, compute_ledger, fold_evening_deal
 
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Else", "Finn")

@@ -11,7 +11,7 @@ from engine.core.log import Entry
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.states import legal_object
-from schemas.wire.reader import read_event
+from schemas.wire.event_reader import read_event
 from tests.support.engine.shorthand import PLAYERS, SEATS, Event, Json
 
 PACK = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]

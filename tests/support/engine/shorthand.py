@@ -13,7 +13,7 @@ from engine.fold import fold_all
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from schemas.wire.reader import read_event
+from schemas.wire.event_reader import read_event
 
 Event = dict[str, Any]
 Json = dict[str, Any]

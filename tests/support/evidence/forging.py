@@ -11,13 +11,13 @@ import orjson
 from service.eventstore import EventStore, SqliteReader, SqliteStore
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import TILE_WIDTH
-from service.eventstore.rows import placeholder_row_digest
 from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.verified_rows import placeholder_row_digest
 from service.records.append import open_deal
-from service.transparency.kept import SavedCheckpoints
+from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.notary import Notary
-from service.transparency.verdict import VerificationResult
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
+from service.transparency.verification_result import VerificationResult
 from tests.properties.slow import generator
 from tests.support.api.recording import posted
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from engine import effective
 from engine.core.events import CorrectionMade
 from engine.core.log import Entry
-from schemas.wire.writer import entry_object
+from schemas.wire.event_writer import entry_object
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.records import TELLING
 

@@ -2,7 +2,7 @@
 
 from engine.core.events import ResultRecorded
 from engine.rulesets import PUBLISHED_RULESETS
-from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
 from schemas.spreadsheet.slip import Slip
 
 HEAD = "number,dealer,forehand,middlehand,backhand,declarer,contract,trump,tricks,outcome,note"

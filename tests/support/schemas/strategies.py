@@ -17,10 +17,10 @@ from hypothesis.strategies import SearchStrategy
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES, SEATS
 from engine.core.events import CorrectionMade, Event
+from engine.core.field_types import MAX_INTEGER, Chips, FieldKind, Name
 from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata, Log
-from engine.core.vocabulary import MAX_INTEGER, Chips, FieldKind, Name
-from schemas.wire.declaration import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs, field_kind
-from schemas.wire.values import MAX_SWITCH_TEXT_LENGTH
+from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs, field_kind
+from schemas.wire.value_readers import MAX_SWITCH_TEXT_LENGTH
 
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
 

@@ -8,11 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import TypeVar
 from urllib.parse import parse_qs, urlsplit
 
-from service.eventstore import StreamAppend, appending
+from service.eventstore import StreamAppend, append_plan
 from service.eventstore.clock import utc_now
 from service.eventstore.postgres.connections import Connection
-from service.eventstore.postgres.rows import StreamKeyCache
-from service.eventstore.postgres.statement import insert_plans, select_latest_streams
+from service.eventstore.postgres.event_queries import StreamKeyCache
+from service.eventstore.postgres.insert_statement import insert_plans, select_latest_streams
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.cutting import Wire
 from tests.support.store.postgres_server import server
@@ -59,5 +59,5 @@ class At:
 def insert_in(connection: Connection, root: str, append: StreamAppend) -> bool:
     """Write as the store does, in a transaction that the test ends as it likes."""
     streams = select_latest_streams(connection, [append.stream])
-    plans = appending.plan_appends(root, [append], streams, {}, utc_now())
+    plans = append_plan.plan_appends(root, [append], streams, {}, utc_now())
     return insert_plans(connection, "public", root, plans, StreamKeyCache())

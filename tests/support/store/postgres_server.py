@@ -16,8 +16,8 @@ from urllib.parse import quote
 
 import psycopg
 
-from service.auth import database_tables
-from service.auth.database_keeping import PostgresRepository
+from service.auth import postgres_tables
+from service.auth.postgres_repository import PostgresRepository
 from service.eventstore.postgres.projection_tables import PROJECTION_TABLES
 from service.eventstore.postgres.store import PostgresStore
 from service.eventstore.postgres.tables import STORE_TABLES
@@ -97,7 +97,7 @@ _stock: list[str] = []
 
 _KEPT = ("eras", "secrets")
 _EMPTIED = [
-    one for one in (*STORE_TABLES, *PROJECTION_TABLES, *database_tables.REGISTER_TABLES) if one not in _KEPT
+    one for one in (*STORE_TABLES, *PROJECTION_TABLES, *postgres_tables.REGISTER_TABLES) if one not in _KEPT
 ]
 _EMPTY = f"""
     SET session_replication_role = replica;

@@ -6,13 +6,13 @@ from typing import Any
 
 from engine import Log, audit
 from engine.core.events import DealOpened
+from engine.core.field_types import Players
 from engine.core.log import build_log
 from engine.core.table_events import DealStarted, TableOpened
-from engine.core.vocabulary import Players
 from engine.diagnosis.explanations import filter_for_director
 from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.tables.seating import seat_players
-from schemas.wire.writer import event_object
+from schemas.wire.event_writer import event_object
 from tests.support.engine.evenings import NAMES
 from tests.support.engine.evenings import Evening as Due
 from tests.support.engine.selfplay import Table

@@ -3,8 +3,8 @@
 import random
 from typing import NamedTuple
 
-from engine.tables.faults import EveningFault
-from engine.tables.report import TableReport, compile_table_report
+from engine.tables.evening_faults import EveningFault
+from engine.tables.table_report import TableReport, compile_table_report
 from tests.support.tables.evenings import Evening, evening
 from tests.support.tables.planting import PLANTERS, Planted, found_at
 

@@ -13,8 +13,8 @@ from engine.rulesets import PUBLISHED_RULESETS
 from engine.tables import compute_ledger, fold_evening_deal, fold_table
 from schemas.answers.ledgers import ledger_object
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from schemas.wire.reader import read_entry
-from schemas.wire.writer import entry_object
+from schemas.wire.event_reader import read_entry
+from schemas.wire.event_writer import entry_object
 
 Json = dict[str, Any]
 Seats = frozenset[str] | None

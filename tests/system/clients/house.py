@@ -13,10 +13,10 @@ from flask import Flask
 
 from engine.rulesets import PUBLISHED_RULESETS
 from service.app import create_app
-from service.auth.register import AccessRegister
+from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
-from service.http.context import register_context
+from service.http.service_context import register_context
 from service.records.live import LiveStreams
 from service.transparency.notary import Notary
 from tests.support.api.clients import of_app
@@ -46,7 +46,7 @@ class House:
         self._folder = tempfile.TemporaryDirectory()
         self.path = Path(self._folder.name)
         self._patches = ExitStack()
-        for place in ("service.auth.standing.utc_now", "service.http.api.routes.identity.utc_now"):
+        for place in ("service.auth.request_identity.utc_now", "service.http.api.routes.identity.utc_now"):
             self._patches.enter_context(mock.patch(place, self.clock))
         self.store: EventStore
         self.register: AccessRegister

@@ -9,7 +9,7 @@ from hypothesis.stateful import invariant, precondition, rule
 
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.support.api.asking import body_of
 from tests.system.clients import checks, folding
 from tests.system.clients.client import Follower

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis.stateful import run_state_machine_as_test
 
-from service.auth.standing import RequestIdentity
-from service.eventstore import appending
-from service.records.live.cuts import RedactedLogCache
+from service.auth.request_identity import RequestIdentity
+from service.eventstore import append_plan
 from service.records.live.feeds import Feed
+from service.records.live.redacted_logs import RedactedLogCache
 from tests.support.effort import examples
 from tests.system.clients.machine import InMemory, ManyClients
 
@@ -31,8 +31,8 @@ ROUNDS = 16
 """So many seeds are tried, as which stories a seed tells hangs on what is imported; the first mostly does."""
 
 FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
-    "any version is taken": ((appending, "_require_fitting_version", lambda *_: None),),
-    "a changed repeat is taken for a repeat": ((appending, "_require_repeat", lambda *_, **__: None),),
+    "any version is taken": ((append_plan, "_require_fitting_version", lambda *_: None),),
+    "a changed repeat is taken for a repeat": ((append_plan, "_require_repeat", lambda *_, **__: None),),
     "who comes back is not told anew": ((Feed, "_mended", lambda _: iter(())),),
     "a cut is thought never to change": (
         (RedactedLogCache, "steady", lambda *_: True),

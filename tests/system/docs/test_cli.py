@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import pytest
 
-from schemas.spreadsheet.words import OUTCOME_WORDS_BY_ID, SHEET_COLUMNS, SHEET_SETTINGS, SheetTerm
+from schemas.spreadsheet.sheet_words import OUTCOME_WORDS_BY_ID, SHEET_COLUMNS, SHEET_SETTINGS, SheetTerm
 from service.cli import main
 from tests.support.cli.deals import run
 from tests.support.cli.docs import ROOT, run_examples

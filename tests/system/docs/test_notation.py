@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from schemas.notation import NOTATION_MEDIA_TYPE, NOTATION_SUFFIX, format_notation_log, read_notation_logs
-from schemas.notation.letters import ALPHABETS
-from schemas.notation.opening import TAGS_BY_OPENER
-from schemas.notation.sentences import list_sentence_forms
-from schemas.wire.declaration import EVENT_SPECS
+from schemas.notation.alphabets import ALPHABETS
+from schemas.notation.opening_tags import TAGS_BY_OPENER
+from schemas.notation.sentence_forms import list_sentence_forms
+from schemas.wire.field_specs import EVENT_SPECS
 from schemas.wire.jsonlines import ParsedLog
 from tests.support.cli.docs import run_examples
 

@@ -19,8 +19,8 @@ from typing import Final, TypeVar
 
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import ANY_VERSION, NewEvent, SqliteStore, StoreDamaged, StoreError, StreamAppend
-from service.transparency.keys import KEY_FILE_NAME, KeyUnusable, load_or_create_signers
 from service.transparency.notary import Notary
+from service.transparency.signing_keys import KEY_FILE_NAME, KeyUnusable, load_or_create_signers
 from tests.support.store.writing import deal, events
 
 TRIES: Final = 12

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoreError
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.system.faults.scenarios import deals, record
 
 WAL: Final = f"{STORE_FILE_NAME}-wal"

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore, StoreError
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.support.store.writing import ROOT
 from tests.system.faults.accounts import Acknowledged, amiss, stored_in
 from tests.system.faults.appending import ERASED

@@ -20,13 +20,13 @@ from sqlite_utils import Database
 
 from engine.rulesets import PUBLISHED_RULESETS
 from service.config.data_files import STORE_FILE_NAME
-from service.eventstore import SqliteReader, SqliteStore, StoredEvent, StoreError, erasing
-from service.eventstore.projecting import PendingRoot
+from service.eventstore import SqliteReader, SqliteStore, StoredEvent, StoreError, erasure_log
+from service.eventstore.projection_interface import PendingRoot
 from service.eventstore.sqlite.migrations import MIGRATIONS, migrate
-from service.projections.facts import FACTS_PROJECTION
+from service.projections.facts_projection import FACTS_PROJECTION
 from service.records.append import open_deal
 from service.records.erase_person import find_name_occurrences
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.properties.slow import generator
 from tests.support.api.recording import posted
 from tests.system.faults.accounts import stored_in
@@ -137,7 +137,7 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
         stored = stored_in(path)
         if [_place(event) for event in stored[: len(before)]] != [_place(event) for event in before]:
             found.append("an event lost its place")
-        if [event.stream for event in stored[len(before) :]] != [erasing.ERASURE_STREAM]:
+        if [event.stream for event in stored[len(before) :]] != [erasure_log.ERASURE_STREAM]:
             found.append("that it was erased is not recorded once")
         return found + _unsound(path)
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from service.auth.grants import GrantTerms
-from service.auth.opening import open_access_register
+from service.auth.register_factory import open_access_register
 from service.config.data_files import STORE_FILE_NAME
-from service.transparency.keys import KEY_FILE_NAME
+from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.api.servers import TOKENS
 from tests.support.store.writing import ROOT
 from tests.support.waiting import until

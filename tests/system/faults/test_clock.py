@@ -17,7 +17,7 @@ from service.eventstore.clock import utc_now
 from service.eventstore.ids import new_id
 from service.http.rate_limit import TokenBuckets
 from service.transparency.notary import Notary
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.support.api.asking import send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.recording import some_deal

@@ -13,7 +13,7 @@ from service.eventstore import ANY_VERSION, NotAStore, SqliteReader, SqliteStore
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.server.run import prepare_store
 from service.transparency.notary import Notary
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.listening import Line

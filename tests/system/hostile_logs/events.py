@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS
 from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, type_name
-from engine.core.vocabulary import MAX_INTEGER
+from engine.core.field_types import MAX_INTEGER
 from engine.rulesets import PUBLISHED_RULESETS
-from schemas.wire.declaration import EVENT_SPECS, FieldSpec
+from schemas.wire.field_specs import EVENT_SPECS, FieldSpec
 
 Json = dict[str, Any]
 

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 import orjson
 
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
-from engine.core.vocabulary import MAX_INTEGER
+from engine.core.field_types import MAX_INTEGER
 from schemas.notation import format_notation_log
-from schemas.wire.reader import read_entry
+from schemas.wire.event_reader import read_entry
 from tests.properties.slow import generator as lawful
 from tests.system.hostile_logs.events import (
     LOOSE_TYPES,

@@ -13,13 +13,13 @@ import psycopg
 import pytest
 from click.testing import Result
 
-from service.auth.opening import open_access_register
+from service.auth.register_factory import open_access_register
 from service.cli.commands.copy import COPY_PHRASES
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.transparency.keys import KEY_FILE_NAME
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
+from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.docs import surroundings

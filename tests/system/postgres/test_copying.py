@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from service.eventstore import ANY_VERSION, SqliteReader, SqliteStore, erasing, errors
-from service.eventstore.opening import open_reader, open_store
+from service.eventstore import ANY_VERSION, SqliteReader, SqliteStore, erasure_log, errors
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import SERVICE_USER_GRANTS
-from service.eventstore.whole import CopyDiverged
-from service.transparency.copying import CopyResult, copy_missing_events, log_root
+from service.eventstore.store_copy import CopyDiverged
+from service.eventstore.store_factory import open_reader, open_store
+from service.transparency.copy_store import CopyResult, copy_missing_events, log_root
 from service.transparency.notary import Notary
-from service.transparency.verifying import verify_store
+from service.transparency.store_verification import verify_store
 from tests.support.evidence.forging import DEALS, fill, forging, kept_of
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import a_database, as_role
@@ -163,7 +163,7 @@ def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], first_copied: 
     require_same(original, copy)
     with copy.reader() as reader:
         assert [one.body[-4:] for one in reader.read_stream("s")][:2] == [standin[-4:], b'"Y"}']
-        assert reader.head() == reader.read_stream(erasing.ERASURE_STREAM)[-1].position
+        assert reader.head() == reader.read_stream(erasure_log.ERASURE_STREAM)[-1].position
         assert verify_store(reader.inspection()).erased_count == 2
     if copy.address is None:
         assert b"Secret" not in copy.path.read_bytes()
@@ -246,10 +246,10 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
 COPYING = """
 import sys
 from pathlib import Path
-from service.transparency.copying import copy_on
-from service.eventstore.opening import open_reader, open_store
-import service.transparency.copying
-service.transparency.copying.BATCH = 20
+from service.transparency.copy_store import copy_on
+from service.eventstore.store_factory import open_reader, open_store
+import service.transparency.copy_store
+service.transparency.copy_store.BATCH = 20
 at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
 original = open_reader(*at(sys.argv[1]))
 with open_store(*at(sys.argv[2])) as store, store.as_copy() as copy:

@@ -19,11 +19,11 @@ from service.cli import main
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import InvalidSetting, Settings, load_settings
 from service.eventstore import SqliteStore, StoreUnavailable
-from service.eventstore.opening import open_store, remove_password
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.store_factory import open_store, remove_password
 from service.server.run import offer_owner_login, prepare_store
 from service.transparency.notary import Notary
-from service.transparency.notes import parse_signed_note, parse_verifier
+from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
 from tests.support.api.servers import free_port, served

@@ -14,9 +14,9 @@ from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.eventstore import NotAStore, SqliteStore, StoreUnavailable
 from service.eventstore.errors import StandbyLagging
-from service.eventstore.opening import open_standby
 from service.eventstore.postgres.replica import Standby
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
+from service.eventstore.store_factory import open_standby
 from service.http.read_your_writes import POSITION_HEADER
 from service.server.run import prepare_store
 from tests.support.api.clients import holding, owner_of, token_for

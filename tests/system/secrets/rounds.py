@@ -5,9 +5,9 @@ from collections.abc import Collection
 from itertools import pairwise
 from typing import NamedTuple
 
-from service.http.context import queries
+from service.http.service_context import queries
 from service.records.live import EventCursor, Feed
-from service.records.live.cuts import RedactedLogCache
+from service.records.live.redacted_logs import RedactedLogCache
 from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
 from tests.system.secrets.deals import PLAYERS, RULESETS, Json, cut_off, recorded_deal

@@ -8,10 +8,10 @@ import pytest
 from engine import FULL_VIEWER
 from engine.core.events import CardsDiscarded, HandDealt, NoteAdded
 from service.application import queries
-from service.http.api import event_pages
+from service.http.api import event_responses
 from service.projections.summaries import SummaryCache
 from service.records import strict_mode
-from service.records.live import cuts
+from service.records.live import redacted_logs
 from tests.support.effort import examples
 from tests.support.logged import log_to
 from tests.system.secrets.law import Leak
@@ -47,12 +47,12 @@ PLANTED: dict[str, tuple[object, str, object]] = {
     "a proof opens everything": (
         queries, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
-    "what is cut is kept": (event_pages, "NEVER_KEPT", "private, no-cache"),
+    "what is cut is kept": (event_responses, "NEVER_KEPT", "private, no-cache"),
     "a variation is there for everybody": (queries.Queries, "_knows_beginning", lambda own, info: True),
     "summaries are kept for all viewers alike": (
         SummaryCache, "deal", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
     ),
-    "live streams are cut for nobody": (cuts, "view", lambda log, viewer: log),
+    "live streams are cut for nobody": (redacted_logs, "view", lambda log, viewer: log),
     **{
         f"{kind.__name__} is not cut": (
             VIEW, "CUTTINGS", {one: cut for one, cut in VIEW.CUTTINGS.items() if one is not kind}

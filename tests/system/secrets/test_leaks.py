@@ -8,15 +8,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from schemas.spreadsheet.logs import build_evening_logs
-from schemas.spreadsheet.reading import read_slip_sheet
-from schemas.spreadsheet.terms import SheetSettingOverrides
+from schemas.spreadsheet.sheet_reader import read_slip_sheet
+from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
+from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
-from service.http.context import queries
+from service.http.service_context import queries
 from service.records.live import Feed
-from service.records.live.cuts import RedactedLogCache
+from service.records.live.redacted_logs import RedactedLogCache
 from tests.support.api.asking import API, correction, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, Json, recorded_deal, recorded_table

@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner
 from flask import Flask
 
+from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
-from service.auth.register import AccessRegister
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX
 from service.cli import main
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME

@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 from flask import Flask
 
 from service.app import create_app
+from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
-from service.auth.register import AccessRegister
 from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.projections.summaries import SummaryCache
 from service.records.append import append_to_deal, append_to_table, open_deal

@@ -278,7 +278,7 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> No
 
 
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
-    first = "import service.records.live.places as places; places.PATIENCE_SECONDS = 0.5"
+    first = "import service.records.live.connection_limit as places; places.PATIENCE_SECONDS = 0.5"
     with served_by(first, tmp_path) as port:
         deal = recorded(port)
         for _ in range(6):

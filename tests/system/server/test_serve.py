@@ -20,8 +20,8 @@ import pytest
 
 import replays
 from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
-from schemas.rulesets.rulesets import read_ruleset
-from service.auth.register import AccessRegister
+from schemas.rulesets.ruleset_json import read_ruleset
+from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.config.settings import Settings
 from service.eventstore import SqliteStore

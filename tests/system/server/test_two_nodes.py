@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.transparency.keys import KEY_FILE_NAME
-from service.transparency.notes import parse_signed_note, parse_verifier
+from service.transparency.signed_notes import parse_signed_note, parse_verifier
+from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.api.asking import API
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import OPENING, some_deal

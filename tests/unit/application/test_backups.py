@@ -20,12 +20,12 @@ from service.application.backup import (
     create_backup,
     restore_backup,
 )
+from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
-from service.auth.register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import NewEvent, SqliteStore, StreamAppend
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.transparency.keys import KEY_FILE_NAME
+from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.cli.deals import refusal, run
 from tests.support.evidence.forging import forging
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from service.auth.checking import require_intact_register
+from service.auth.access_register import AccessRegister
 from service.auth.grants import EVERYTHING_SCOPE, GrantTerms, Member
-from service.auth.register import AccessRegister
-from service.auth.taking_over import copy_register_file_if_empty
+from service.auth.register_check import require_intact_register
+from service.auth.register_copy import copy_register_file_if_empty
 from service.eventstore import NotAStore, StoreError
 from service.eventstore.sqlite.connections import sqlite3
 from tests.support.effort import examples

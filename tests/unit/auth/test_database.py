@@ -9,17 +9,17 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.auth.database_keeping import PostgresRepository
-from service.auth.database_tables import REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_USER_GRANTS
-from service.auth.first_login import register_file_path
+from service.auth.access_register import AccessRegister, CredentialGrants
 from service.auth.grants import GrantTerms, Member, Scope, UnknownToken
-from service.auth.opening import import_leftover_register_file, open_access_register
-from service.auth.register import AccessRegister, CredentialGrants
-from service.auth.taking_over import copy_register
+from service.auth.login_links import register_file_path
+from service.auth.postgres_repository import PostgresRepository
+from service.auth.postgres_tables import REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_USER_GRANTS
+from service.auth.register_copy import copy_register
+from service.auth.register_factory import import_leftover_register_file, open_access_register
 from service.auth.tokens import TOKEN_PREFIX
 from service.eventstore import NotAStore, StoreTooNew, StoreUnavailable
 from service.eventstore.postgres import connections
-from service.transparency.opening import open_notary
+from service.transparency.notary_factory import open_notary
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired
 from tests.support.store.postgres_pair import Pair, pair

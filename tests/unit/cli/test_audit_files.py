@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 import replays
+from engine.audit_report import build_audit_report
 from engine.core.cards import SEATS
-from engine.report import build_audit_report
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_writer import entry_bytes
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.text.style import TextStyle
 from tests.support.cli.auditing import DISPUTE, with_revokes

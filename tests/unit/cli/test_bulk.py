@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from schemas.logs.pieces import FilePiece, split_into_pieces
+from schemas.logs.file_pieces import FilePiece, split_into_pieces
 from schemas.notation import format_notation_log
-from schemas.wire import lines
+from schemas.wire import line_reader
+from schemas.wire.event_reader import read_entry
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS
-from schemas.wire.reader import read_entry
 from service.cli.commands import replay, score, validate
 from service.cli.commands.validate import ValidateProcessor
-from service.cli.io.points import PointOptions
-from service.cli.io.work import FilePart, process_part
-from service.cli.io.workers import WorkerPool
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.log_processor import FilePart, process_part
+from service.cli.io.worker_pool import WorkerPool
 from service.presentation.text.style import TextStyle
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, refusal, run
 from tests.support.cli.docs import surroundings
@@ -61,9 +61,9 @@ MIXED = {
 def small_pieces(size: int = 700) -> Iterator[None]:
     """Pieces so small that these short files have many."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "CHUNK_BYTES", 300)
+        patch.setattr(line_reader, "CHUNK_BYTES", 300)
         for work in (validate.ValidateProcessor, score.ScoreProcessor, replay.ReplayProcessor):
-            patch.setattr(work, "piece", size)
+            patch.setattr(work, "piece_bytes", size)
         yield
 
 
@@ -120,7 +120,9 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
     )
     assert len(answers(told)) == 2 * bad
     if bad > MAX_LISTED_PROBLEMS:
-        assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
+        assert line_reader.index(counted[0]) < line_reader.index(
+            next(line for line in line_reader if str(other) in line)
+        )
 
 
 @needs_proc

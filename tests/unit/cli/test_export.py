@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from engine.core import events as ev
 from engine.core import table_events as at
 from engine.core.cards import SEAT_NAMES, SEATS
-from engine.core.vocabulary import Plan
+from engine.core.field_types import Plan
 from engine.rulesets import PUBLISHED_RULESETS
 from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME

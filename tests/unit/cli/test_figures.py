@@ -8,9 +8,9 @@ from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import MemoryStore, SqliteReader, SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.projections.beside import ALL_PROJECTIONS
-from service.projections.evenings import EVENINGS_NAME, EVENINGS_PROJECTION
-from service.projections.making import builder_version
+from service.projections.evenings_projection import EVENINGS_NAME, EVENINGS_PROJECTION
+from service.projections.projection import builder_version
+from service.projections.projection_worker import ALL_PROJECTIONS
 from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.cli.deals import run, text_of

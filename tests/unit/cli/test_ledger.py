@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.core.events import Event, HandTakenOver, PuestaReserved, ResultRecorded
+from engine.core.field_types import Plan
 from engine.core.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
-from engine.core.vocabulary import Plan
 from tests.support.cli.deals import SLIP, answers, jsonl, run, text_of
 from tests.support.cli.ledger import F, M, lines_of, slip, written
 from tests.support.effort import examples

@@ -2,10 +2,10 @@
 
 from engine import audit, build_log
 from engine.core.events import DealOpened, RulingMade
-from engine.core.vocabulary import Players
+from engine.core.field_types import Players
 from engine.rulesets import OMBRE
 from engine.scoring.payments import PaymentItem
-from service.presentation.text.accounts import list_player_payments, score_lines
+from service.presentation.text.score_lines import list_player_payments, score_lines
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import DANISH_REASON_PATTERNS
 from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.auth.register import AccessRegister
+from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table

@@ -26,8 +26,8 @@ from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
 from service.presentation.text.style import TextStyle
 from service.records.append import append_to_deal
 from service.records.erase_person import erase_name, find_name_occurrences
-from service.transparency import faults
-from service.transparency.faults import IntegrityFault
+from service.transparency import integrity_faults
+from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
@@ -311,8 +311,8 @@ def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, siz
 
 
 def test_every_kind_of_fault_has_its_words() -> None:
-    assert set(FAULT_KIND_WORDS) == set(faults.INTEGRITY_FAULT_KINDS)
-    sources = [*Path(faults.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
+    assert set(FAULT_KIND_WORDS) == set(integrity_faults.INTEGRITY_FAULT_KINDS)
+    sources = [*Path(integrity_faults.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
     written = " ".join(path.read_text(encoding="utf-8") for path in sources)
     assert [what for what in DIFFERENCE_PHRASES if f'"{what}"' not in written] == []
 

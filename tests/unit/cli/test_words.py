@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine import build_log, initial_state, legality
 from engine.core.cards import CARD_BY_CODE, CARD_CODES, FOREHAND, SUIT_BY_LETTER
 from engine.core.events import BidMade, CorrectionMade, NoteAdded
-from engine.core.vocabulary import ALL_OUTCOMES
+from engine.core.field_types import ALL_OUTCOMES
 from engine.play.findings import FINDING_CODES as FINDING_CODES
 from engine.play.findings import SEVERITIES
 from engine.play.state import ContractState
@@ -22,12 +22,12 @@ from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.cli.views import compare_words, odds, verdicts
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.findings_da import DANISH_FINDING_KINDS, DANISH_RULE_SECTIONS
-from service.presentation.text import names, phrases, ruled, unseen_words, words
-from service.presentation.text.fan import format_hand, sort_into_suits
+from service.presentation.text import hidden_card_words, names, phrases, rulings, words
+from service.presentation.text.hand_format import format_hand, sort_into_suits
 from service.presentation.text.layout import align_columns, clip_text, display_width, pad_text, wrap_text
 from service.presentation.text.style import TextStyle, detect_text_style
 
-MODULES = (words, phrases, unseen_words, odds, ruled, compare_words, verdicts)
+MODULES = (words, phrases, hidden_card_words, odds, rulings, compare_words, verdicts)
 ALL = [
     (f"{module.__name__}.{name}[{key}]", value)
     for module in MODULES
@@ -36,7 +36,7 @@ ALL = [
     for key, value in table.items()
     if isinstance(value, BilingualText)
 ]
-NO_WORDS = "service.presentation.text.unseen_words.UNSEEN[lead_is]"
+NO_WORDS = "service.presentation.text.hidden_card_words.UNSEEN[lead_is]"
 
 
 def parts(template: str) -> set[str]:

@@ -18,7 +18,7 @@ from engine.reconcile import (
     DealAccount,
     compare_accounts,
 )
-from engine.reconcile.aligning import MAX_ACCOUNT_ENTRIES, AccountTooLong
+from engine.reconcile.alignment import MAX_ACCOUNT_ENTRIES, AccountTooLong
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, corrected, gap, log_from, named, opened, plays, said, stands
 from tests.support.hidden.misprinting import PACK, as_told, misread, same
@@ -28,9 +28,8 @@ HAND = "SA S2 CA HK HQ HJ D7 D6 D5"
 
 
 def of(one: list[Event], other: list[Event], **more: object) -> AccountComparison:
-    return compare_accounts(
-        DealAccount("Bo's phone", log_from(one)), DealAccount("the book", log_from(other)), **more
-    )  # type: ignore[arg-type]
+    accounts = DealAccount("Bo's phone", log_from(one)), DealAccount("the book", log_from(other))
+    return compare_accounts(*accounts, **more)  # type: ignore[arg-type]
 
 
 def told(found: AccountComparison) -> list[Event]:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, audit, branching, effective, legal, seat_viewer, view
 from engine.core.cards import SEATS
 from engine.core.events import CorrectionMade, DealOpened, GapNoted, NoteAdded
+from engine.core.field_types import Branch
 from engine.core.log import Entry, inherited_count, seq_key
-from engine.core.vocabulary import Branch
 from schemas.answers.states import legal_object, score_object, state_object
 from tests.properties.slow.generator import random_deal
 from tests.support.effort import examples

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 
 from engine.audit import audit
+from engine.audit_report import build_audit_report
 from engine.core import events as ev
 from engine.core.log import Log
-from engine.diagnosis.conditions import add_caveats
 from engine.diagnosis.explanations import Explanation, append_corrections, find_explanation
+from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.findings import FAULT_SEVERITIES, Finding
 from engine.play.history import effective
-from engine.report import build_audit_report
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap, turned
 from tests.support.engine.slipping import (

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from engine import History, audit, effective, legal, score
 from engine.core.log import Log
 from engine.fold import fold_all
-from engine.play.mending import list_amendments
+from engine.play.amendments import list_amendments
 from engine.play.state import State
 from schemas.answers.states import finding_objects, legal_object, score_object, state_object
-from service.records.points import build_deal_point
+from service.records.deal_points import build_deal_point
 from tests.properties.slow import generator
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (

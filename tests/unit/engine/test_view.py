@@ -13,8 +13,8 @@ import pytest
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, seat_viewer, view
 from engine.core.cards import SEAT_BY_NAME
-from schemas.wire.reader import read_entry
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_reader import read_entry
+from schemas.wire.event_writer import entry_bytes
 from tests.properties.slow import model
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal, seen_by

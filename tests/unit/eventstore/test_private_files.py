@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from service.auth.register import AccessRegister
+from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore, private_files
 from service.server.run import prepare_store

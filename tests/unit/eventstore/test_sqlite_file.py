@@ -21,7 +21,7 @@ from service.eventstore import (
     StoreInUse,
     StoreTooNew,
     StoreUnavailable,
-    ownership,
+    writer_lock,
 )
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
@@ -228,7 +228,7 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
         close(file)
 
     monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(LK_NBLCK=LK_NBLCK, locking=locking))
-    spec = importlib.util.find_spec(ownership.__name__)
+    spec = importlib.util.find_spec(writer_lock.__name__)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     with monkeypatch.context() as there:

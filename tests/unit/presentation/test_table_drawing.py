@@ -27,9 +27,9 @@ from service.presentation.svg import (
 )
 from service.presentation.svg.caption import caption_sentences
 from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
-from service.presentation.svg.lettering import FontStyle, measure_text, truncate_to_width
 from service.presentation.svg.terms import DrawingTerms
-from service.records.points import VIEWERS_BY_NAME, audit_at_point
+from service.presentation.svg.text_metrics import FontStyle, measure_text, truncate_to_width
+from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
 from tests.support.effort import examples

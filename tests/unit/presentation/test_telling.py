@@ -12,9 +12,9 @@ import pytest
 import engine
 from engine import audit
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
+from engine.core.field_types import ALL_OUTCOMES
 from engine.core.message import Message, Term
-from engine.core.vocabulary import ALL_OUTCOMES
-from engine.judging.called import OUTCOME_SPELLINGS
+from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
 from replays import find_library_deal

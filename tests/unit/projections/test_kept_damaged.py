@@ -14,10 +14,10 @@ from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projecting import ClaimRefusal
-from service.projections.checking import find_damaged_roots
-from service.projections.evenings import EVENINGS_PROJECTION
-from service.projections.facts import FACTS_PROJECTION
+from service.eventstore.projection_interface import ClaimRefusal
+from service.projections.evenings_projection import EVENINGS_PROJECTION
+from service.projections.facts_projection import FACTS_PROJECTION
+from service.projections.projection_check import find_damaged_roots
 from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.recording import recorded_deal

@@ -19,24 +19,24 @@ from service.application.evening_queries import EveningQueries
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projecting import ClaimRefusal, ProjectionRow, ProjectionUpdate
-from service.projections import beside, projector
-from service.projections.beside import ALL_PROJECTIONS, ProjectionWorker
-from service.projections.evenings import (
+from service.eventstore.projection_interface import ClaimRefusal, ProjectionRow, ProjectionUpdate
+from service.projections import projection_worker, projector
+from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
     EveningRow,
     parse_evening,
     serialize_evening,
 )
-from service.projections.facts import FACTS_PROJECTION
-from service.projections.making import (
+from service.projections.facts_projection import FACTS_PROJECTION
+from service.projections.projection import (
     CLUB_RULES_TAG,
     Projection,
     build_checked_update,
     builder_version,
     read_checked_content,
 )
+from service.projections.projection_worker import ALL_PROJECTIONS, ProjectionWorker
 from service.projections.projector import Projector
 from service.projections.summaries import SummaryCache
 from service.records.club_rules import ClubRules
@@ -171,7 +171,7 @@ def test_while_people_play_it_is_not_folded(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("failure", [StoreUnavailable("The disk is away."), RuntimeError()], ids=repr)
 def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "CHECK_INTERVAL_SECONDS", 0.01)
+    monkeypatch.setattr(projection_worker, "CHECK_INTERVAL_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
     heads = store.projections.read_progress

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from engine import Log, audit, build_log
 from engine.core.cards import SEATS
 from engine.core.events import BidMade, DealOpened, DealSettled, NoteAdded
-from engine.core.vocabulary import Players
+from engine.core.field_types import Players
 from schemas.notation import format_notation_log, read_notation_logs
-from schemas.wire.declaration import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
+from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 from schemas.wire.jsonlines import ParsedLog
 from service.app import create_app
-from service.application.named_logs import replace_ids_with_names
+from service.application.member_names import replace_ids_with_names
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.eventstore.merkle.tree import root_of_leaves
@@ -29,8 +29,8 @@ from service.records.erase_person import (
     erase_name,
     find_name_occurrences,
 )
-from service.records.records import TABLE_KIND as TABLE_KIND
-from service.records.records import read_log, record_info
+from service.records.record_streams import TABLE_KIND as TABLE_KIND
+from service.records.record_streams import read_log, record_info
 from service.records.tables import read_ledger, start_deal
 from tests.properties.slow import generator
 from tests.support.api.clients import owner_of

@@ -11,11 +11,11 @@ from marshmallow import ValidationError
 from engine.core.cards import BACKHAND, parse_card
 from engine.core.events import CardPlayed, Event
 from engine.core.log import EVENT_TYPES, Entry, EntryMetadata
-from schemas.wire.errors import build_problem_errors, flatten_messages, nest_faults
-from schemas.wire.events import BareEventSchema, EventSchema
-from schemas.wire.faults import WireError, WireFault, escape_pointer_token
-from schemas.wire.reader import MAX_CORRECTION_DEPTH, ParsedEntry, read_event, read_submitted_entry
-from schemas.wire.writer import entry_bytes, entry_object, event_object
+from schemas.wire.event_reader import MAX_CORRECTION_DEPTH, ParsedEntry, read_event, read_submitted_entry
+from schemas.wire.event_schemas import BareEventSchema, EventSchema
+from schemas.wire.event_writer import entry_bytes, entry_object, event_object
+from schemas.wire.problem_errors import build_problem_errors, flatten_messages, nest_faults
+from schemas.wire.wire_faults import WireError, WireFault, escape_pointer_token
 from tests.support.effort import examples
 from tests.support.schemas.strategies import corrections, entries, events, events_of, mutated
 

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 
 from engine.core.events import DealOpened, GapNoted, NoteAdded
 from engine.core.table_events import TableOpened
-from schemas.rulesets.rulesets import parse_ruleset_file
-from schemas.wire.faults import WireError, escape_pointer_token
-from schemas.wire.json_text import MAX_JSON_DEPTH, JsonTooDeep, parse_json
+from schemas.rulesets.ruleset_json import parse_ruleset_file
+from schemas.wire.json_parser import MAX_JSON_DEPTH, JsonTooDeep, parse_json
 from schemas.wire.jsonlines import (
     MAX_ENTRIES_PER_LOG,
     MAX_LISTED_PROBLEMS,
@@ -24,8 +23,9 @@ from schemas.wire.jsonlines import (
     UnreadableLog,
     read_json_lines_logs,
 )
-from schemas.wire.lines import CHUNK_BYTES, MAX_LINE_BYTES, iterate_lines
-from schemas.wire.positions import find_nearest_column, find_pointer_columns
+from schemas.wire.line_reader import CHUNK_BYTES, MAX_LINE_BYTES, iterate_lines
+from schemas.wire.pointer_positions import find_nearest_column, find_pointer_columns
+from schemas.wire.wire_faults import WireError, escape_pointer_token
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
 

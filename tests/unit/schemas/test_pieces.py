@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import notation
-from schemas.logs import logs, pieces
-from schemas.logs.logs import read_log_file
-from schemas.logs.pieces import FilePiece, StreamedPiece, split_into_pieces
-from schemas.wire import jsonlines, lines
+from schemas.logs import file_pieces, log_file
+from schemas.logs.file_pieces import FilePiece, StreamedPiece, split_into_pieces
+from schemas.logs.log_file import read_log_file
+from schemas.wire import jsonlines, line_reader
 from schemas.wire.jsonlines import NO_PROGRESS, ParsedLog, ReadProgress, UnreadableLog
 from tests.support.effort import examples
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
@@ -56,11 +56,11 @@ def by_pieces(data: bytes, size: int) -> tuple[Read, list[FilePiece | StreamedPi
 def small() -> Iterator[None]:
     """Chunks, lines and pieces so small that short files have many."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (lines, pieces, jsonlines, notation.reader):
-            patch.setattr(module, "LONGEST", 250)
-        for module in (lines, logs):
-            patch.setattr(module, "CHUNK", 40)
-        patch.setattr(pieces, "MAX_UNCUT_BYTES", 900)
+        for module in (line_reader, file_pieces, jsonlines, notation.notation_reader):
+            patch.setattr(module, "MAX_LINE_BYTES", 250)
+        for module in (line_reader, log_file):
+            patch.setattr(module, "CHUNK_BYTES", 40)
+        patch.setattr(file_pieces, "MAX_UNCUT_BYTES", 900)
         yield
 
 

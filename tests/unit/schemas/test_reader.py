@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 
 from engine.core import events as ev
 from engine.core.cards import BACKHAND, parse_card
+from engine.core.field_types import Branch, Players
 from engine.core.log import Entry, EntryMetadata
-from engine.core.vocabulary import Branch, Players
-from schemas.wire import reader
-from schemas.wire.compiled import FALLBACK_ERRORS
-from schemas.wire.faults import WireError
-from schemas.wire.reader import (
+from schemas.wire import event_reader
+from schemas.wire.event_reader import (
     MAX_CORRECTION_DEPTH,
     ParsedEntry,
     read_entry,
@@ -22,7 +20,9 @@ from schemas.wire.reader import (
     read_metadata,
     read_submitted_entry,
 )
-from schemas.wire.writer import entry_object, event_object
+from schemas.wire.event_writer import entry_object, event_object
+from schemas.wire.generated_readers import FALLBACK_ERRORS
+from schemas.wire.wire_faults import WireError
 from tests.support.costs import calls
 from tests.support.schemas.strategies import corrections, entries, mutated
 
@@ -166,14 +166,16 @@ def test_what_is_written_is_read_again_the_quick_way(entry: Entry) -> None:
     assert repr(read_submitted_entry(obj)) == repr(ParsedEntry(entry.event, entry.metadata, entry.seq))
     assert repr(read_entry(entry_object(entry, omit_unknown=True), entry.seq)) == repr(entry)
     assert repr(read_metadata(obj)) == repr(entry.metadata)
-    assert repr(reader._FAST_READERS[obj["type"]](obj)) == repr((entry.event, entry.metadata, entry.seq))
+    assert repr(event_reader._FAST_READERS[obj["type"]](obj)) == repr(
+        (entry.event, entry.metadata, entry.seq)
+    )
 
 
 @given(st.data())
 def test_quick_and_careful_agree_on_what_is_wrong_too(data: st.DataObject) -> None:
     obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=data.draw(st.booleans()))))
     try:
-        quick: Any = reader._FAST_READERS[obj["type"]](obj)
+        quick: Any = event_reader._FAST_READERS[obj["type"]](obj)
     except FALLBACK_ERRORS:
         return
-    assert repr(quick) == repr(reader._CAREFUL_READER(obj))
+    assert repr(quick) == repr(event_reader._CAREFUL_READER(obj))

@@ -7,10 +7,10 @@ import pytest
 
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
 from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
-from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
-from schemas.rulesets.rulesets import parse_ruleset_file, read_ruleset, ruleset_object
-from schemas.wire.faults import WireError, WireFault
+from schemas.rulesets.ruleset_json import parse_ruleset_file, read_ruleset, ruleset_object
+from schemas.wire.wire_faults import WireError, WireFault
 from tests.support.engine.shorthand import found, opened, paid, said, slip
 from tests.support.schemas.rulesets import CLUB_FILE
 

@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from engine.core.cards import HEARTS, SEATS, SPADES
 from engine.core.events import DealOpened, ResultRecorded
+from engine.core.field_types import ALL_OUTCOMES, Players
 from engine.core.log import build_log
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
-from engine.core.vocabulary import ALL_OUTCOMES, Players
-from schemas.spreadsheet import words
-from schemas.spreadsheet.from_logs import build_slips
-from schemas.spreadsheet.logs import build_evening_logs
-from schemas.spreadsheet.phrases import EXPECTED_PHRASES, SHEET_SENTENCES
-from schemas.spreadsheet.reading import SlipSheet, read_slip_sheet
-from schemas.spreadsheet.sheet import MAX_CELL_LINES, column_letters
+from schemas.spreadsheet import sheet_words
+from schemas.spreadsheet.csv_sheet_file import MAX_CELL_LINES, column_letters
+from schemas.spreadsheet.sheet_messages import EXPECTED_PHRASES, SHEET_SENTENCES
+from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
+from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
+from schemas.spreadsheet.sheet_words import SHEET_COLUMNS, SHEET_SETTINGS, build_contract_by_word
+from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
-from schemas.spreadsheet.terms import SheetSettingOverrides
-from schemas.spreadsheet.words import SHEET_COLUMNS, SHEET_SETTINGS, build_contract_by_word
-from schemas.spreadsheet.writing import format_slip_sheet
+from schemas.spreadsheet.slip_logs import build_evening_logs
+from schemas.spreadsheet.slips_from_logs import build_slips
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG, read_json_lines_logs
 from tests.support.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
@@ -414,11 +414,11 @@ def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
 WORDS = [
     one
     for table in (
-        words.OUTCOME_WORDS_BY_ID,
-        words.SUIT_WORDS_BY_LETTER,
-        words.SLAM_WORDS_BY_ID,
-        words.FLAG_WORDS_BY_VALUE,
-        words.SEAT_WORDS_BY_NAME,
+        sheet_words.OUTCOME_WORDS_BY_ID,
+        sheet_words.SUIT_WORDS_BY_LETTER,
+        sheet_words.SLAM_WORDS_BY_ID,
+        sheet_words.FLAG_WORDS_BY_VALUE,
+        sheet_words.SEAT_WORDS_BY_NAME,
     )
     for s in table.values()
     for one in s

@@ -5,15 +5,15 @@ from typing import Any
 import pytest
 
 from engine.tables import Seating
-from schemas.spreadsheet.pasted import PastedTable, list_column_meanings, parse_pasted_text
-from schemas.spreadsheet.typed import (
+from schemas.spreadsheet.pasted_rows import PastedTable, list_column_meanings, parse_pasted_text
+from schemas.spreadsheet.typed_row import (
     TypedRowReader,
     TypedSlip,
     TypingContext,
     build_typing_context,
     list_extras_words,
 )
-from schemas.wire.writer import event_object
+from schemas.wire.event_writer import event_object
 from tests.support.schemas.slips import RULES
 
 CALLED = {"a": ["Anna", "Anna Ahl"], "b": ["Bo"], "c": ["Carl-Christian"], "d": ["Dorthe"]}

@@ -7,17 +7,17 @@ import pytest
 
 from engine.core.cards import Seat
 from engine.core.events import Event
+from engine.core.field_types import MAX_INTEGER, FieldKind, Name
 from engine.core.log import EVENT_TYPES
-from engine.core.vocabulary import MAX_INTEGER, FieldKind, Name
-from schemas.wire.declaration import (
+from schemas.wire.field_specs import (
     EVENT_SPECS,
     EVENT_TYPE_BY_CLASS,
     InvalidDeclaration,
     build_event_specs,
     docstring_summary,
 )
-from schemas.wire.faults import WireError
-from schemas.wire.values import build_value_reader
+from schemas.wire.value_readers import build_value_reader
+from schemas.wire.wire_faults import WireError
 
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TEXT, LONG = FieldKind("text", minimum=1, maximum=5), FieldKind("text", maximum=5)

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
-from service.transparency.kept import parse_checkpoint_file
-from service.transparency.keys import KEY_FILE_NAME, KeyUnusable, generate_log_signer, load_or_create_signers
+from service.transparency.checkpoint_file import parse_checkpoint_file
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary
-from service.transparency.notes import (
+from service.transparency.notary_factory import open_notary
+from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
     SignedNote,
@@ -24,7 +24,12 @@ from service.transparency.notes import (
     parse_signer,
     parse_verifier,
 )
-from service.transparency.opening import open_notary
+from service.transparency.signing_keys import (
+    KEY_FILE_NAME,
+    KeyUnusable,
+    generate_log_signer,
+    load_or_create_signers,
+)
 from tests.support.store.postgres_server import rows
 from tests.support.store.writing import deal, events
 

@@ -11,31 +11,31 @@ from hypothesis import strategies as st
 from engine import PUBLIC_VIEWER, Viewer, view
 from engine.core.cards import SEATS
 from engine.view import seat_viewer
-from schemas.wire.writer import entry_bytes
+from schemas.wire.event_writer import entry_bytes
 from service.eventstore import MemoryStore
 from service.eventstore.merkle.leaves import compute_commitment
 from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import consistency_proof
 from service.records.erase_person import erase_name, find_name_occurrences
-from service.records.records import read_log
-from service.transparency.checking import parse_export_lines, verify_export, verify_inclusion_proof
-from service.transparency.growth import (
+from service.records.record_streams import read_log
+from service.transparency.checkpoint_file import SavedCheckpoints
+from service.transparency.consistency_proof import (
     ConsistencyProof,
     build_consistency_proof_object,
     parse_consistency_proof,
     verify_consistency_proof,
 )
-from service.transparency.kept import SavedCheckpoints
-from service.transparency.knowing import fully_visible_seqs
-from service.transparency.notary import Notary
-from service.transparency.notes import InvalidNote, decode_base64, encode_base64, parse_signed_note
-from service.transparency.proofs import (
+from service.transparency.disclosure import fully_visible_seqs
+from service.transparency.inclusion_proof import (
     build_inclusion_proof,
     parse_inclusion_proof,
     serialize_inclusion_proof,
 )
-from service.transparency.reading import InvalidProofFile
-from service.transparency.verdict import VerificationResult
+from service.transparency.notary import Notary
+from service.transparency.proof_json import InvalidProofFile
+from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.signed_notes import InvalidNote, decode_base64, encode_base64, parse_signed_note
+from service.transparency.verification_result import VerificationResult
 from tests.support.evidence.forging import DEALS, fill
 from tests.support.store.writing import deal, events
 

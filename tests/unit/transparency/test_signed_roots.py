@@ -13,7 +13,7 @@ from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres.store import PostgresStore
 from service.transparency.notary import Notary
-from service.transparency.notes import Checkpoint, SignedNote
+from service.transparency.signed_notes import Checkpoint, SignedNote
 from tests.support.api.asking import problem
 from tests.support.api.clients import owner_of
 from tests.support.evidence.forging import DEALS, fill, forging

@@ -19,15 +19,15 @@ from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.transparency import side_by_side, soundness, verifying
-from service.transparency.kept import SavedCheckpoints
+from service.transparency import parallel, quick_verification, store_verification
+from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.notary import Notary
-from service.transparency.side_by_side import StoreOpener, scan_segments_in_parallel
-from service.transparency.soundness import verify_quickly
-from service.transparency.stretches import LogSegment, scan_segment
-from service.transparency.verdict import VerificationResult
-from service.transparency.verifying import verify_store
-from service.transparency.walking import StoreScan
+from service.transparency.parallel import StoreOpener, scan_segments_in_parallel
+from service.transparency.quick_verification import verify_quickly
+from service.transparency.scan import StoreScan
+from service.transparency.segments import LogSegment, scan_segment
+from service.transparency.store_verification import verify_store
+from service.transparency.verification_result import VerificationResult
 from tests.support.evidence.forging import fill, forging, kept_of, put
 from tests.support.store.postgres_server import a_database
 from tests.support.waiting import until
@@ -57,7 +57,7 @@ def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.Mon
         inspection = reader.inspection()
         by_one, by_two = in_stretches(inspection, 1), in_stretches(inspection, 2)
         assert (len(by_one), len(by_two)) == (2, 1)
-        monkeypatch.setattr(verifying, "verify_quickly", lambda *_: None)
+        monkeypatch.setattr(store_verification, "verify_quickly", lambda *_: None)
         for kept, own in asked:
             thorough = verify_store(inspection, kept, own)
             for stretches in ([], by_one, by_two):
@@ -80,7 +80,7 @@ def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pyt
             held.append(len(self.computed_leaves))
             return super().add_event(event)
 
-    monkeypatch.setattr(soundness, "StoreScan", Watched)
+    monkeypatch.setattr(quick_verification, "StoreScan", Watched)
     with SqliteReader(path) as reader:
         inspection = Counted(reader._readers)
         assert verify_store(inspection).faults == ()
@@ -190,7 +190,7 @@ def test_no_process_is_needed(path: Path, monkeypatch: pytest.MonkeyPatch, error
         def submit(self, *_: object, **more: object) -> Future[Any]:
             raise error
 
-    monkeypatch.setattr(side_by_side, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
     verdict, given = looked_at(partial(read_file, path))
     assert (given, verdict.faults) == ([], ())
 
@@ -202,7 +202,7 @@ from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 from service.transparency import side_by_side
-from service.transparency.side_by_side import stretches_of
+from service.transparency.parallel import stretches_of
 from service.eventstore import SqliteReader
 
 opened = partial(SqliteReader, Path(sys.argv[1]))

@@ -18,8 +18,8 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
 from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log
-from schemas.wire.openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
-from schemas.wire.reader import read_entry
+from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
+from schemas.wire.event_reader import read_entry
 from service.config.urls import API_PREFIX
 from service.http.api.openapi.caching import PROBLEM_HEADERS, CachingPlugin
 from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
@@ -28,8 +28,8 @@ from service.http.api.openapi.permissions import PermissionsPlugin
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
+from service.http.current_request import current_request
 from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, Problem
-from service.http.this_request import current_request
 
 Json = dict[str, Any]
 

@@ -12,7 +12,7 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
-from service.http.this_request import request_globals
+from service.http.current_request import request_globals
 from service.presentation.i18n.translate import MESSAGE_LANGUAGES, translate
 
 Json = dict[str, Any]

@@ -8,9 +8,9 @@ from flask.typing import ResponseReturnValue
 
 from schemas.answers.states import finding_objects
 from schemas.notation import NOTATION_MEDIA_TYPE
-from schemas.wire.events import EventSchema
+from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
-from service.http.api.event_pages import events_response, log_text_response, record_cache_control
+from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
@@ -30,10 +30,10 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.points import LogView, add_point_routes
+from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.streams import (
+from service.http.api.schemas.records import (
     AppendResultSchema,
     DealAppendResultSchema,
     DealSchema,
@@ -49,10 +49,10 @@ from service.http.api.schemas.streams import (
     ViewedEventsQuery,
 )
 from service.http.api.summary_page import summary_page_response
-from service.http.context import commands, queries
 from service.http.request_log import log_appended_events
+from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
-from service.records.records import DEAL_KIND
+from service.records.record_streams import DEAL_KIND
 
 routes = ApiBlueprint(
     "deals", __name__, url_prefix=f"{API_PREFIX}/deals", description="Recorded deals and their logs."

@@ -6,12 +6,12 @@ from typing import Any
 from flask import Response
 
 from engine.rulesets import Ruleset
-from schemas.spreadsheet.writing import format_slip_sheet
+from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.event_pages import record_cache_control
+from service.http.api.event_responses import record_cache_control
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
 from service.http.api.responses import (
     NO_STORE,
@@ -25,9 +25,9 @@ from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
 from service.http.api.routes.tables import TABLE_ID_PARAMETER
 from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
-from service.http.context import commands, queries, service_context
+from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
-from service.records.importing import ImportResult
+from service.records.log_import import ImportResult
 
 routes = ApiBlueprint("files", __name__, url_prefix=API_PREFIX, description="Whole files, in and out.")
 

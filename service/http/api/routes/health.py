@@ -8,15 +8,15 @@ from service.config.urls import API_PREFIX
 from service.http.api.openapi.contract import ApiBlueprint, may_fail
 from service.http.api.responses import NO_STORE, json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
-from service.http.clients import is_local_request
-from service.http.context import (
+from service.http.client_address import is_local_request
+from service.http.metrics import METRICS_CONTENT_TYPE
+from service.http.service_context import (
     list_damaged_places,
     queries,
     render_metrics,
     require_ready_store,
     store_warning,
 )
-from service.http.metrics import METRICS_CONTENT_TYPE
 
 MAX_LISTED_PLACES: Final = 100
 """So many damaged places are told."""

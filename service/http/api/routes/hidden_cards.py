@@ -19,13 +19,13 @@ from service.http.api.routes.logs import (
     submitted_logs,
     unreadable_lines_object,
 )
-from service.http.api.schemas.unseen import (
+from service.http.api.schemas.hidden_cards import (
     LogEvidenceQuery,
     LogEvidenceSchema,
     LogOddsQuery,
     LogOddsSchema,
 )
-from service.records.points import VIEWERS_BY_NAME, DealPoint, build_deal_point
+from service.records.deal_points import VIEWERS_BY_NAME, DealPoint, build_deal_point
 
 EXAMPLE_PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
 ONLOOKER_LOG_EXAMPLE: Final = [

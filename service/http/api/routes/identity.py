@@ -7,14 +7,14 @@ import segno
 from flask import Response, request
 from marshmallow import Schema, ValidationError
 
-from schemas.wire.errors import build_problem_errors
+from schemas.wire.problem_errors import build_problem_errors
 from service.auth.authorship import find_conflicting_grants
 from service.auth.caller import DENIAL_MESSAGES, OWNER_GRANT_ID, Caller, PermissionDenied
-from service.auth.calling import member_display_names
 from service.auth.credentials import delete_session_cookie, read_credentials, set_session_cookie
-from service.auth.first_login import format_login_link
+from service.auth.display_names import member_display_names
+from service.auth.grant_set import GrantSet
 from service.auth.grants import Grant, GrantTerms, Scope, ScopeKind, UnknownGrant
-from service.auth.reach import GrantSet
+from service.auth.login_links import format_login_link
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
 from service.http.api.openapi.contract import (
@@ -37,9 +37,9 @@ from service.http.api.schemas.identity import (
     RevokeGrantQuery,
     SessionsSchema,
 )
-from service.http.context import queries, service_context
 from service.http.problems import Problem
-from service.records.records import UnknownRecord
+from service.http.service_context import queries, service_context
+from service.records.record_streams import UnknownRecord
 
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 

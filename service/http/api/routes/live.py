@@ -8,9 +8,9 @@ from flask import Response, request
 
 from service.http.api.openapi.contract import summarize_errors
 from service.http.api.responses import NO_STORE, prefetch_first_chunk, vary_on
-from service.http.clients import client_address
-from service.http.context import service_context
+from service.http.client_address import client_address
 from service.http.problems import Problem
+from service.http.service_context import service_context
 from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 
 EVENT_STREAM_TYPE: Final = "text/event-stream"

@@ -11,10 +11,10 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
+from engine.core.field_types import MAX_INTEGER, FieldKind, Seq
 from engine.core.table_events import TableOpened
-from engine.core.vocabulary import MAX_INTEGER, FieldKind, Seq
 from engine.reconcile import DealAccount, compare_accounts
-from engine.reconcile.aligning import AccountTooLong
+from engine.reconcile.alignment import AccountTooLong
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
 from schemas.answers.accounts import (
     InvalidAccountChoice,
@@ -22,14 +22,14 @@ from schemas.answers.accounts import (
     parse_account_choice,
     require_choosable,
 )
-from schemas.answers.reports import replay_object, report_object
+from schemas.answers.deal_reports import replay_object, report_object
 from schemas.answers.states import score_object
 from schemas.logs.deal_size import require_judgeable
 from schemas.notation import format_notation_log
 from schemas.notation import read_notation_logs as read_notation
-from schemas.rulesets.published import RulesetProblem, read_published_rulesets
-from schemas.wire.events import EventSchema
-from schemas.wire.json_text import JsonTooDeep, parse_json
+from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
+from schemas.wire.event_schemas import EventSchema
+from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
@@ -49,12 +49,12 @@ from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.schemas.accounts import ComparisonSchema
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
-from service.http.api.schemas.streams import QuerySchema
-from service.http.context import service_context
+from service.http.api.schemas.records import QuerySchema
 from service.http.problems import Problem
+from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
 from service.presentation.i18n.notation_da import translate_notation_message
-from service.records.points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.variation_tree import VariationExpander
 
 routes = ApiBlueprint(

@@ -23,8 +23,8 @@ from service.http.api.schemas.identity import (
     NewMemberSchema,
     SaveMemberQuery,
 )
-from service.http.context import queries, service_context
 from service.http.problems import Problem
+from service.http.service_context import queries, service_context
 
 routes = ApiBlueprint(
     "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."

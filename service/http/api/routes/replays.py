@@ -9,16 +9,16 @@ from flask import Response, request
 
 from engine import audit, view
 from engine.core.cards import CARD_CODES as CARDS
-from engine.core.vocabulary import FieldKind, Name, Outcome
+from engine.core.field_types import FieldKind, Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
 from replays import Replay
 from schemas.answers.states import score_object, state_object
 from schemas.notation import NOTATION_MEDIA_TYPE
-from schemas.wire.declaration import field_kind
-from schemas.wire.writer import entry_bytes, entry_object
+from schemas.wire.event_writer import entry_bytes, entry_object
+from schemas.wire.field_specs import field_kind
 from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
-from service.http.api.event_pages import require_unpaged_query
+from service.http.api.event_responses import require_unpaged_query
 from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail, path_parameter
 from service.http.api.responses import (
     build_next_url,
@@ -31,21 +31,21 @@ from service.http.api.responses import (
     vary_on,
     with_content_etag,
 )
-from service.http.api.routes.points import LogView, add_point_routes
+from service.http.api.routes.point_resources import LogView, add_point_routes
 from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
-from service.http.api.schemas.streams import (
+from service.http.api.schemas.records import (
     EventsPageSchema,
     EventsQuery,
     PageQuery,
     QuerySchema,
     VariationsPageSchema,
 )
-from service.http.context import service_context
 from service.http.problems import Problem
+from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals
-from service.records.points import VIEWERS_BY_NAME
+from service.records.deal_points import VIEWERS_BY_NAME
 
 routes = ApiBlueprint(
     "replays", __name__, url_prefix=f"{API_PREFIX}/replays", description="The library of deals."

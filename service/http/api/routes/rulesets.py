@@ -7,11 +7,11 @@ from urllib.parse import quote
 
 from flask import Response
 
-from engine.core.vocabulary import MAX_INTEGER, FieldKind
+from engine.core.field_types import MAX_INTEGER, FieldKind
 from engine.rulesets import Ruleset, find_ruleset
-from schemas.rulesets.rulesets import read_ruleset, ruleset_object
-from schemas.wire.errors import build_problem_errors
-from schemas.wire.faults import WireError, WireFault, quote_value
+from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
+from schemas.wire.problem_errors import build_problem_errors
+from schemas.wire.wire_faults import WireError, WireFault, quote_value
 from service.config.urls import API_PREFIX
 from service.http.api.openapi.contract import (
     ApiBlueprint,
@@ -24,10 +24,10 @@ from service.http.api.openapi.contract import (
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
 from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.records import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
-from service.http.api.schemas.streams import QuerySchema
-from service.http.context import commands, queries, service_context
 from service.http.problems import Problem
+from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
 routes = ApiBlueprint(

@@ -12,13 +12,13 @@ from schemas.answers.ledgers import figures_object, format_csv
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
-from service.http.api.event_pages import record_cache_control
+from service.http.api.event_responses import record_cache_control
 from service.http.api.openapi.contract import ApiBlueprint, may_fail, path_parameter
 from service.http.api.responses import csv_response, json_response
 from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
-from service.http.context import evening_queries, queries, service_context
 from service.http.problems import Problem
+from service.http.service_context import evening_queries, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_spreadsheet
 from service.projections.seasons import (
     ALL_SEASONS_ID,

@@ -7,12 +7,12 @@ from flask import Response
 from flask.typing import ResponseReturnValue
 
 from schemas.answers.states import Translator, finding_objects, score_object
-from schemas.spreadsheet.pasted import parse_pasted_text
-from schemas.spreadsheet.typed import build_typing_context
-from schemas.wire.errors import ProblemError, build_problem_errors
-from schemas.wire.events import EventSchema
-from schemas.wire.faults import unexpected_value_error
-from schemas.wire.writer import event_object
+from schemas.spreadsheet.pasted_rows import parse_pasted_text
+from schemas.spreadsheet.typed_row import build_typing_context
+from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_writer import event_object
+from schemas.wire.problem_errors import ProblemError, build_problem_errors
+from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
@@ -28,19 +28,19 @@ from service.http.api.responses import NO_STORE, json_response, stored_bodies_as
 from service.http.api.routes.deals import ETAG_HEADER
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import TABLE_ID_PARAMETER, table_append_object
-from service.http.api.schemas.piles import (
+from service.http.api.schemas.records import DealStartSchema, ModeQuery, VersionHeader
+from service.http.api.schemas.slip_batches import (
     ParsedPasteSchema,
     PasteSchema,
     SlipBatchReadingSchema,
     SlipBatchResultSchema,
     SlipBatchSchema,
 )
-from service.http.api.schemas.streams import DealStartSchema, ModeQuery, VersionHeader
-from service.http.context import commands, queries, service_context
 from service.http.problems import Problem
 from service.http.request_log import log_appended_events
+from service.http.service_context import commands, queries, service_context
 from service.presentation.i18n.translate import build_translator
-from service.records.records import SubmittedEvent
+from service.records.record_streams import SubmittedEvent
 from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
 
 routes = ApiBlueprint(

@@ -13,13 +13,13 @@ from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from schemas.answers.states import finding_objects
 from schemas.answers.table_audits import table_audit_object
 from schemas.notation import NOTATION_MEDIA_TYPE
-from schemas.rulesets.other_rules import parse_rules_text
-from schemas.wire.events import EventSchema
+from schemas.rulesets.other_rules_text import parse_rules_text
+from schemas.wire.event_schemas import EventSchema
 from service.auth.grants import replace_member_ids
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
-from service.http.api.event_pages import events_response, log_text_response, record_cache_control
+from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
@@ -45,7 +45,7 @@ from service.http.api.routes.variations import NEXT_LINK_HEADER
 from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.ledger import LedgerSchema
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.streams import (
+from service.http.api.schemas.records import (
     DealStartResultSchema,
     DealStartSchema,
     EventsPageSchema,
@@ -61,13 +61,13 @@ from service.http.api.schemas.streams import (
 )
 from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
 from service.http.api.summary_page import summary_page_response
-from service.http.context import commands, queries, service_context
 from service.http.problems import Problem
 from service.http.request_log import log_appended_events
+from service.http.service_context import commands, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_ledger_sheet
 from service.presentation.i18n.translate import build_translator
 from service.projections.summaries import opening_date
-from service.records.records import TABLE_KIND
+from service.records.record_streams import TABLE_KIND
 
 routes = ApiBlueprint(
     "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."

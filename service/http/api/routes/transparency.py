@@ -23,7 +23,7 @@ from service.http.api.responses import (
     make_conditional,
     with_content_etag,
 )
-from service.http.api.schemas.evidence import (
+from service.http.api.schemas.transparency import (
     CheckpointQuery,
     ConsistencyQuery,
     ConsistencySchema,
@@ -32,12 +32,12 @@ from service.http.api.schemas.evidence import (
     ProofSchema,
     TableProofQuery,
 )
-from service.http.context import queries, transparency_log
 from service.http.problems import Problem
-from service.transparency.growth import ConsistencyProof, build_consistency_proof_object
-from service.transparency.kept import format_leaf_lines
-from service.transparency.notes import SignedNote
-from service.transparency.proofs import serialize_inclusion_proof
+from service.http.service_context import queries, transparency_log
+from service.transparency.checkpoint_file import format_leaf_lines
+from service.transparency.consistency_proof import ConsistencyProof, build_consistency_proof_object
+from service.transparency.inclusion_proof import serialize_inclusion_proof
+from service.transparency.signed_notes import SignedNote
 
 TEXT_TYPE: Final = "text/plain; charset=utf-8"
 

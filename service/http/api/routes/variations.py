@@ -6,7 +6,7 @@ from flask import Response
 
 from service.http.api.openapi.contract import response_header
 from service.http.api.summary_page import summary_page_response
-from service.http.context import queries
+from service.http.service_context import queries
 
 NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
 

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from engine.reconcile import CONFLICTING, MORE_DETAIL, ONLY_ONE
-from schemas.wire.events import EventSchema
+from schemas.wire.event_schemas import EventSchema
 from service.http.api.schemas.fields import (
     IntegerField,
     ResponseSchema,

@@ -1,6 +1,6 @@
 """The shape of the report on a deal."""
 
-from schemas.wire.events import BareEventSchema, EventSchema
+from schemas.wire.event_schemas import BareEventSchema, EventSchema
 from service.http.api.schemas.fields import (
     CARD_KIND,
     SEAT_KIND,

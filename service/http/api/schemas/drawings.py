@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from engine.core.vocabulary import FieldKind
+from engine.core.field_types import FieldKind
 from service.http.api.schemas.fields import QueryParameter
-from service.http.api.schemas.streams import PointQuery
+from service.http.api.schemas.records import PointQuery
 from service.presentation.svg import DRAWING_LANGUAGES, SUIT_COLOURS, TERM_CHOICES, THEMES
 
 MIN_DRAWING_WIDTH, DEFAULT_DRAWING_WIDTH, MAX_DRAWING_WIDTH = 320, 800, 1600

@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.vocabulary import FieldKind
-from schemas.wire.errors import nest_faults
-from schemas.wire.faults import WireError
-from schemas.wire.values import build_value_reader
+from engine.core.field_types import FieldKind
+from schemas.wire.problem_errors import nest_faults
+from schemas.wire.value_readers import build_value_reader
+from schemas.wire.wire_faults import WireError
 from service.eventstore import ANY_VERSION
 from service.eventstore.interface import ExpectedVersion
 

@@ -1,6 +1,6 @@
 """The answers about whole files."""
 
-from engine.core.vocabulary import FieldKind
+from engine.core.field_types import FieldKind
 from service.http.api.schemas.fields import (
     IntegerField,
     QueryParameter,
@@ -12,7 +12,7 @@ from service.http.api.schemas.fields import (
     string_field,
 )
 from service.http.api.schemas.points import UnreadableLineSchema
-from service.http.api.schemas.streams import UUID_KIND, QuerySchema
+from service.http.api.schemas.records import UUID_KIND, QuerySchema
 from service.presentation.csv_sheet import SPREADSHEET_LANGUAGES
 
 

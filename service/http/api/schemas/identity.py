@@ -6,9 +6,9 @@ from typing import Any, get_args
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.vocabulary import FieldKind
+from engine.core.field_types import FieldKind
 from service.auth.grants import MEMBER_ID_PATTERN, ROLES, Permission
-from service.auth.moments import format_timestamp
+from service.auth.timestamps import format_timestamp
 from service.http.api.schemas.fields import (
     QueryParameter,
     ResponseSchema,
@@ -18,7 +18,7 @@ from service.http.api.schemas.fields import (
     nested_field,
     string_field,
 )
-from service.http.api.schemas.streams import QuerySchema
+from service.http.api.schemas.records import QuerySchema
 from service.records.hidden_characters import find_name_fault
 
 UUID_KIND = FieldKind("uuid")

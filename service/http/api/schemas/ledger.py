@@ -3,8 +3,8 @@
 from marshmallow import fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.vocabulary import ALL_OUTCOMES, Chips
-from schemas.wire.declaration import field_kind
+from engine.core.field_types import ALL_OUTCOMES, Chips
+from schemas.wire.field_specs import field_kind
 from service.http.api.schemas.fields import (
     SEQ_KIND,
     SUIT_KIND,

@@ -4,11 +4,11 @@ from typing import Any, Final
 
 from marshmallow import fields, validate
 
-from engine.core.vocabulary import ALL_OUTCOMES, Chips, ChipsByName, Name
+from engine.core.field_types import ALL_OUTCOMES, Chips, ChipsByName, Name
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.play.state import PHASES
-from schemas.wire.declaration import field_kind
-from schemas.wire.events import BareEventSchema, EventSchema
+from schemas.wire.event_schemas import BareEventSchema, EventSchema
+from schemas.wire.field_specs import field_kind
 from service.http.api.schemas.fields import (
     CARD_KIND,
     SEAT_KIND,

@@ -4,11 +4,11 @@ from typing import Any
 
 from marshmallow import Schema, fields, validate
 
-from engine.core.vocabulary import Chips
+from engine.core.field_types import Chips
 from engine.rulesets.model import POLICIES
-from engine.rulesets.policies import POLICY_MEANINGS
+from engine.rulesets.policy_texts import POLICY_MEANINGS
 from schemas.rulesets.ruleset_values import MAX_RULESET_NUMBER
-from schemas.wire.declaration import field_kind
+from schemas.wire.field_specs import field_kind
 from service.http.api.schemas.fields import (
     SUIT_KIND,
     IntegerField,
@@ -258,7 +258,7 @@ class RulesetsSchema(ResponseSchema):
 
 
 def ruleset_part_field(json_type: str | list[str], description: str, **more: Any) -> fields.Raw:
-    """A member of a ruleset that is sent, whose inside `schemas.rulesets.rulesets` reads."""
+    """A member of a ruleset that is sent, whose inside `schemas.rulesets.ruleset_json` reads."""
     return fields.Raw(metadata={"type": json_type, "description": description, **more})
 
 

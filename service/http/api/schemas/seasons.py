@@ -2,8 +2,8 @@
 
 from marshmallow import fields
 
-from engine.core.vocabulary import Chips, ChipsByName, Ordinal
-from schemas.wire.declaration import field_kind
+from engine.core.field_types import Chips, ChipsByName, Ordinal
+from schemas.wire.field_specs import field_kind
 from service.http.api.schemas.fields import (
     IntegerField,
     ResponseSchema,
@@ -16,7 +16,7 @@ from service.http.api.schemas.fields import (
 )
 from service.http.api.schemas.ledger import PlayerFiguresSchema
 from service.http.api.schemas.points import NAME_KIND, member_names_field
-from service.http.api.schemas.streams import UUID_KIND, damaged_records_field
+from service.http.api.schemas.records import UUID_KIND, damaged_records_field
 
 CHIPS_KIND = field_kind(Chips)
 DATE_FORMAT = {"format": "date"}

@@ -2,9 +2,9 @@
 
 from marshmallow import fields
 
-from engine.core.vocabulary import FieldKind
-from schemas.rulesets.other_rules import MAX_OTHER_RULES_LENGTH
-from schemas.wire.events import BareEventSchema
+from engine.core.field_types import FieldKind
+from schemas.rulesets.other_rules_text import MAX_OTHER_RULES_LENGTH
+from schemas.wire.event_schemas import BareEventSchema
 from service.http.api.schemas.audits import InputSlipSchema
 from service.http.api.schemas.fields import (
     SEQ_KIND,
@@ -25,7 +25,7 @@ from service.http.api.schemas.points import (
     member_names_field,
     nullable_outcome_field,
 )
-from service.http.api.schemas.streams import QuerySchema
+from service.http.api.schemas.records import QuerySchema
 
 DEAL_DESCRIPTION = "The deal; null for the table's own log."
 NUMBER_DESCRIPTION = "The deal's number; null where it is about none."

@@ -11,7 +11,7 @@ from engine import Log
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CardPlayed
 from replays import list_deal_readings
-from service.application.library import find_published_deal, is_public_deal
+from service.application.published_deals import find_published_deal, is_public_deal
 from service.application.queries import Queries
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
@@ -19,8 +19,8 @@ from service.config.urls import deal_url
 from service.eventstore import StoreError, StreamInfo
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.api.summary_page import summarize_records
-from service.http.context import queries, service_context
 from service.http.security import EMPTY_EMBED_KEY
+from service.http.service_context import queries, service_context
 from service.http.web.language import page_language
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
@@ -33,7 +33,7 @@ from service.http.web.pages import (
     without_caching,
 )
 from service.projections.summaries import RecordSummary
-from service.records.records import UnknownRecord
+from service.records.record_streams import UnknownRecord
 
 
 @pages.get("/replays/<name>")

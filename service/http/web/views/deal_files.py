@@ -2,18 +2,18 @@
 
 from flask import Response, make_response, request
 
-from service.application.library import find_published_deal
+from service.application.published_deals import find_published_deal
 from service.http.api.responses import set_download_name, with_content_etag
 from service.http.api.routes.deals import deal_log_view
-from service.http.api.routes.points import LogView
+from service.http.api.routes.point_resources import LogView
 from service.http.api.routes.replays import replay_log_view
-from service.http.context import queries, service_context
 from service.http.problems import Problem
+from service.http.service_context import queries, service_context
+from service.http.web.display_preferences import display_preferences
 from service.http.web.language import page_language, with_content_language
-from service.http.web.looks import display_preferences
 from service.http.web.pages import pages, without_caching
-from service.http.web.standalone import build_standalone_file
-from service.records.points import VIEWERS_BY_NAME
+from service.http.web.standalone_file import build_standalone_file
+from service.records.deal_points import VIEWERS_BY_NAME
 
 
 @pages.get("/replays/<name>/file")

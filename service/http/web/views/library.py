@@ -5,17 +5,17 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
-from engine.core.vocabulary import ALL_OUTCOMES
+from engine.core.field_types import ALL_OUTCOMES
 from engine.play.findings import FINDING_CODES as FINDINGS
 from engine.rulesets import find_ruleset
 from replays import Replay
-from service.application.library import PublishedDeal, is_struck_from_table, list_published_deals
+from service.application.published_deals import PublishedDeal, is_struck_from_table, list_published_deals
 from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
-from service.http.context import deal_fact_queries, queries, service_context
+from service.http.service_context import deal_fact_queries, queries, service_context
+from service.http.web.display_preferences import game_display_name
 from service.http.web.language import page_language, requested_language
-from service.http.web.looks import game_display_name
 from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
 from service.presentation.i18n.card_words import OUTCOME_TERMS, RANK_TERMS, listed_card_name
 from service.presentation.i18n.translate import finding_kind_name

@@ -4,39 +4,39 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
+from engine.audit_report import AuditReport
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CorrectionMade
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
-from engine.report import AuditReport
 from engine.view import view
-from schemas.wire.writer import event_object
-from service.application.library import find_published_deal
-from service.application.named_logs import replace_ids_with_names
+from schemas.wire.event_writer import event_object
+from service.application.member_names import replace_ids_with_names
+from service.application.published_deals import find_published_deal
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.anonymous_limits import REPORT_REQUEST_COST, heavy_work
 from service.http.api.routes.identity import can_manage
 from service.http.api.routes.replays import find_replay
-from service.http.context import queries, service_context, transparency_log
+from service.http.service_context import queries, service_context, transparency_log
 from service.http.web.language import page_language
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
 from service.http.web.views.deal_files import requested_viewer
-from service.http.web.views.record import can_read_table
+from service.http.web.views.recorder import can_read_table
 from service.http.web.words.report import COMMON_IRREGULARITIES
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.translate import translate
-from service.presentation.reports.article import MAX_PROPOSALS, ArticleContext, build_deal_article
-from service.presentation.reports.setting import report_template_variables
-from service.presentation.reports.vouching import (
+from service.presentation.reports.attestation import (
     RecordAttestation,
     build_attestation,
     build_unattested_record,
 )
+from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
+from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
-from service.records.points import VIEWERS_BY_NAME, build_deal_point
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 
 RULABLE_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 """The outcomes that a director can rule, as the recorder has them."""

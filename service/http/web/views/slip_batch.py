@@ -6,15 +6,15 @@ from flask import Response, request
 
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
-from schemas.spreadsheet.shorts import abbreviate_contracts
-from service.http.context import queries, service_context
+from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
+from service.http.service_context import queries, service_context
+from service.http.web.display_preferences import apply_game_names
 from service.http.web.language import format_page_date, page_language
-from service.http.web.looks import apply_game_names
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
 from service.http.web.slip_batch_choices import build_slip_batch_choices
 from service.http.web.slip_choices import build_slip_choices, default_ruleset_id
 from service.http.web.views.table import find_table_rules, format_data_attribute, render_table_page
-from service.records.records import TABLE_KIND
+from service.records.record_streams import TABLE_KIND
 from service.records.slip_batches import plan_next_deals
 
 BLANK_SHEET_ROWS: Final = 40

@@ -12,9 +12,9 @@ from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
 from service.eventstore import StreamInfo
-from service.http.context import queries, service_context
+from service.http.service_context import queries, service_context
+from service.http.web.display_preferences import apply_game_names
 from service.http.web.language import page_language
-from service.http.web.looks import apply_game_names
 from service.http.web.pages import (
     build_start_links,
     display_name,
@@ -29,7 +29,7 @@ from service.http.web.slip_choices import build_ruleset_choices, build_slip_choi
 from service.http.web.words.pages import page_words
 from service.http.web.words.table import format_deal_count
 from service.projections.summaries import RecordSummary
-from service.records.records import TABLE_KIND
+from service.records.record_streams import TABLE_KIND
 
 
 @pages.get("/tables")

@@ -3,7 +3,7 @@
 from flask import Response
 
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
-from service.http.context import queries
+from service.http.service_context import queries
 from service.http.web.language import page_language
 from service.http.web.pages import (
     display_name,
@@ -13,8 +13,8 @@ from service.http.web.pages import (
     render_page,
     without_caching,
 )
-from service.presentation.reports.evening import TableArticleContext, build_table_article
-from service.presentation.reports.setting import report_template_variables
+from service.presentation.reports.table_article import TableArticleContext, build_table_article
+from service.presentation.reports.typesetting import report_template_variables
 
 
 @pages.get("/tables/<stream:table>/report")

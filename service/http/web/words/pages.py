@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from service.http.web.words.club import CLUB_WORDS
-from service.http.web.words.reading import READING_WORDS
-from service.http.web.words.record import RECORD_WORDS
+from service.http.web.words.reading_comparison import READING_WORDS
+from service.http.web.words.recorder import RECORD_WORDS
 from service.http.web.words.report import REPORT_WORDS
 from service.http.web.words.table import TABLE_WORDS
 from service.http.web.words.table_report import TABLE_REPORT_WORDS

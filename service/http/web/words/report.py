@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from service.presentation.text.report_words import SHARED_REPORT_PHRASES
+from service.presentation.text.shared_report_words import SHARED_REPORT_PHRASES
 
 _OF_THE_PAGE: Final[Mapping[str, Mapping[str, str]]] = {
     "en": {

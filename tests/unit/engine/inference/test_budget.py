@@ -14,9 +14,9 @@ from engine import audit, effective, fold_all
 from engine.core.cards import CARD_BITS, CARD_BY_CODE, SEATS, codes_in_mask
 from engine.core.work_budget import WorkBudget
 from engine.diagnosis.explanations import explain_findings
-from engine.inference.duties import OffSuitPlay, list_lawful_placements
 from engine.inference.places import ALL_PLACES
-from engine.inference.unseen import UnseenCards, analyze_unseen_cards, can_count_deals
+from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placements
+from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards, can_count_deals
 from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.engine.shorthand import dealt, log_from
 from tests.support.hidden.by_trying import tried

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 
 from engine.core.work_budget import WorkBudget
-from engine.inference.chance import draw_numbers
-from engine.inference.counting import NumberedFillings
-from engine.inference.drawing import _sample_by_weight, _SampleRequest, sample_deals
-from engine.inference.plays import AssumedRules
-from engine.inference.weighing import sample_weighted_deals
+from engine.inference.enumeration import NumberedFillings
+from engine.inference.hidden_plays import AssumedRules
+from engine.inference.importance_sampling import sample_weighted_deals
+from engine.inference.sampling import _sample_by_weight, _SampleRequest, sample_deals
+from engine.inference.seeded_random import draw_numbers
 from tests.support.effort import examples
 from tests.support.hidden.by_trying import Key, Tried, examined, key_of, keys_of, tried
 from tests.support.hidden.records import RULESETS, deal, with_hands

@@ -18,10 +18,10 @@ from engine.core.events import (
     GapNoted,
     HandDealt,
 )
+from engine.core.field_types import Players
 from engine.core.log import build_log
 from engine.core.table_events import DealStarted, TableClosed
-from engine.core.vocabulary import Players
-from engine.tables.report import TableReport, compile_table_report
+from engine.tables.table_report import TableReport, compile_table_report
 from tests.support.engine.dealt import evening_of, result, tell
 from tests.support.engine.evenings import Evening
 from tests.support.engine.shorthand import log_from

@@ -7,7 +7,7 @@ import pytest
 from engine import Log, audit
 from engine.core.log import Entry
 from engine.diagnosis.explanations import append_corrections, filter_for_director
-from engine.tables.report import TableReport, compile_table_report
+from engine.tables.table_report import TableReport, compile_table_report
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.records import RULESETS

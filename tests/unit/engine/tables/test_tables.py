@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.core import events
 from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
+from engine.core.field_types import Plan, Players
 from engine.core.log import Entry
 from engine.core.table_events import (
     DealStarted,
@@ -21,7 +22,6 @@ from engine.core.table_events import (
     TableClosed,
     TableOpened,
 )
-from engine.core.vocabulary import Plan, Players
 from engine.rulesets import DLU, OMBRE
 from engine.tables import (
     Debt,

@@ -13,8 +13,8 @@ from functools import partial
 import pytest
 
 from service.app import create_app
-from service.auth.database_keeping import PostgresRepository
-from service.auth.register import AccessRegister
+from service.auth.access_register import AccessRegister
+from service.auth.postgres_repository import PostgresRepository
 from service.eventstore import ANY_VERSION, AppendResult, StoredEvent, StoreUnavailable, StreamAppend
 from service.eventstore.postgres.connections import PostgresAddress, PostgresPool
 from service.eventstore.postgres.store import PostgresStore

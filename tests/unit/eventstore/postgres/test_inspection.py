@@ -10,10 +10,10 @@ from service.eventstore import StoreUnavailable
 from service.eventstore.interface import ANY_VERSION, StreamAppend
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.reading_ahead import prefetch_pages
-from service.transparency.kept import SavedCheckpoints
-from service.transparency.verdict import VerificationResult
-from service.transparency.verifying import verify_store
+from service.eventstore.prefetch import prefetch_pages
+from service.transparency.checkpoint_file import SavedCheckpoints
+from service.transparency.store_verification import verify_store
+from service.transparency.verification_result import VerificationResult
 from tests.support.evidence.forging import DEALS, fill, kept_of
 from tests.support.store.postgres_server import as_role, execute
 from tests.support.store.writing import events

@@ -11,10 +11,10 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
-from service.auth import database_tables
-from service.eventstore import ANY_VERSION, NewEvent, StreamAppend, erasing, errors
+from service.auth import postgres_tables
+from service.eventstore import ANY_VERSION, NewEvent, StreamAppend, erasure_log, errors
 from service.eventstore.merkle.tree import root_of_leaves
-from service.eventstore.postgres import connections, listing
+from service.eventstore.postgres import connections, stream_queries
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import EVENT_PARTITIONS, SERVICE_USER_GRANTS
 from tests.support.store.evidence import all_sealed, require_whole_tree
@@ -117,13 +117,13 @@ def test_the_service_runs_with_no_more_than_these_rights(service_user: str, empt
         assert store.keyed_id(b"said")
         require_whole_tree(store)
     with PostgresStore(empty_url) as owner:
-        assert len(owner.read_stream(erasing.ERASURE_STREAM)) == 2
+        assert len(owner.read_stream(erasure_log.ERASURE_STREAM)) == 2
 
 
 def test_the_guide_says_these_rights() -> None:
     guide = (ROOT / "docs" / "scaling.md").read_text(encoding="utf-8")
     told = re.findall(r"^GRANT .*;$", guide, re.M)
-    rights = (*SERVICE_USER_GRANTS, *database_tables.REGISTER_USER_GRANTS)
+    rights = (*SERVICE_USER_GRANTS, *postgres_tables.REGISTER_USER_GRANTS)
     assert told == [f"{one.format(user='cards_service')};" for one in rights]
     assert f"PostgreSQL {connections.MIN_SERVER_VERSION} or later" in guide
 
@@ -386,6 +386,6 @@ def test_branches_of_a_long_log_are_found(empty_url: str, monkeypatch: pytest.Mo
         for number in range(20):
             store.append(f"r{number}", [deal(f"d{number}", 0, leaves if number % 7 == 3 else event())])
         found = store.list_branches()
-        monkeypatch.setattr(listing, "_MANY", 0)
+        monkeypatch.setattr(stream_queries, "_MANY", 0)
         assert store.list_branches() == found and [stream for _, stream in found] == ["d3", "d10", "d17"]
         assert store.list_branches(found[0][0], 1) == found[1:2]

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from service.eventstore import ANY_VERSION, AppendResult, IdConflict, NewEvent, StaleVersion, StreamAppend
-from service.eventstore.postgres.statement import lock_streams
+from service.eventstore.postgres.insert_statement import lock_streams
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.concurrency import assert_whole
 from tests.support.store.cutting import AFTER, BEFORE

@@ -11,15 +11,15 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from engine.report import build_audit_report
+from engine.audit_report import build_audit_report
 from schemas.logs.deal_size import MAX_ANSWER_BYTES
 from schemas.logs.deal_size import MAX_SHOWN_ENTRIES as SHOWN
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import ANY_VERSION, EventStore, MemoryStore, NewEvent, StreamAppend
-from service.presentation.reports.article import MAX_DIAGRAMS, ArticleContext, build_deal_article
-from service.presentation.reports.vouching import build_unattested_record
+from service.presentation.reports.attestation import build_unattested_record
+from service.presentation.reports.deal_article import MAX_DIAGRAMS, ArticleContext, build_deal_article
 from service.records import capacity
 from tests.support.api.asking import API, NOTE, body_of, correction, problem, send
 from tests.support.api.clients import holding, owner_of

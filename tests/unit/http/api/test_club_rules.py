@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 import replays
 from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
 from replays import Replay
-from schemas.rulesets.rulesets import read_ruleset
+from schemas.rulesets.ruleset_json import read_ruleset
 from service.app import create_app
 from service.eventstore import EventStore, MemoryStore, NewEvent, StreamAppend
 from service.records.club_rules import (

@@ -9,8 +9,8 @@ from werkzeug.test import TestResponse
 
 import replays
 from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log, read_notation_logs
-from schemas.wire.events import EventSchema
-from schemas.wire.reader import read_entry
+from schemas.wire.event_reader import read_entry
+from schemas.wire.event_schemas import EventSchema
 from service.eventstore import EventStore
 from service.http.api.request_bodies import MAX_BATCH_EVENTS
 from tests.support.api.asking import API, again, body_of, correction, parameters, problem, send, told

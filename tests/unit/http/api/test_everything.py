@@ -12,7 +12,7 @@ from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log
 from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
-from service.records.exporting import export_store_lines
+from service.records.log_export import export_store_lines
 from tests.support.api.asking import API, NOTE, body_of, problem, send, told
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Viewer, seat_viewer, view
 from engine.core.cards import SEATS
-from schemas.wire.writer import entry_object
+from schemas.wire.event_writer import entry_object
 from service.app import create_app
 from service.config.settings import Settings
 from service.eventstore import (
@@ -29,11 +29,11 @@ from service.eventstore import (
     StreamInfo,
 )
 from service.records.append import append_to_deal, append_to_table
+from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
-from service.records.live.cuts import SEES_EVERYTHING, RedactedLogCache
-from service.records.live.news import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
-from service.records.points import VIEWERS_BY_NAME
-from service.records.records import read_log
+from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
+from service.records.live.redacted_logs import SEES_EVERYTHING, RedactedLogCache
+from service.records.record_streams import read_log
 from service.records.tables import complete_deal_opening, start_deal
 from tests.support.api.asking import API, problem
 from tests.support.api.clients import of_app
@@ -257,7 +257,7 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
 def test_a_thread_runs_while_one_listens(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.records.live.news.LISTENER_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("service.records.live.broadcaster.LISTENER_CHECK_SECONDS", 0.05)
     news = Broadcaster(store, print)
     for number in range(3):
         with news.subscribe(TABLE, SEES_EVERYTHING) as listener:
@@ -276,7 +276,7 @@ def test_a_thread_runs_while_one_listens(
 
 
 def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.records.live.news.LISTENER_CHECK_SECONDS", 0.05)
+    monkeypatch.setattr("service.records.live.broadcaster.LISTENER_CHECK_SECONDS", 0.05)
     news, follow, failures = (
         Broadcaster(store, print),
         store.read_all,

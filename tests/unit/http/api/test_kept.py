@@ -13,7 +13,7 @@ from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore, MemoryStore, StoreUnavailable
 from service.http.api.openapi import caching
-from service.http.api.routes import points
+from service.http.api.routes import point_resources
 from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
 from tests.support.api.clients import holding, owner_of
@@ -34,7 +34,9 @@ def store() -> EventStore:
 def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: FlaskClient) -> None:
     paths = [HERE + path for path in ("", *(f"/{aspect}" for aspect in POINTS), "/state?at=2")]
     first = {path: client.get(path) for path in paths}
-    with patch.object(points, "build_deal_point", side_effect=AssertionError("it was judged all the same")):
+    with patch.object(
+        point_resources, "build_deal_point", side_effect=AssertionError("it was judged all the same")
+    ):
         for path, answer in first.items():
             same = again(client, path, answer)
             assert (same.status_code, same.data) == (304, b""), path

@@ -13,10 +13,10 @@ import replays
 from engine import audit
 from engine.reconcile import DealAccount, compare_accounts
 from schemas.answers.accounts import comparison_object
-from schemas.answers.reports import report_object
+from schemas.answers.deal_reports import report_object
 from schemas.answers.states import score_object
-from schemas.wire.reader import read_entry
-from schemas.wire.writer import entry_object
+from schemas.wire.event_reader import read_entry
+from schemas.wire.event_writer import entry_object
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.config.settings import Settings

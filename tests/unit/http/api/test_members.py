@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.auth.calling import short_display_names
+from service.auth.display_names import short_display_names
 from service.auth.grants import GrantTerms, Member, Scope
 from tests.support.api.asking import API, body_of, problem, send, told
 from tests.support.api.clients import holding, of_app

@@ -17,10 +17,10 @@ from service.app import create_app
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
 from service.http.api.routes.health import DAMAGE_ADVICE
-from service.http.clients import client_address, is_local_request
-from service.http.damage import MAX_DAMAGED_PLACES, DamageTracker
+from service.http.client_address import client_address, is_local_request
+from service.http.damage_tracker import MAX_DAMAGED_PLACES, DamageTracker
 from service.http.rate_limit import MAX_TRACKED_CLIENTS, TokenBuckets
-from service.projections.facts import FACTS_PROJECTION
+from service.projections.facts_projection import FACTS_PROJECTION
 from service.projections.projector import Projector
 from tests.support.api.asking import API, ELSEWHERE, problem, send
 from tests.support.api.clients import of_app, owner_of

@@ -246,7 +246,9 @@ def test_drawings_are_kept_as_long_as_the_state_is(client: FlaskClient, store: E
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_known_drawing_is_not_made(whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = whole.get(f"{ADDRESS}/{name}?at=9")
-    monkeypatch.setattr("service.http.api.drawings.render_png", lambda _: pytest.fail("painted for nothing"))
+    monkeypatch.setattr(
+        "service.http.api.drawing_responses.render_png", lambda _: pytest.fail("painted for nothing")
+    )
     same = again(whole, f"{ADDRESS}/{name}?at=9", first)
     assert (same.status_code, same.data) == (304, b"")
     assert whole.get(f"{ADDRESS}/state.svg?at=10").headers["ETag"] != first.headers["ETag"]

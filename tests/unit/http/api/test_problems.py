@@ -15,7 +15,7 @@ from werkzeug.datastructures import Headers
 from werkzeug.exceptions import ImATeapot
 from werkzeug.test import EnvironBuilder, TestResponse
 
-from schemas.wire.doubled_names import find_duplicate_name
+from schemas.wire.duplicate_names import find_duplicate_name
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.auth.tokens import TOKEN_PREFIX, generate_secret

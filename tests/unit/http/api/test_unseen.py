@@ -15,27 +15,27 @@ from flask.testing import FlaskClient
 import replays
 from engine import effective, fold_all
 from engine.core.log import Entry
-from engine.inference.unseen import analyze_unseen_cards
-from schemas.answers.likely import odds_object
-from schemas.answers.unseen import evidence_object
+from engine.inference.unseen_cards import analyze_unseen_cards
+from schemas.answers.hidden_cards import evidence_object
+from schemas.answers.odds import odds_object
 from schemas.logs.deal_size import MAX_SHOWN_ENTRIES
 from service.app import create_app
 from service.application import hidden_cards
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
-from service.http import heavy
+from service.http import heavy_client
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
-from service.http.api.schemas.unseen import (
+from service.http.api.schemas.hidden_cards import (
     EvidenceSchema,
     LogEvidenceSchema,
     LogOddsSchema,
     OddsSchema,
 )
-from service.http.heavy import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
-from service.http.heavy_process import answer_question
+from service.http.heavy_client import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
+from service.http.heavy_worker import answer_question
 from service.presentation.i18n.translate import build_translator
-from service.records.points import build_deal_point
+from service.records.deal_points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, parameters, problem, told
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
@@ -183,7 +183,7 @@ def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> N
 
 
 def test_what_takes_too_long_is_given_up(process: HeavyWorker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heavy, "ANSWER_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 0.0)
     with pytest.raises(HeavyWorkerUnavailable):
         for _ in range(100):
             process.ask(question("odds"))

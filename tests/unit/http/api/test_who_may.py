@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
+from service.auth.grant_set import GrantSet
 from service.auth.grants import ROLES, Grant, GrantTerms, Member, Role, Scope
-from service.auth.reach import GrantSet
 from service.eventstore import MemoryStore, StreamInfo
 from service.http.api.openapi.permissions import ANYONE as ALL_MAY
 from service.http.api.openapi.permissions import OPERATION_PERMISSIONS

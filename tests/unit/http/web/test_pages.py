@@ -16,8 +16,8 @@ from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
 from service.http.problems import PROBLEM_TYPES
+from service.http.web.api_reference import format_schema_type, render_inline, render_prose
 from service.http.web.pages import RECORDS_PER_PAGE
-from service.http.web.reference import format_schema_type, render_inline, render_prose
 from service.http.web.views.library import MAX_LISTED_DEALS as LISTED_IN_LIBRARY
 from service.http.web.views.table import format_data_attribute
 from tests.support.api.clients import holding, owner_of

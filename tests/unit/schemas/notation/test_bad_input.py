@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from schemas.notation import read_notation_logs, reader
-from schemas.notation.deal import MAX_DEAL_ENTRIES, MAX_DEAL_LINES
-from schemas.notation.tokens import MAX_TOKENS
+from schemas.notation import notation_reader, read_notation_logs
+from schemas.notation.deal_parser import MAX_DEAL_ENTRIES, MAX_DEAL_LINES
+from schemas.notation.tokenizer import MAX_TOKENS
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
 from service.presentation.i18n.notation_da import translate_notation_message
 from tests.properties.fuzz.laws import grows_evenly, hold
@@ -256,7 +256,7 @@ def test_a_deal_has_an_end_and_the_next_is_read() -> None:
 
 
 def test_a_deal_that_takes_too_much_memory_ends_where_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "MAX_DEAL_MEMORY", 5_000)
+    monkeypatch.setattr(notation_reader, "MAX_DEAL_MEMORY", 5_000)
     (full,) = (one for one in problems(HEADING + f"# {'å' * 40}\n" * 40) if one.read == "one line more")
     assert HEADING.count("\n") < full.line < 40
 

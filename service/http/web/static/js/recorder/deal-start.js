@@ -50,7 +50,7 @@ export async function startNextDeal(table, id) {
 }
 
 /**
- * Keeps what the recorder of a deal needs to open, as the service will make it: `dealStart` as service.http.web.views.record tells
+ * Keeps what the recorder of a deal needs to open, as the service will make it: `dealStart` as service.http.web.views.recorder tells
  * it, `displayName` who is how, `data` what else stands around the deal.
  */
 export function cacheDealOpening(opening, { dealStart, displayName, names, heading, data = {} }) {

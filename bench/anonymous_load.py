@@ -1,0 +1,224 @@
+"""What anonymous callers cost whoever records: `python -m bench.anonymous_load`.
+
+A recorder appends, an event at a time, first alone and then while one anonymous caller elsewhere asks again
+and again what hidden cards can be, of a log that is as hard as can be (`tests.support.hidden.suits_only`);
+meanwhile another one asks the same of an ordinary log. Then while four have logs judged, as large as they
+may be.
+
+What counts is how long an append takes then and alone: with the one caller less than twice as long at the
+99th percentile, and the other caller is answered each time; else this ends with 1. Something is published, as
+at most clubs: what everybody holds makes nobody less anonymous.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+from uuid import uuid4
+
+from bench.goals import BenchGoals, build_bench_parser
+from bench.server_process import DEAL_OPENING_BODY, owner_headers, run_server
+from service.auth.access_register import AccessRegister
+from service.auth.grants import GrantTerms, Scope
+from service.config.data_files import AUTH_FILE_NAME
+from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
+from tests.properties.slow import generator
+from tests.support.hidden.suits_only import suits_only
+
+STATUS_OK: Final = 200
+ANONYMOUS_CALLERS: Final = 4
+BODY_SIZES: Final = (8 << 20, 1 << 20, 1 << 18)
+MAX_P99_RATIO: Final = 2.0
+"""So many times as long an append may take at the 99th percentile, with one anonymous caller."""
+HARD_QUERY_NETWORK, ORDINARY_QUERY_NETWORK, ADDRESS_RANGE = 1, 2, 250
+NOTE: Final = {"type": "note_added", "text": "A note."}
+
+
+def build_log_body(size: int) -> bytes:
+    """A log of whole deals with nearly so many bytes."""
+    lines = b"".join(
+        json.dumps(event).encode() + b"\n"
+        for seed in range(20)
+        for event in generator.random_deal(random.Random(seed))
+    )
+    return lines * ((size - 1) // len(lines))
+
+
+def measure_append_times(port: int, seconds: float) -> list[float]:
+    """How long each append took, in milliseconds."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    headers = {**owner_headers(port), "Content-Type": "application/json", "If-Match": "*"}
+    took: list[float] = []
+    until = time.perf_counter() + seconds
+    path = ""
+    while (began := time.perf_counter()) < until:
+        if len(took) % 1500 == 0:
+            line.request("POST", "/api/v1/deals", json.dumps(DEAL_OPENING_BODY), headers)
+            path = f"/api/v1/deals/{json.loads(line.getresponse().read())['deal']}/events"
+            began = time.perf_counter()
+        line.request("POST", path, json.dumps(NOTE), headers)
+        answer = line.getresponse()
+        answer.read()
+        assert answer.status == 201, answer.status
+        took.append((time.perf_counter() - began) * 1000)
+        time.sleep(0.01)
+    return sorted(took)
+
+
+def validate_until_stopped(
+    port: int, number: int, body: bytes, stop: threading.Event, status_counts: Counter[int]
+) -> None:
+    """Have it judged again and again, as a stranger of another network."""
+    headers = {"Content-Type": "application/jsonl", "X-Forwarded-For": f"192.0.2.{number + 1}"}
+    while not stop.is_set():
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+        try:
+            line.request("POST", "/api/v1/validate", body, headers)
+            answer = line.getresponse()
+            answer.read()
+            status_counts[answer.status] += 1
+        except OSError:
+            status_counts[0] += 1
+        line.close()
+
+
+def query_evidence_until_stopped(
+    port: int, body: bytes, network: int, stop: threading.Event, answers: list[tuple[int, float]]
+) -> None:
+    """Have it said again and again what its hidden cards can be; the answers' status and seconds.
+
+    From one address after another, so that the rate limit lets all of it through.
+    """
+    number = 0
+    while not stop.is_set():
+        number += 1
+        address = f"192.0.{number % ADDRESS_RANGE}.{network}"
+        headers = {"Content-Type": "application/jsonl", "X-Forwarded-For": address}
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+        begun = time.perf_counter()
+        try:
+            line.request("POST", "/api/v1/evidence", body, headers)
+            answer = line.getresponse()
+            answer.read()
+            answers.append((answer.status, time.perf_counter() - begun))
+        except OSError:
+            answers.append((0, time.perf_counter() - begun))
+        line.close()
+
+
+def measure_with_one_caller(port: int, seconds: float, goals: BenchGoals) -> None:
+    """Measure and print the appends alone and with one anonymous caller."""
+    before = measure_append_times(port, seconds / 2)
+    stop, hard, ordinary = threading.Event(), list[tuple[int, float]](), list[tuple[int, float]]()
+    asking = [
+        threading.Thread(
+            target=query_evidence_until_stopped, args=(port, encode_event_lines(events), network, stop, took)
+        )
+        for events, network, took in (
+            (suits_only(), HARD_QUERY_NETWORK, hard),
+            (ONLOOKER_LOG_EXAMPLE, ORDINARY_QUERY_NETWORK, ordinary),
+        )
+    ]
+    for one in asking:
+        one.start()
+    took = measure_append_times(port, seconds)
+    stop.set()
+    for one in asking:
+        one.join()
+    alone = sorted(before + measure_append_times(port, seconds / 2))
+    ratio = percentile(took, 0.99) / percentile(alone, 0.99)
+    print(format_append_times("alone", alone))
+    print(format_append_times("with one anonymous caller of /evidence", took))
+    print(
+        f"at the median {percentile(took, 0.5) / percentile(alone, 0.5):.2f} times as long, at p99 {ratio:.2f} (goal {MAX_P99_RATIO})"
+    )
+    print("that one was answered:", dict(Counter(status for status, _ in hard)))
+    waits = sorted(taken for status, taken in ordinary if status == STATUS_OK)
+    worst = max(waits, default=0.0)
+    print(f"another one was answered {len(waits)} of {len(ordinary)} times, at worst in {worst:.1f} s")
+    goals.check_at_most("the ratio of the slowest appends", ratio, MAX_P99_RATIO)
+    goals.check_at_least("answers to another one", len(waits), max(1, len(ordinary)))
+
+
+def percentile(sorted_times: list[float], fraction: float) -> float:
+    """A percentile."""
+    return sorted_times[int(len(sorted_times) * fraction)]
+
+
+def encode_event_lines(events: Iterable[object]) -> bytes:
+    """Events as JSON Lines."""
+    return b"".join(json.dumps(event).encode() + b"\n" for event in events)
+
+
+def find_largest_body(port: int) -> bytes:
+    """The largest log that a stranger may have judged."""
+    for size in BODY_SIZES:
+        body, told = build_log_body(size), Counter[int]()
+        stop = threading.Event()
+        asking = threading.Thread(target=validate_until_stopped, args=(port, 9, body, stop, told))
+        asking.start()
+        stop.set()
+        asking.join()
+        if 413 not in told:
+            return body
+    raise RuntimeError("no size is taken")
+
+
+def publish_something(folder: Path) -> None:
+    """Have something of this store be everybody's."""
+    with AccessRegister(folder / AUTH_FILE_NAME) as register:
+        register.create_grant(GrantTerms("viewer", Scope("deal", str(uuid4())), public=True))
+
+
+def format_append_times(name: str, sorted_times: list[float]) -> str:
+    """A line of figures."""
+    half, most = percentile(sorted_times, 0.5), percentile(sorted_times, 0.99)
+    return f"{name}: {len(sorted_times)} appends, median {half:.1f} ms, p99 {most:.1f} ms, worst {sorted_times[-1]:.1f} ms"
+
+
+def main() -> int:
+    """Measure and print; 1 where the goal is missed."""
+    parser = build_bench_parser("Measures what anonymous callers cost those who record.")
+    parser.add_argument("--seconds", type=float, default=10, help="for each of the two")
+    parser.add_argument("--dir", type=Path, default=Path(), help="where the store is made: a real disk")
+    chosen = parser.parse_args()
+    goals = BenchGoals(chosen)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=chosen.dir)))
+        publish_something(folder)
+        port = stack.enter_context(run_server(folder, SPADILLE_PROXIES="1"))
+        measure_append_times(port, 1)
+        measure_with_one_caller(port, chosen.seconds, goals)
+        body, told, stop = find_largest_body(port), Counter[int](), threading.Event()
+        asking = [
+            threading.Thread(target=validate_until_stopped, args=(port, number, body, stop, told))
+            for number in range(ANONYMOUS_CALLERS)
+        ]
+        for one in asking:
+            one.start()
+        took = measure_append_times(port, chosen.seconds)
+        stop.set()
+        for one in asking:
+            one.join()
+        print(
+            format_append_times(
+                f"with {ANONYMOUS_CALLERS} anonymous callers of /validate, {len(body) / (1 << 20):.1f} MiB each",
+                took,
+            )
+        )
+        print("these were answered:", dict(told))
+    return goals.exit_status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Judged events a second, beside python-chess's checked moves in the same process.
+
+Every event of random legal ``dlu`` deals goes through the very ``judge`` and ``evolve``
+that serve; every move of random chess games is looked up among the legal ones and played.
+The two take turns, round after round; what is printed is the median of the rounds.
+
+    python -m bench.engine_speed
+"""
+
+import random
+import statistics
+import sys
+import time
+
+import chess
+
+from bench.deal_generator import random_deals
+from bench.goals import BenchGoals, build_bench_parser
+from engine import INITIAL_STATE, Entry, evolve, judge
+
+PLIES_PER_GAME = 80
+
+
+def judge_deals(deals: list[tuple[Entry, ...]]) -> int:
+    """Folds and judges every deal; the number of findings, which is none in legal deals."""
+    findings = 0
+    for deal in deals:
+        state = INITIAL_STATE
+        for entry in deal:
+            findings += len(judge(state, entry))
+            state = evolve(state, entry)
+    return findings
+
+
+def random_chess_games(count: int, plies: int, seed: int = 1) -> list[list[chess.Move]]:
+    """Random legal chess games as lists of moves."""
+    rng = random.Random(seed)
+    games = []
+    for _ in range(count):
+        board = chess.Board()
+        moves: list[chess.Move] = []
+        while len(moves) < plies and (legal := list(board.legal_moves)):
+            moves.append(rng.choice(legal))
+            board.push(moves[-1])
+        games.append(moves)
+    return games
+
+
+def check_chess_games(games: list[list[chess.Move]]) -> int:
+    """Plays every game with each move checked; the number of illegal ones, which is none."""
+    illegal = 0
+    for moves in games:
+        board = chess.Board()
+        for move in moves:
+            illegal += move not in board.legal_moves
+            board.push(move)
+    return illegal
+
+
+def main() -> int:
+    """Measures both and prints a line for each, and the ratio."""
+    parser = build_bench_parser("Judged events beside the checked moves of python-chess.")
+    parser.add_argument("--rounds", type=int, default=15, help="an odd number has a true median")
+    parser.add_argument("--deals", type=int, default=400)
+    parser.add_argument("--games", type=int, default=60)
+    options = parser.parse_args()
+    goals = BenchGoals(options)
+    deals = list(random_deals(options.deals))
+    games = random_chess_games(options.games, PLIES_PER_GAME)
+    events, moves = sum(map(len, deals)), sum(map(len, games))
+    ours, theirs = [], []
+    for _ in range(options.rounds):
+        start = time.process_time()
+        assert judge_deals(deals) == 0
+        middle = time.process_time()
+        assert check_chess_games(games) == 0
+        end = time.process_time()
+        ours.append(events / (middle - start))
+        theirs.append(moves / (end - middle))
+    ratio = statistics.median(a / b for a, b in zip(ours, theirs, strict=True))
+    print(
+        f"engine: judged events      {statistics.median(ours):>10,.0f} /s  "
+        f"({events} events, {len(deals)} deals)"
+    )
+    print(
+        f"python-chess: checked moves{statistics.median(theirs):>10,.0f} /s  "
+        f"({moves} moves, {len(games)} games)"
+    )
+    print(f"ratio                      {ratio:>10.2f}    (asked for: 200,000 /s and 1.50)")
+    goals.check_at_least("events judged a second", statistics.median(ours), 200_000)
+    goals.check_at_least("the ratio to python-chess", ratio, 1.5)
+    return goals.exit_status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+"""Appending over HTTP: `python -m bench.http_append`.
+
+A recorder sends whole deals event by event, each at the version he knows, over a few connections that he
+keeps. Beside it in the same run, taken in turns: a Flask route that answers nothing, in the same server; and
+the same route of ours where the store keeps nothing and nothing is folded, so that reading, checking and
+answering are left. Server and client share the machine, and what counts is the median of the ratios.
+"""
+
+from __future__ import annotations
+
+import json
+import selectors
+import socket
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from bench.goals import BenchGoals, build_bench_parser
+from bench.server_process import OWNER_TOKEN_BY_PORT, SERVER_CODE, run_server
+from tests.properties.slow import generator
+
+DEALS_PATH: Final = "/api/v1/deals"
+CONNECTIONS: Final = 16
+
+EMPTY_ROUTE_CODE: Final = """
+import pathlib, sys
+from flask import Flask
+import service.server.gunicorn_server as server
+from service.server.run import run
+from service.config.settings import settings_from
+
+made = server.create_app
+
+def create_app(*args, **options):
+    app, empty = made(*args, **options), Flask("empty")
+    empty.add_url_rule("/<path:path>", view_func=lambda path: "", methods=["POST"])
+    app.wsgi_app = empty.wsgi_app
+    return app
+
+server.create_app = create_app
+run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+"""
+
+STORELESS_SERVER_CODE: Final = (
+    """
+import service.records.append
+from service.eventstore import Append, Appended, SqliteStore, StoredEvent, StreamInfo
+
+def append(self, root, appends):
+    (one,) = appends
+    expected = one.expected
+    now = "2026-11-20T19:30:05.250Z"
+    stored = [
+        StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.finish(event.body, seq, now))
+        for seq, event in enumerate(one.events, expected + 1)
+    ]
+    return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
+
+SqliteStore.append = append
+SqliteStore.describe = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
+SqliteStore.version = lambda self, stream: 0
+service.records.append.findings_at = lambda *_: ()
+"""
+    + SERVER_CODE
+)
+
+
+def build_append_requests(deal: list[dict[str, Any]], port: int) -> Iterator[bytes]:
+    """The requests that record a deal, an event each."""
+    name = str(uuid.uuid4())
+    for version, event in enumerate(deal):
+        path = f"{DEALS_PATH}/{name}/events" if version else DEALS_PATH
+        body = json.dumps({**event, "id": str(uuid.uuid4()) if version else name}).encode()
+        condition = f'If-Match: "{version}"\r\n' if version else ""
+        yield (
+            f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\n"
+            f"Authorization: Bearer {OWNER_TOKEN_BY_PORT[port]}\r\n"
+            f"{condition}Content-Length: {len(body)}\r\n\r\n"
+        ).encode() + body
+
+
+class RecordingConnection:
+    """A connection that sends the requests it is given, one after the other."""
+
+    def __init__(self, port: int, requests: list[bytes]) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._requests = iter(requests)
+        self._received = b""
+
+    def send_next(self) -> bool:
+        """Send the next request; False where there is none."""
+        request = next(self._requests, None)
+        if request is not None:
+            self.socket.sendall(request)
+        return request is not None
+
+    def receive(self) -> bool:
+        """Take what has come; whether the answer is whole. Raises where it is no success."""
+        came = self.socket.recv(65536)
+        if not came:
+            raise RuntimeError("The server closed the connection.")
+        self._received += came
+        head, end, body = self._received.partition(b"\r\n\r\n")
+        if not end:
+            return False
+        if not head.startswith(b"HTTP/1.1 2"):
+            raise RuntimeError(self._received.decode())
+        length = next(
+            int(line.partition(b":")[2])
+            for line in head.split(b"\r\n")
+            if line.lower().startswith(b"content-length")
+        )
+        if len(body) < length:
+            return False
+        self._received = b""
+        return True
+
+
+def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
+    """Requests answered a second."""
+    shares = [deals[number::CONNECTIONS] for number in range(min(CONNECTIONS, len(deals)))]
+    requests = [[one for deal in share for one in build_append_requests(deal, port)] for share in shares]
+    selector = selectors.DefaultSelector()
+    began = time.perf_counter()
+    for share in requests:
+        recorder = RecordingConnection(port, share)
+        selector.register(recorder.socket, selectors.EVENT_READ, recorder)
+        recorder.send_next()
+    while selector.get_map():
+        for key, _ in selector.select():
+            recorder = key.data
+            if recorder.answered() and not recorder.send():
+                selector.unregister(recorder.socket)
+                recorder.socket.close()
+    return sum(map(len, requests)) / (time.perf_counter() - began)
+
+
+def main() -> int:
+    """Run the rounds and print a line for each yardstick."""
+    parser = build_bench_parser("Measures appending over HTTP.")
+    parser.add_argument("--rounds", type=int, default=9, help="rounds; an odd number has a true median")
+    parser.add_argument("--deals", type=int, default=24, help="deals for each contestant and round")
+    parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
+    options = parser.parse_args()
+    with ExitStack() as stack:
+        ports = {}
+        for name, code in (
+            ("appends", SERVER_CODE),
+            ("empty", EMPTY_ROUTE_CODE),
+            ("forgetful", STORELESS_SERVER_CODE),
+        ):
+            folder = stack.enter_context(tempfile.TemporaryDirectory(dir=options.dir))
+            ports[name] = stack.enter_context(run_server(Path(folder), code))
+        rounds = []
+        for number in range(options.rounds + 1):
+            deals = [generator.random_deal(_seeded_random(number, n)) for n in range(options.deals)]
+            rates = {name: measure_request_rate(port, deals) for name, port in ports.items()}
+            if number:  # the first warms up
+                rounds.append(rates)
+    print(f"an event per request, {CONNECTIONS} connections, {options.rounds} rounds")
+    goals = BenchGoals(options)
+    ours = median(rates["appends"] for rates in rounds)
+    for name, told, goal in (
+        ("empty", "an empty Flask route", 0.3),
+        ("forgetful", "the same route without store and fold", 0.6),
+    ):
+        theirs = median(rates[name] for rates in rounds)
+        ratio = median(rates["appends"] / rates[name] for rates in rounds)
+        print(f"{ours:7,.0f}/s  {told:38} {theirs:7,.0f}/s  ratio {ratio:.2f} (goal {goal:.1f})")
+        goals.check_at_least(f"the ratio to {told}", ratio, goal)
+    return goals.exit_status()
+
+
+def _seeded_random(*seed: int) -> Any:
+    import random
+
+    return random.Random(str(seed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,262 @@
+"""Files of deals read and judged, beside python-chess's reading of PGN: `python -m bench.log_files`.
+
+What `spadille validate --format json` does with a file — read, judge, write the report — is measured
+against `chess.pgn.read_game`, which checks that every move is legal. Reading and writing the notation are
+measured in the same rounds. The machine may be shared, so the contestants take turns, time is that of the
+processor, and what counts is the median of the ratios within a round.
+
+Then, with a larger file and by the clock: two processes (`--jobs 2`) beside one, and beside two runs of
+one process with half of the file each, which is all that this machine can give; by the processors' time
+too, for where others keep them busy; and the memory of all processes of a run at its peak.
+
+    python -m bench.log_files --megabytes 1000
+"""
+
+import io
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+
+import chess.pgn
+
+from bench.deal_generator import random_deals
+from bench.engine_speed import random_chess_games
+from bench.goals import BenchGoals, build_bench_parser
+from engine import Entry, Log
+from engine.core.log import EntryMetadata
+from schemas.logs.file_pieces import FilePiece
+from schemas.logs.log_file import read_log_file
+from schemas.notation import format_notation_log
+from schemas.wire.event_writer import entry_bytes
+from schemas.wire.jsonlines import NO_PROGRESS
+from service.cli.commands.validate import ValidateProcessor
+from service.cli.io.audited_deals import PointOptions
+from service.cli.io.log_processor import FilePart, process_part
+from service.presentation.text.style import TextStyle
+
+DEALS_IN_FILE: Final = 600
+GAMES_IN_FILE: Final = 50
+PLIES_IN_GAME: Final = 80
+ROUNDS: Final = 9
+DEFAULT_MEGABYTES: Final = 200
+"""How large the file is whose reading is watched for memory."""
+FILE_REPEATS: Final = 16
+"""How often the deals stand in the file that is read against the clock."""
+JOB_ROUNDS: Final = 3
+"""How often they are, by one process and by two."""
+MEMORY_POLL_SECONDS: Final = 0.05
+"""Memory is looked at every so many seconds."""
+
+
+class LogContestant(NamedTuple):
+    """Something that handles so many events (or moves) each time, and what is asked of it.
+
+    ``asked`` is events a second and the ratio to reading PGN, None where nothing was asked.
+    """
+
+    name: str
+    events: int
+    run: Callable[[], None]
+    goal: tuple[int, float | None] | None = None
+
+
+def encode_json_lines(deals: Iterable[Log]) -> bytes:
+    """Deals as JSON Lines."""
+    return b"".join(entry_bytes(entry, omit_unknown=True) + b"\n" for deal in deals for entry in deal)
+
+
+def with_service_metadata(deals: Iterable[Log]) -> list[Log]:
+    """The same deals as a service gives them, each entry with its id, its times and who recorded it."""
+    moment = "2026-11-20T19:30:05.250Z"
+    return [
+        tuple(
+            Entry(entry.seq, entry.event, EntryMetadata(str(uuid.uuid4()), moment, moment, "anna", "seen"))
+            for entry in deal
+        )
+        for deal in deals
+    ]
+
+
+def encode_notation(deals: Iterable[Log]) -> bytes:
+    """Deals in the notation."""
+    return "\n".join(map(format_notation_log, deals)).encode()
+
+
+FORMS: Final = {"JSON Lines": encode_json_lines, "notation": encode_notation}
+
+
+def validate_file(data: bytes) -> None:
+    """Reads, judges and reports every deal of a file, as the command does."""
+    part = FilePart("deals", FilePiece(data, DEALS_IN_FILE), NO_PROGRESS, 0)
+    answer = process_part(part, ValidateProcessor(PointOptions(None, None, "all"), False, TextStyle()))
+    assert answer.counts == {"sound": DEALS_IN_FILE} and not answer.has_unreadable
+
+
+def read_deal_file(data: bytes) -> None:
+    """Reads every deal of a file."""
+    assert sum(not log.problems for log in read_log_file(io.BytesIO(data), "deals")) == DEALS_IN_FILE
+
+
+def write_notation_texts(deals: Iterable[Log]) -> None:
+    """Writes every deal in the notation."""
+    assert all(map(format_notation_log, deals))
+
+
+def encode_pgn(games: Iterable[Sequence[chess.Move]]) -> str:
+    """Chess games as PGN."""
+    texts = []
+    for moves in games:
+        game: chess.pgn.GameNode = chess.pgn.Game()
+        for move in moves:
+            game = game.add_main_variation(move)
+        texts.append(str(game.root()))
+    return "\n\n".join(texts) + "\n"
+
+
+def read_pgn(text: str) -> None:
+    """Reads every game, each move of which is legal."""
+    stream, games = io.StringIO(text), 0
+    while (game := chess.pgn.read_game(stream)) is not None:
+        assert not game.errors
+        games += 1
+    assert games == GAMES_IN_FILE
+
+
+def list_log_contestants(deals: Sequence[Log]) -> Iterator[LogContestant]:
+    """The yardstick, then those that are measured by it."""
+    games = random_chess_games(GAMES_IN_FILE, PLIES_IN_GAME)
+    text, events = encode_pgn(games), sum(map(len, deals))
+    bare, whole, written = (
+        encode_json_lines(deals),
+        encode_json_lines(with_service_metadata(deals)),
+        encode_notation(deals),
+    )
+    yield LogContestant("python-chess: PGN read", sum(map(len, games)), lambda: read_pgn(text))
+    yield LogContestant("JSON Lines validated", events, lambda: validate_file(bare), (100_000, 1.3))
+    yield LogContestant("  as a service stores them", events, lambda: validate_file(whole))
+    yield LogContestant("JSON Lines read", events, lambda: read_deal_file(bare))
+    yield LogContestant("notation read", events, lambda: read_deal_file(written), (40_000, None))
+    yield LogContestant("notation validated", events, lambda: validate_file(written))
+    yield LogContestant("notation written", events, lambda: write_notation_texts(deals))
+
+
+def compare_log_contestants(contestants: Sequence[LogContestant], rounds: int, goals: BenchGoals) -> None:
+    """Lets them take turns; prints a line for each."""
+    rates: list[list[float]] = [[] for _ in contestants]
+    for _ in range(rounds):
+        for each, of_each in zip(contestants, rates, strict=True):
+            start = time.process_time()
+            each.run()
+            of_each.append(each.events / (time.process_time() - start))
+    for each, of_each in zip(contestants, rates, strict=True):
+        ratio = median(ours / theirs for ours, theirs in zip(of_each, rates[0], strict=True))
+        asked = ""
+        if each.goal is not None:
+            least = f" and {each.goal[1]:.2f}" if each.goal[1] else ""
+            asked = f"  (asked for: {each.goal[0]:,} /s{least})"
+            goals.check_at_least(f"{each.name} a second", median(of_each), each.goal[0])
+            goals.check_at_least(f"{each.name}, beside reading PGN", ratio, each.goal[1] or 0)
+        print(f"{each.name:<28}{median(of_each):>10,.0f} /s  {ratio:5.2f}{asked}")
+
+
+def validate_command(file: Path, jobs: int) -> list[str]:
+    """The command line that validates a file."""
+    return [
+        sys.executable, "-m", "service.cli", "validate", "--format", "json", "--jobs", str(jobs), str(file),
+    ]  # fmt: skip
+
+
+def run_and_time(*commands: Sequence[str]) -> tuple[float, float]:
+    """How many seconds commands take that run at once, by the clock and of the processors."""
+    start = time.perf_counter()
+    running = [subprocess.Popen(each, stdout=subprocess.DEVNULL) for each in commands]
+    busy = 0.0
+    for each in running:
+        _, status, used = os.wait4(each.pid, 0)
+        each.returncode = status
+        assert status == 0
+        busy += used.ru_utime + used.ru_stime
+    return time.perf_counter() - start, busy
+
+
+def fill_file(file: Path, block: bytes, size: int) -> Path:
+    """A file with a block again and again until it has about ``size`` bytes."""
+    with file.open("wb") as stream:
+        while stream.tell() < size:
+            stream.write(block)
+    return file
+
+
+def compare_job_counts(folder: Path, form: str, block: bytes) -> None:
+    """Prints how much sooner two processes are done than one, and what more they cost."""
+    whole = fill_file(folder / "whole", block, FILE_REPEATS * len(block))
+    half = fill_file(folder / "half", block, FILE_REPEATS // 2 * len(block))
+    speedups, shares, costs = [], [], []
+    for _ in range(JOB_ROUNDS):
+        (one, alone), (two, together) = (
+            run_and_time(validate_command(whole, 1)),
+            run_and_time(validate_command(whole, 2)),
+        )
+        apart, _ = run_and_time(validate_command(half, 1), validate_command(half, 1))
+        speedups.append(one / two)
+        shares.append(apart / two)
+        costs.append(together / alone)
+    print(
+        f"{form}: --jobs 2 is {median(speedups):.2f} times as fast as 1,"
+        f" and {median(shares):.2f} times as fast as two runs with half of it each;"
+        f" it takes {median(costs):.2f} times the processor's time"
+    )
+
+
+def measure_resident_bytes(root: int) -> int:
+    """How many bytes of memory a process and all that it started hold."""
+    try:
+        pages = int(Path(f"/proc/{root}/statm").read_text().split()[1])
+        children = Path(f"/proc/{root}/task/{root}/children").read_text().split()
+    except OSError:
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE") + sum(measure_resident_bytes(int(child)) for child in children)
+
+
+def measure_peak_bytes(file: Path, jobs: int) -> int:
+    """How many bytes all processes of a run held at most, added up, shared pages counted by each."""
+    most = 0
+    with subprocess.Popen(validate_command(file, jobs), stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            most = max(most, measure_resident_bytes(process.pid))
+            time.sleep(MEMORY_POLL_SECONDS)
+        assert process.returncode == 0
+    return most
+
+
+def main() -> int:
+    """Measures all of it."""
+    parser = build_bench_parser("Files of deals read and judged.")
+    parser.add_argument(
+        "--megabytes", type=int, default=DEFAULT_MEGABYTES, help="size of the file watched for memory"
+    )
+    parser.add_argument("--rounds", type=int, default=ROUNDS, help="an odd number has a true median")
+    options = parser.parse_args()
+    goals, size = BenchGoals(options), options.megabytes
+    deals = list(random_deals(DEALS_IN_FILE))
+    compare_log_contestants(list(list_log_contestants(deals)), options.rounds, goals)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for form, lines in FORMS.items():
+            block = lines(deals) + b"\n"
+            compare_job_counts(folder, form, block)
+            file = fill_file(folder / "large", block, size << 20)
+            held = [f"{measure_peak_bytes(file, jobs) / 2**20:.0f} MB with --jobs {jobs}" for jobs in (1, 2)]
+            print(f"{form}: a file of {size} MB in {', '.join(held)}  (asked for: under 200 MB)")
+    return goals.exit_status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,130 @@
+"""The state at any point of a deal, out of a store with a thousand events and with a million.
+
+    python -m bench.state_at_point [--events 1000000] [--dir FOLDER]
+
+What the API does for `/deals/{id}/state?at=N` is done in this process: the record is read as its owner may
+know it, folded up to the entry and written as JSON. The deals have 60 entries each; which deal and which
+entry is chance. Both stores are asked in turns, and what counts is the ratio within a round.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import tempfile
+import time
+import uuid
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Final
+
+import orjson
+
+import replays
+from bench.goals import BenchGoals, build_bench_parser
+from engine import Log
+from engine.core.events import NoteAdded
+from engine.core.log import Entry
+from engine.rulesets import PUBLISHED_RULESETS
+from engine.view import FULL_VIEWER, view
+from schemas.answers.states import state_object
+from schemas.wire.event_writer import entry_object
+from service.eventstore import NewEvent, SqliteStore, StreamAppend
+from service.records.deal_points import build_deal_point
+from service.records.record_streams import DEAL_KIND, read_log
+
+ENTRIES_PER_DEAL: Final = 60
+SMALL_STORE_EVENTS: Final = 1_000
+DEFAULT_ROUNDS: Final = 15
+QUERIES_PER_ROUND: Final = 200
+"""So many a round, of each store."""
+DEALS_PER_APPEND: Final = 50
+"""So many deals are appended in one step."""
+GOAL_STATE_MS: Final = 2.0
+GOAL_RATIO: Final = 1.2
+
+
+def build_deal_log() -> Log:
+    """A deal of the library with its notes, as long as was asked for."""
+    replay = replays.find_library_deal("belinda")
+    assert replay is not None
+    log = replay.read_log()
+    notes = (Entry(seq, NoteAdded("Thought about.")) for seq in range(len(log) + 1, ENTRIES_PER_DEAL + 1))
+    return (*log, *notes)
+
+
+def fill_with_deals(store: SqliteStore, event_count: int, log: Log) -> list[str]:
+    """Fills a store with so many events of such deals; their ids."""
+    bodies = [entry_object(entry, omit_unknown=True) for entry in log]
+    names: list[str] = []
+    while len(names) * ENTRIES_PER_DEAL < event_count:
+        appends = [
+            _build_append(bodies)
+            for _ in range(min(DEALS_PER_APPEND, -(-event_count // ENTRIES_PER_DEAL) - len(names)))
+        ]
+        store.append(appends[0].stream, appends)
+        names += [one.stream for one in appends]
+    return names
+
+
+def _build_append(bodies: list[dict[str, object]]) -> StreamAppend:
+    name = str(uuid.uuid4())
+    ids = [name, *(str(uuid.uuid4()) for _ in bodies[1:])]
+    events = [NewEvent(one, orjson.dumps({**body, "id": one})) for one, body in zip(ids, bodies, strict=True)]
+    return StreamAppend(name, 0, events, DEAL_KIND)
+
+
+def measure_state_queries(store: SqliteStore, streams: list[str], rng: random.Random) -> Iterator[float]:
+    """Milliseconds for each of some questions."""
+    for _ in range(QUERIES_PER_ROUND):
+        name, at = rng.choice(streams), rng.randint(1, ENTRIES_PER_DEAL)
+        began = time.perf_counter()
+        point = build_deal_point(view(read_log(store, name), FULL_VIEWER), at, None, PUBLISHED_RULESETS)
+        assert orjson.dumps(state_object(point.state))
+        yield (time.perf_counter() - began) * 1_000
+
+
+def main() -> int:
+    """Fill both stores, ask them in turns, print what it took."""
+    parser = build_bench_parser("Measures the state at any point of a deal.")
+    parser.add_argument("--events", type=int, default=1_000_000, help="events in the larger store")
+    parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS)
+    parser.add_argument("--dir", type=Path, default=Path.cwd(), help="where the stores are made: a real disk")
+    options = parser.parse_args()
+    chance, log = random.Random(1), build_deal_log()
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=options.dir)))
+        few, many = (stack.enter_context(SqliteStore(folder / name)) for name in ("few.db", "many.db"))
+        in_few, in_many = (
+            fill_with_deals(few, SMALL_STORE_EVENTS, log),
+            fill_with_deals(many, options.events, log),
+        )
+        gc.collect()
+        gc.freeze()  # as the service does
+        took: list[float] = []
+        ratios: list[float] = []
+        for number in range(options.rounds + 1):
+            of_few, of_many = (
+                list(measure_state_queries(few, in_few, chance)),
+                list(measure_state_queries(many, in_many, chance)),
+            )
+            if number:  # the first warms up
+                took += of_many
+                ratios.append(median(of_many) / median(of_few))
+    p99 = quantiles(took, n=100)[98]
+    print(f"state at any point of a deal with {ENTRIES_PER_DEAL} entries, {options.events:,} events stored:")
+    print(f"  median {median(took):.2f} ms, 99 of 100 in {p99:.2f} ms (goal {GOAL_STATE_MS})")
+    print(
+        f"  {median(ratios):.2f} times what it takes with {SMALL_STORE_EVENTS:,} stored (goal at most {GOAL_RATIO})"
+    )
+    goals = BenchGoals(options)
+    goals.check_at_most("milliseconds in 99 of 100", p99, GOAL_STATE_MS)
+    goals.check_at_most("the ratio to a small store", median(ratios), GOAL_RATIO)
+    return goals.exit_status()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

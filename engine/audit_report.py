@@ -1,0 +1,284 @@
+"""The report of a deal: what a director needs to judge it, gathered from the whole record.
+
+Each entry at which something is found, with the deal as it stood before it and what was open to whom; what a
+card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
+the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
+
+What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a
+fault of its own; what is found besides is told as it is found once the mistake is put right, with the
+condition on which it is so, and the slip that may have been instead (`engine.diagnosis.finding_caveats`). Nothing
+is put right by that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import accumulate
+from typing import Final, NamedTuple
+
+from engine.audit import Audit, audit
+from engine.core.events import CorrectionMade, DealSettled, DealVoided, IrregularityNoted, RulingMade
+from engine.core.field_types import Seq
+from engine.core.log import Entry, Log, seq_key
+from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
+from engine.diagnosis.alternatives import Alternative
+from engine.diagnosis.explanations import Explanation, explain_findings
+from engine.diagnosis.misprints import MisprintProposals
+from engine.fold import evolve, fold_all
+from engine.judging.ending import payments_by_seat
+from engine.legality import LegalActions, legal
+from engine.play.amendments import Amendment, list_amendments
+from engine.play.findings import Finding, Findings, card_findings
+from engine.play.state import State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.solver import PlayEvaluation, evaluate_deal
+
+BEST_PLAY_BUDGET: Final = UNITS_PER_SECOND // 2
+"""So much it may cost to find what the cards that were played were worth (`engine.core.work_budget`)."""
+MISPRINT_BUDGET: Final = 3_000
+"""Work to find what may be misprinted: some tenths of a second (`engine.diagnosis.misprints`)."""
+RULING_EVENTS: Final = (IrregularityNoted, RulingMade, DealVoided)
+"""Entries by which people judge: an irregularity that is called, a ruling, a deal that does not count."""
+
+
+class EntryReport(NamedTuple):
+    """An entry at which something is found.
+
+    ``before`` is the deal as it stood before it, ``due`` what was open then; both None where the entry does
+    not stand in the history, as a correction does not. Where a mistake's correction takes the entry out, they
+    are those of the deal without it. ``played`` is what the card was worth, where it is a card and all hands
+    are known.
+
+    Where a mistake of the pen is found there, ``corrections`` are the entries that a person may append to put
+    it right, and ``follows`` is what is found as the record stands, and would not be found then.
+    """
+
+    entry: Entry
+    findings: Findings
+    state_before: State | None = None
+    legal_actions: LegalActions | None = None
+    play_value: PlayEvaluation | None = None
+    consequences: Findings = ()
+    corrections: tuple[CorrectionMade, ...] = ()
+
+
+class ReportedAmendment(NamedTuple):
+    """A correction or a withdrawal, the deal as it stands before its place, and what it put in and stands."""
+
+    amendment: Amendment
+    state_before: State
+    replacement_entries: Log
+
+
+class SettlementCheck(NamedTuple):
+    """What was paid at the table, and by how much each name had more or less than he should have had.
+
+    ``parted`` is empty where it was right, and None where the deal has no certain payments to hold it to.
+    """
+
+    entry: Entry
+    payments: tuple[tuple[str, int], ...]
+    differences: tuple[tuple[str, int], ...] | None
+
+
+class CorrectedDeal(NamedTuple):
+    """The deal as it would stand with the corrections that are proposed for mistakes of the pen.
+
+    ``called``: by the entries that the corrections put in, those of the record in whose place they stand.
+    """
+
+    explanation: Explanation
+    settlements: tuple[SettlementCheck, ...]
+    original_seqs: Mapping[Seq, Seq]
+
+    @property
+    def audit(self) -> Audit:
+        """The record with the corrections behind it, judged."""
+        return self.explanation.audit
+
+    @property
+    def corrected_seqs(self) -> tuple[Seq, ...]:
+        """The entries that are corrected, in their order."""
+        return tuple(
+            sorted({seq for one in self.explanation.corrections for seq in one.replaces}, key=seq_key)
+        )
+
+
+class AuditReport(NamedTuple):
+    """What is reported of a deal. ``matters``, ``mended`` and ``rulings`` stand in the order of entries.
+
+    ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
+    it possible; None where it is, or where it would be without other mistakes, and no card need be another.
+    ``put_right`` is None where no mistake of the pen explains anything; ``instead`` are the slips that may
+    have been instead of a revoke, each put right (`engine.diagnosis.finding_caveats`).
+    """
+
+    log: Log
+    audit: Audit
+    entry_reports: tuple[EntryReport, ...]
+    amendments: tuple[ReportedAmendment, ...]
+    rulings: Log
+    settlements: tuple[SettlementCheck, ...]
+    misprints: MisprintProposals | None
+    corrected: CorrectedDeal | None
+    alternatives: tuple[CorrectedDeal, ...] = ()
+
+    @property
+    def likeliest_audit(self) -> Audit:
+        """The deal as it probably went: as the record would stand put right, or as it stands."""
+        return self.audit if self.corrected is None else self.corrected.audit
+
+
+def build_audit_report(
+    log: Log, book: RulesetBook = PUBLISHED_RULESETS, existing_audit: Audit | None = None
+) -> AuditReport:
+    """The report of a whole deal; ``audited`` is its audit, where that was made already."""
+    judged = audit(log, book) if existing_audit is None else existing_audit
+    explained = (
+        explain_findings(log, judged, book, MISPRINT_BUDGET) if judged.findings else Explanation((), judged)
+    )
+    otherwise = explained.find_alternatives(log)
+    return AuditReport(
+        log,
+        judged,
+        tuple(_EntryReportBuilder(log, judged, explained, otherwise, book).build()),
+        tuple(_report_amendments(judged, book)),
+        tuple(entry for entry in judged.history.entries if isinstance(entry.event, RULING_EVENTS)),
+        _check_settlements(judged),
+        explained.misprints,
+        _build_corrected_deal(log, explained) if explained.mistakes else None,
+        tuple(
+            _build_corrected_deal(log, explained.with_mistake(log, one.mistake, book)) for one in otherwise
+        ),
+    )
+
+
+def _build_corrected_deal(log: Log, explanation: Explanation) -> CorrectedDeal:
+    """The deal of ``log`` with the corrections that are proposed for what explains its findings."""
+    return CorrectedDeal(explanation, _check_settlements(explanation.audit), explanation.original_seqs(log))
+
+
+class _EntryReportBuilder:
+    """The entries at which something is found, and the deal before each, as far as mistakes are put right.
+
+    ``places``: those that the corrections of these mistakes put in are told as what they stand for.
+    """
+
+    def __init__(
+        self,
+        log: Log,
+        recorded_audit: Audit,
+        explanation: Explanation,
+        alternatives: tuple[Alternative, ...],
+        book: RulesetBook,
+    ) -> None:
+        self.log, self.recorded_audit, self.explanation, self.book = log, recorded_audit, explanation, book
+        self.original_seqs = explanation.original_seqs(log)
+        self.findings_by_seq: dict[Seq, list[Finding]] = {}
+        mistakes = (*explanation.mistakes, *(one.mistake for one in alternatives))
+        for one in (*(mistake.finding for mistake in mistakes), *explanation.relocated_findings(log)):
+            self.findings_by_seq.setdefault(one.seq, []).append(one)
+        self.corrections_by_seq = {mistake.finding.seq: mistake.corrections for mistake in reversed(mistakes)}
+        self.consequences = _consequent_findings(recorded_audit, explanation, self.findings_by_seq)
+
+    def build(self) -> list[EntryReport]:
+        """The matters in the order of their entries."""
+        standing = self._states_before()
+        worth = self._play_values(standing)
+        recorded = {entry.seq: entry for entry in (*self.log, *self.recorded_audit.history.entries)}
+        matters = []
+        for seq, found in self.findings_by_seq.items():
+            entry = recorded.get(seq) or recorded[seq_key(seq)[0]]
+            before = standing.get(seq)
+            due = None if before is None else legal(before)
+            below, corrections = self.consequences.get(seq, ()), self.corrections_by_seq.get(seq, ())
+            matters.append(EntryReport(entry, tuple(found), before, due, worth.get(seq), below, corrections))
+        return sorted(matters, key=lambda one: seq_key(one.findings[0].seq))
+
+    def _states_before(self) -> dict[Seq, State]:
+        """The deal before each entry at which something is found, by that entry."""
+        standing: dict[Seq, State] = {}
+        known = {entry.seq for entry in self.recorded_audit.history.entries}
+        for judged in (self.explanation.audit, self.recorded_audit)[: 2 if self.corrections_by_seq else 1]:
+            state = initial_state(self.book)
+            for entry in judged.history.entries:
+                seq = self.original_seqs.get(entry.seq, entry.seq)
+                if seq in self.findings_by_seq and seq in known:
+                    standing.setdefault(seq, state)
+                state = evolve(state, entry)
+            self._add_states_of_removed_entries(judged, standing, known)
+        return standing
+
+    def _add_states_of_removed_entries(
+        self, judged: Audit, standing: dict[Seq, State], known: set[Seq]
+    ) -> None:
+        """The deal before entries of the record that ``judged`` has not: as it stands there without them."""
+        entries = judged.history.entries
+        stand = {self.original_seqs.get(entry.seq, entry.seq) for entry in entries}
+        for seq in self.findings_by_seq.keys() & known - stand:
+            before = [
+                one for one in entries if seq_key(self.original_seqs.get(one.seq, one.seq)) < seq_key(seq)
+            ]
+            standing.setdefault(seq, fold_all(before, initial_state(self.book)))
+
+    def _play_values(self, standing: Mapping[Seq, State]) -> dict[Seq, PlayEvaluation]:
+        """What the cards played were worth; nothing of hands that cannot be, or where it takes long."""
+        right = self.explanation.audit
+        if not standing or card_findings(right.findings):
+            return {}
+        try:
+            course = evaluate_deal(
+                right.history.entries, initial_state(self.book), WorkBudget(BEST_PLAY_BUDGET)
+            ).plays
+        except BudgetExceeded:
+            return {}
+        played = {self.original_seqs.get(one.seq, one.seq): one for one in course}
+        return {seq: one for seq, one in played.items() if seq not in self.corrections_by_seq}
+
+
+def _consequent_findings(
+    judged: Audit, explained: Explanation, found: Mapping[Seq, list[Finding]]
+) -> dict[Seq, Findings]:
+    """What is not found any more once mistakes are put right, by the entry of the last mistake before it."""
+    still = {(one.seq, one.code, one.about) for there in found.values() for one in there}
+    heads = sorted((mistake.finding.seq for mistake in explained.mistakes), key=seq_key)
+    follows: dict[Seq, Findings] = {}
+    for one in judged.findings:
+        if (one.seq, one.code, one.about) not in still:
+            before = [seq for seq in heads if seq_key(seq) <= seq_key(one.seq)]
+            head = before[-1] if before else heads[0]
+            follows[head] = (*follows.get(head, ()), one)
+    return follows
+
+
+def _report_amendments(judged: Audit, book: RulesetBook) -> Iterator[ReportedAmendment]:
+    """What was corrected or taken back, each where it belongs in the deal as the record has it now."""
+    entries = judged.history.entries
+    states: list[State] = []
+    for mending in list_amendments(judged.history):
+        # Folded once, and only for a deal in which something was mended.
+        states = states or list(accumulate(entries, evolve, initial=initial_state(book)))
+        own = seq_key(mending.entry.seq)
+        since = (entry for entry in entries if own == seq_key(entry.seq)[: len(own)])
+        yield ReportedAmendment(mending, states[mending.start_index], tuple(since))
+
+
+def _check_settlements(judged: Audit) -> tuple[SettlementCheck, ...]:
+    """What was paid at the table, each time, beside what is due."""
+    history = judged.history.entries
+    return tuple(
+        _check_settlement(entry, judged) for entry in history if isinstance(entry.event, DealSettled)
+    )
+
+
+def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
+    """A payment at the table beside what is due, by seat, or name of who sits out."""
+    event = entry.event
+    assert isinstance(event, DealSettled)
+    due = judged.score.payments
+    if due is None:
+        return SettlementCheck(entry, event.payments, None)
+    given, _ = payments_by_seat(judged.state, event.payments)
+    owed = dict(due)
+    parts = ((name, given.get(name, 0) - owed.get(name, 0)) for name in dict.fromkeys((*owed, *given)))
+    return SettlementCheck(entry, event.payments, tuple((name, chips) for name, chips in parts if chips))

@@ -1,0 +1,211 @@
+"""The search for corrections: first one change alone, then two cards that changed places, then two misprints.
+
+A contradiction is as few entries as are needed to see it: whatever is wrong, one of them is. So a change is
+looked for in these, and a second one, where the first does not suffice, in what then contradicts still. What
+a card can be is read off the evidence: it is left open, and everything it can be, as mere matter, is tried.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple, TypeGuard
+
+from engine.core.cards import CARD_BITS, CARD_CANDIDATES, Card, cards_in_mask
+from engine.core.field_types import Seq
+from engine.core.log import Entry, Log, inherited_count
+from engine.core.work_budget import BudgetExceeded
+from engine.diagnosis.misprints.card_changes import (
+    ADDED,
+    CARD_EVENTS,
+    LEFT_OUT,
+    REPLACED,
+    CardChange,
+    apply_changes,
+    cards_of_event,
+    list_open_changes,
+)
+from engine.diagnosis.misprints.possibility_check import CheckedRecord, PossibilityChecker
+
+MAX_CARDS_TRIED_AT_ONCE: Final = 2
+"""So few cards of an entry are tried at once, instead of asking first which can be elsewhere."""
+
+ChangeSet = tuple[CardChange, ...]
+"""One change, or two of different entries."""
+
+
+class FoundCorrection(NamedTuple):
+    """Changes that make the record possible, and the record as it then is."""
+
+    changes: ChangeSet
+    record: CheckedRecord
+
+
+class CorrectionSearch:
+    """The search in one record; ``found`` grows, ``complete`` says whether all was looked at."""
+
+    def __init__(self, entries: Log, checker: PossibilityChecker) -> None:
+        self.entries, self.checker = entries, checker
+        self.card_entries = [
+            entry for entry in entries[inherited_count(entries) :] if isinstance(entry.event, CARD_EVENTS)
+        ]
+        self.contradicting_entries: tuple[Seq, ...] = ()
+        self.suspects: list[Seq] = []
+        self.suspect_pairs: list[tuple[Seq, Seq]] | None = None
+        self.changes: dict[tuple[Seq, Seq], list[CardChange]] = {}
+        self.corrections: list[FoundCorrection] = []
+        self.is_complete = True
+
+    def run(self) -> None:
+        """Looks for changes, those of one misprint first; for two only where none does it."""
+        try:
+            self.record = self.checker.judge_record(self.entries)
+            self.contradicting_entries = self.checker.find_contradiction(self.record)
+            self.suspects = [
+                entry.seq for entry in self.card_entries if entry.seq in self.contradicting_entries
+            ]
+            if not self.suspects:
+                return
+            self._try_single_changes()
+            self._try_moved_cards()
+            if not self.corrections:
+                self._try_two_misprints()
+        except BudgetExceeded:
+            self.is_complete = False
+
+    def _add_if_possible(self, *changes: CardChange) -> None:
+        """Keeps the changes if they make the record possible, and are not kept already."""
+        if any(set(one.changes) == set(changes) for one in self.corrections):
+            return
+        looked = self.checker.require_possible(apply_changes(self.entries, changes))
+        if looked is not None:
+            self.corrections.append(FoundCorrection(changes, looked))
+
+    def _try_single_changes(self) -> None:
+        """One change alone. A number too many or too few may be in any list, whatever contradicts."""
+        for entry in self.card_entries:
+            if not self.checker.can_be_true(self.record.claims, (entry.seq,)):
+                continue
+            for change in self._list_open_changes(entry.seq):
+                if change.kind != REPLACED or entry.seq in self.suspects:
+                    for one in self._list_closed_changes(change, ()):
+                        self._add_if_possible(one)
+
+    def _list_open_changes(self, seq: Seq) -> list[CardChange]:
+        """Every change of an entry, the card left open; where one is missing counts if the talon is told."""
+        entry = next(entry for entry in self.card_entries if entry.seq == seq)
+        return list(list_open_changes(entry, is_talon_ordered=bool(self.record.claims.talon_cards)))
+
+    def _list_closed_changes(self, change: CardChange, unread: Collection[Seq]) -> Iterator[CardChange]:
+        """The change with every card that it can put in, if the entries ``unread`` said otherwise.
+
+        Where only the suit was told, another card of that suit puts nothing right.
+        """
+        entries = apply_changes(self.entries, (change,))
+        if change.kind == LEFT_OUT:
+            if self.checker.can_be_true(self.checker.collect_claims(entries), unread):
+                yield change
+            return
+        told = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
+        for card in cards_in_mask(
+            self.checker.possible_cards(entries, change.seq, change.position, unread) & ~told
+        ):
+            yield change.with_card(card)
+
+    def _try_moved_cards(self) -> None:
+        """Two cards that changed places, or one that was put into the wrong list."""
+        for first, second in self._list_suspect_pairs():
+            theirs = self._list_open_changes(second)
+            there = sorted(
+                {one.wrong_card for one in theirs if one.kind == REPLACED and _is_known(one.wrong_card)}
+            )
+            for change in self._list_open_changes(first):
+                if change.wrong_card is not None and not _is_known(change.wrong_card):
+                    continue
+                for one in self._list_changes_from(there, change, second):
+                    for other in theirs:
+                        self._add_moved_if_possible(one, other)
+
+    def _list_changes_from(self, there: list[Card], change: CardChange, second: Seq) -> Iterator[CardChange]:
+        """The change with those cards put in that are ``there``, in the entry ``second``."""
+        if change.kind == LEFT_OUT:
+            yield change
+        elif len(there) <= MAX_CARDS_TRIED_AT_ONCE:
+            yield from (change.with_card(card) for card in there)
+        else:
+            yield from (
+                one for one in self._list_closed_changes(change, (second,)) if one.right_card in there
+            )
+
+    def _add_moved_if_possible(self, one: CardChange, other: CardChange) -> None:
+        """Keeps two changes of which the second, still open, can be the other side of the first."""
+        closed = (
+            other if other.kind == LEFT_OUT or one.wrong_card is None else other.with_card(one.wrong_card)
+        )
+        if is_single_misprint(one, closed):
+            self._add_if_possible(one, closed)
+
+    def _try_two_misprints(self) -> None:
+        """Two misprints of different entries, one of them in what contradicts."""
+        for first, second in self._list_suspect_pairs():
+            for one in self._possible_changes(first, second):
+                for other in self._possible_changes(second, first):
+                    self._add_if_possible(one, other)
+
+    def _list_suspect_pairs(self) -> list[tuple[Seq, Seq]]:
+        """The entries of which two may be wrong together, and no other: the rest does not contradict."""
+        if self.suspect_pairs is None:
+            pairs: dict[frozenset[Seq], tuple[Seq, Seq]] = {}
+            for first in self.suspects:
+                for second in self._list_second_suspects(first):
+                    pair = frozenset((first, second))
+                    if pair not in pairs and self.checker.can_be_true(self.record.claims, pair):
+                        pairs[pair] = first, second
+            self.suspect_pairs = list(pairs.values())
+        return self.suspect_pairs
+
+    def _list_second_suspects(self, first: Seq) -> list[Seq]:
+        """What may be wrong beside ``first``: a part of what contradicts without it, or any entry."""
+        rest = self.checker.find_contradiction_without(self.record, first)
+        return [
+            entry.seq for entry in self.card_entries if entry.seq != first and (not rest or entry.seq in rest)
+        ]
+
+    def _possible_changes(self, seq: Seq, unread: Seq) -> list[CardChange]:
+        """The changes of one entry that are possible if another said otherwise."""
+        if (seq, unread) not in self.changes:
+            closed = (self._list_closed_changes(change, (unread,)) for change in self._list_open_changes(seq))
+            self.changes[seq, unread] = [one for changes in closed for one in changes]
+        return self.changes[seq, unread]
+
+
+def _is_known(card: Card | None) -> TypeGuard[Card]:
+    """Whether a change is of one certain card: what was not seen changes places with nothing."""
+    return card is not None and bool(CARD_BITS[card])
+
+
+def is_single_misprint(one: CardChange, other: CardChange) -> bool:
+    """Whether the two are one misprint: two cards that changed places, or one put into the wrong list."""
+    kinds = {one.kind, other.kind}
+    if kinds == {REPLACED}:
+        return one.wrong_card == other.right_card and one.right_card == other.wrong_card
+    moved = one.right_card if one.kind == ADDED else one.wrong_card
+    return kinds == {ADDED, LEFT_OUT} and moved == (
+        other.right_card if other.kind == ADDED else other.wrong_card
+    )
+
+
+def find_other_mentions(entries: Log, seq: Seq, card: Card) -> tuple[Seq, ...]:
+    """Other entries that tell of the card in the same hand as the entry ``seq``."""
+    seat = next((_seat_of(entry) for entry in entries if entry.seq == seq), None)
+    return tuple(
+        entry.seq
+        for entry in entries
+        if entry.seq != seq and _seat_of(entry) == seat and card in cards_of_event(entry.event)
+    )
+
+
+def _seat_of(entry: Entry) -> int | None:
+    return getattr(entry.event, "seat", None)
+
+
+def are_easily_confused(wrong: Card, right: Card) -> bool:
+    """Whether two cards are easily taken for one another: of one suit, or of one rank."""
+    return wrong // 10 == right // 10 or wrong % 10 == right % 10

@@ -1,0 +1,141 @@
+"""What only the whole record shows of its hidden cards, as findings of the audit (RULES 5, 9).
+
+Judging sees what the cards on the table and in the known hands show. What follows from counting, or from
+what cannot lie anywhere else, is found here: revokes that are proved with no card of the offender shown, and
+entries whose cards cannot all be true. Nothing is asked where nothing is hidden. What is found follows from
+the entries alone: who may know less gives entries that tell less (`engine.view`).
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine.core.cards import CARD_BITS
+from engine.core.field_types import Seq
+from engine.core.log import Log, seq_key
+from engine.core.message import TextList, format_message
+from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
+from engine.inference.claims import collect_claims
+from engine.inference.evidence import Evidence
+from engine.inference.evidence_levels import find_physical_level
+from engine.inference.hidden_play_search import StepBudget
+from engine.inference.hidden_plays import PHYSICAL_ONLY
+from engine.inference.inference_case import InferenceCase, build_case
+from engine.inference.minimal_conflict import find_minimal_conflict, is_case_impossible
+from engine.inference.revoke_proofs import build_revoke_proofs
+from engine.inference.revoke_search import find_further_revokes
+from engine.inference.withheld_matadors import find_withheld_matadors
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
+from engine.play.state import State
+
+ALL_HANDS_DEALT: Final = 0b111
+MAX_STEPS_PER_QUESTION: Final = 150
+"""So many steps each question takes at most where plays are hidden: an audit is made after every entry."""
+MAX_TOTAL_STEPS: Final = 600
+"""So many all questions about single plays together."""
+UNRELIABLE_CODES: Final = frozenset(
+    ("exchange_count", "exchange_mismatch", "exchange_not_allowed", "wrong_phase", "wrong_seat")
+)
+"""Codes of findings after which numbers and turns in the record are not to be relied upon."""
+OUT_OF_TURN_PLAY: Final = ("wrong_seat", "5. Play")
+"""A card laid out of turn is read as it was laid: all the same it has left its hand."""
+
+
+DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
+"""So much work is done in all, whatever is hidden."""
+
+
+def judge_hidden_cards(
+    entries: Log, state: State, known_findings: Iterable[Finding], work: WorkBudget | None = None
+) -> Findings:
+    """What the entries prove of hidden cards, besides what was ``found`` where they stand.
+
+    And matadors that were withheld by right and called a revoke, which is only worth knowing.
+    ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
+    was found to be a revoke is not told again, nor is anything proved from a record that was found to be
+    impossible: whose entry is wrong decides what the others prove. What takes more than `WORK` is not found.
+
+    Raises:
+        Spent: it takes more than the ``work`` that was given instead.
+    """
+    known_findings = tuple(known_findings)
+    if not state.opening.rules.is_known or any(one.severity == "impossible" for one in known_findings):
+        return NO_FINDINGS
+    revoked = frozenset(one.seq for one in known_findings if one.code == "revoke")
+    try:
+        proved = _find_proved(
+            entries,
+            state,
+            known_findings,
+            revoked,
+            WorkBudget(DEFAULT_JUDGING_WORK) if work is None else work,
+        )
+    except BudgetExceeded:
+        if work is not None:
+            raise
+        proved = NO_FINDINGS
+    if any(one.code == "contradiction" for one in proved):
+        return proved
+    return (*proved, *find_withheld_matadors(entries, state, revoked.union(one.seq for one in proved)))
+
+
+def _find_proved(
+    entries: Log, state: State, found: Findings, revoked: frozenset[Seq], work: WorkBudget
+) -> Findings:
+    """What is proved of hidden cards; the revokes that were found already are not told again."""
+    if not _has_card_claims(state) or not _has_hidden_cards(state):
+        return NO_FINDINGS
+    if any((one.code, one.rule) != OUT_OF_TURN_PLAY and one.code in UNRELIABLE_CODES for one in found):
+        return NO_FINDINGS
+    case = build_case(collect_claims(entries, state), work)
+    if is_case_impossible(case, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION):
+        return _find_contradiction(case)
+    return _find_revokes(case, state, revoked)
+
+
+def _has_card_claims(state: State) -> bool:
+    """Whether the record tells of any card: a slip has nothing that could prove anything."""
+    return bool(state.play.tricks or state.play.seats or any(state.knowledge.sources))
+
+
+def _has_hidden_cards(state: State) -> bool:
+    """Whether a card is hidden of which the cards seen may prove something."""
+    exchange, play = state.exchange, state.play
+    if (
+        state.knowledge.fully_known_seats != ALL_HANDS_DEALT
+        or play.pending_revokes
+        or state.is_incomplete
+        or any(play.hidden_slots)
+    ):
+        return True
+    return not all(
+        CARD_BITS[card] for cards in (*exchange.discards, *exchange.draws) if cards for card in cards
+    )
+
+
+def _find_revokes(case: InferenceCase, state: State, told: frozenset[Seq]) -> Findings:
+    """Revokes that are proved, and not told yet."""
+    if not (state.play.pending_revokes or state.is_incomplete or case.hidden_plays):
+        return NO_FINDINGS
+    offences = find_further_revokes(case, MAX_STEPS_PER_QUESTION, told, MAX_TOTAL_STEPS)
+    if not offences:
+        return NO_FINDINGS
+    matter = find_physical_level(case, StepBudget(MAX_STEPS_PER_QUESTION))
+    proved = build_revoke_proofs(Evidence(case, matter, matter, offences, MAX_STEPS_PER_QUESTION), state)
+    return tuple(one.finding for one in proved)
+
+
+def _find_contradiction(case: InferenceCase) -> Findings:
+    """Entries whose cards cannot all be true: found at the last of them, with all of them as evidence.
+
+    One entry alone contradicts none: whether it can be said there at all is judged where it stands.
+    """
+    entries = sorted(
+        find_minimal_conflict(case.claims, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION, case.work), key=seq_key
+    )
+    if len(entries) < 2:
+        return NO_FINDINGS
+    message = format_message(
+        "The cards of the entries {entries} cannot all be as recorded: one of them at least is wrong.",
+        entries=TextList(str(seq) for seq in entries),
+    )
+    return (build_finding(entries[-1], "contradiction", message, "9. Record", evidence=tuple(entries)),)

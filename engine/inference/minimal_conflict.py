@@ -1,0 +1,104 @@
+"""Entries that cannot all be true: as few of them as are needed to see it.
+
+The cards of one entry after another are forgotten. Where the record still cannot be, the entry was not
+needed; what is left in the end is a set of which every entry is needed.
+"""
+
+from engine.core.cards import CARD_BITS
+from engine.core.field_types import Seq
+from engine.core.log import seq_key
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.claims import Claims
+from engine.inference.hidden_play_search import StepBudget, has_consistent_deal
+from engine.inference.hidden_plays import AssumedRules
+from engine.inference.inference_case import InferenceCase, build_case
+from engine.inference.placement import possible_cards_by_place
+from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
+
+FORGET_COST = 1
+"""What it costs to forget what an entry tells."""
+MAX_CONFLICT_STEPS = 300
+"""So many steps each question takes at most; one that takes more counts as not contradicting."""
+
+
+def find_minimal_conflict(
+    claims: Claims, rules: AssumedRules, steps: int = MAX_CONFLICT_STEPS, work: WorkBudget | None = None
+) -> tuple[Seq, ...]:
+    """Entries whose cards cannot all be true where these rules bind; none where they can.
+
+    Every one of them is needed, as far as the steps and the work allow to see. Where not the cards but the
+    numbers contradict each other, these are the entries of the exchange.
+
+    Raises:
+        Spent: there was not even work enough to see whether they contradict each other.
+    """
+    work = WorkBudget() if work is None else work
+    if not is_contradictory(claims, rules, steps, work):
+        return ()
+    telling = _list_card_entries(claims)
+    try:
+        if is_contradictory(claims.without_cards(set(telling)), rules, steps, work):
+            return _list_exchange_entries(claims)
+    except BudgetExceeded:
+        return tuple(telling)
+    return _minimize(claims, telling, rules, steps, work)
+
+
+def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
+    """Whether no complete deal agrees with the claims where these rules bind. Raises `Spent`."""
+    work.spend(FORGET_COST * (len(claims.card_claims) + len(claims.talon_cards)))
+    return is_case_impossible(build_case(claims, work), rules, steps)
+
+
+def is_case_impossible(case: InferenceCase, rules: AssumedRules, steps: int) -> bool:
+    """Whether no complete deal agrees with the case where these rules bind. Raises `Spent`."""
+    if case.hidden_plays:
+        return has_consistent_deal(case, rules, StepBudget(steps)) is False
+    return not _is_possible_without_hidden_plays(case, rules)
+
+
+def _is_possible_without_hidden_plays(case: InferenceCase, rules: AssumedRules) -> bool:
+    kept = [duty for duty in list_off_suit_plays(case.claims) if rules.is_binding(duty.seq)]
+    return any(
+        possible_cards_by_place(reading._replace(allowed_places=allowed), case.work) is not None
+        for reading in case.scenarios
+        for allowed in list_lawful_placements(
+            reading.allowed_places, kept, case.claims.trick_rules, case.plays_by_card, case.work
+        )
+    )
+
+
+def _list_card_entries(claims: Claims) -> list[Seq]:
+    """The entries that tell of cards, in their order."""
+    seqs = [one.seq for one in claims.card_claims if any(CARD_BITS[card] or card > 40 for card in one.cards)]
+    seqs += [one.seq for one in claims.talon_cards]
+    for trick in claims.tricks:
+        seqs += [
+            seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if CARD_BITS[card] or card > 40
+        ]
+    return sorted(set(seqs), key=seq_key)
+
+
+def _list_exchange_entries(claims: Claims) -> tuple[Seq, ...]:
+    exchanged = [one.seq for one in claims.card_claims if one.seat is not None and not one.is_uncounted]
+    return tuple(sorted(set(exchanged), key=seq_key))
+
+
+def _minimize(
+    claims: Claims, telling: list[Seq], rules: AssumedRules, steps: int, work: WorkBudget
+) -> tuple[Seq, ...]:
+    """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
+    forgotten: set[Seq] = set()
+    size = max(len(telling) // 2, 1)
+    while True:
+        kept = [seq for seq in telling if seq not in forgotten]
+        for first in range(0, len(kept), size):
+            tried = forgotten | set(kept[first : first + size])
+            try:
+                if is_contradictory(claims.without_cards(tried), rules, steps, work):
+                    forgotten = tried
+            except BudgetExceeded:
+                return tuple(seq for seq in telling if seq not in forgotten)
+        if size == 1:
+            return tuple(seq for seq in telling if seq not in forgotten)
+        size //= 2

@@ -1,0 +1,139 @@
+"""Which cards each place can hold, in one reading or in all of them."""
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.cards import cards_in_mask
+from engine.core.work_budget import WorkBudget
+from engine.inference.flow import CardClasses, fill_places, group_by_places, possible_places
+from engine.inference.physical_constraints import PACK_SIZE, Scenario
+from engine.inference.places import PLACE_COUNT, PlaceMask
+
+FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
+"""What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
+
+CardsByPlace = list[int]
+"""For each place the cards that can lie in it."""
+
+
+def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
+    """The cards that each place can hold; None where no deal fits the reading.
+
+    Raises:
+        Spent: there was not enough work left to find out.
+    """
+    if not scenario.suit_minimums:
+        return _solve_flow(
+            group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes, work
+        )
+    found: CardsByPlace | None = None
+    for allowed, sizes, base in _split_places(scenario, work):
+        here = _solve_flow(group_by_places(allowed, range(PACK_SIZE)), sizes, work)
+        if here is None:
+            continue
+        found = found or [0] * PLACE_COUNT
+        for place, cards in enumerate(here):
+            found[base[place]] |= cards
+    return found
+
+
+def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
+    """One way to fill the places of a reading: for each its cards; None where there is none.
+
+    Raises:
+        Spent: there was not enough work left to find out.
+    """
+    work.spend(FLOW_COST)
+    if not scenario.suit_minimums:
+        return fill_places(group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes)
+    for allowed, sizes, base in _split_places(scenario, work):
+        here = fill_places(group_by_places(allowed, range(PACK_SIZE)), sizes)
+        if here is not None:
+            whole = dict.fromkeys(range(PLACE_COUNT), 0)
+            for place, cards in here.items():
+                whole[base[place]] |= cards
+            return whole
+    return None
+
+
+def merge_cards_by_place(into: CardsByPlace | None, more: CardsByPlace | None) -> CardsByPlace | None:
+    """What either of two answers holds possible."""
+    if into is None or more is None:
+        return into if more is None else more
+    return [one | other for one, other in zip(into, more, strict=True)]
+
+
+def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) -> CardsByPlace | None:
+    work.spend(FLOW_COST + CARD_CLASS_COST * len(classes))
+    if 0 in classes or any(size < 0 for size in sizes):
+        return None
+    open_to = possible_places(classes, sizes)
+    if open_to is None:
+        return None
+    answer = [0] * len(sizes)
+    for places, cards in classes.items():
+        for place in cards_in_mask(open_to[places]):
+            answer[place] |= cards
+    return answer
+
+
+def _split_places(
+    reading: Scenario, work: WorkBudget
+) -> Iterator[tuple[list[PlaceMask], list[int], list[int]]]:
+    """The ways in which cards known only by suit can be shared out among the places where they lie.
+
+    Each way parts a place in two: one for cards of the suit, as many as are needed there, one for the rest.
+    Yields what is allowed, the sizes, and the place that each part belongs to.
+    """
+    for least in _list_suit_shares(reading, 0, {}, work):
+        work.spend(SPLIT_COST * len(least))
+        allowed, sizes, base = (
+            list(reading.allowed_places),
+            list(reading.place_sizes),
+            list(range(PLACE_COUNT)),
+        )
+        for (place, cards), count in least.items():
+            sizes[place] -= count
+            part = 1 << len(sizes)
+            sizes.append(count)
+            base.append(place)
+            for card in cards_in_mask(cards):
+                if reading.allowed_places[card] >> place & 1:
+                    allowed[card] |= part
+        yield allowed, sizes, base
+
+
+SuitShares = dict[tuple[int, int], int]
+"""By place and suit how many cards of the suit lie in the place at least."""
+
+
+def _list_suit_shares(
+    reading: Scenario, number: int, least: SuitShares, work: WorkBudget
+) -> Iterator[SuitShares]:
+    """Every way to share out the needs from ``number`` on, where no place gets more than it can hold."""
+    if number == len(reading.suit_minimums):
+        yield least
+        return
+    need = reading.suit_minimums[number]
+    for share in _list_shares(cards_in_mask(need.places), need.minimum, reading.place_sizes):
+        work.spend(SHARE_COST)
+        both = dict(least)
+        for place, count in share.items():
+            both[place, need.cards] = max(both.get((place, need.cards), 0), count)
+        if all(
+            sum(count for (at, _), count in both.items() if at == place) <= reading.place_sizes[place]
+            for place in share
+        ):
+            yield from _list_suit_shares(reading, number + 1, both, work)
+
+
+def _list_shares(places: Sequence[int], count: int, sizes: Sequence[int]) -> Iterator[dict[int, int]]:
+    """Every way to share so many cards out among these places."""
+    if not places:
+        if not count:
+            yield {}
+        return
+    place, *others = places
+    room = sum(sizes[other] for other in others)
+    for here in range(max(0, count - room), min(sizes[place], count) + 1):
+        for share in _list_shares(others, count - here, sizes):
+            yield {place: here, **share}

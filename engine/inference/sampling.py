@@ -1,0 +1,247 @@
+"""Complete deals that agree with a record, by number: all of them, or some that are drawn.
+
+Every lawful complete deal has a number, so whoever draws a number draws a deal, each as likely as any other.
+Numbers are worked out from a seed that is given, always the same (`engine.inference.seeded_random`).
+
+Where few hands can have been held these are gone through instead, each with the number of complete deals
+that have it: how the rest lies, in the discards and in the talon, does not matter for the play.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask
+from engine.core.field_types import Seq
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.consistent_deals import HiddenPlayCounter
+from engine.inference.enumeration import MAX_TOTAL_COUNT_STEPS, CountBudget, NumberedFillings, TooManyFillings
+from engine.inference.evidence_levels import list_lawful_scenarios
+from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, StepBudget
+from engine.inference.hidden_plays import AssumedRules, HiddenPlay, HiddenPlayModel, PlayAssignment
+from engine.inference.importance_sampling import sample_weighted_deals
+from engine.inference.inference_case import InferenceCase
+from engine.inference.physical_constraints import Scenario
+from engine.inference.placement import possible_cards_by_place
+from engine.inference.places import (
+    FATE_DRAWN,
+    FATE_KEPT,
+    HAND_PLACES,
+    PLACE_COUNT,
+    TALON_REST_PLACE,
+    place_number,
+)
+from engine.inference.revoke_search import find_revokes
+from engine.inference.seeded_random import draw_numbers
+from engine.inference.suit_constraints import list_off_suit_plays
+
+Hands = tuple[int, int, int]
+"""By seat the cards with which it began the play, as masks."""
+
+
+class SampledDeal(NamedTuple):
+    """Hands that can have been held, and the cards of the hidden plays by their entries.
+
+    ``weight``: for how many of the complete deals that were looked at this stands.
+    """
+
+    hands: Hands
+    plays: Mapping[Seq, Card]
+    weight: int
+
+
+class DealSample(NamedTuple):
+    """Deals that agree with a record: ``whole`` where these are all, else so many of ``total`` were drawn.
+
+    ``even``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so many.
+    """
+
+    deals: tuple[SampledDeal, ...]
+    is_exhaustive: bool
+    total: int
+    is_uniform: bool = True
+
+    @property
+    def weight(self) -> int:
+        """How many complete deals were looked at."""
+        return sum(one.weight for one in self.deals)
+
+
+def sample_deals(
+    case: InferenceCase, seed: int, count: int, steps: int = MAX_SEARCH_STEPS
+) -> DealSample | None:
+    """All hands that the lawful deals allow, where there are at most ``count`` of them; else deals drawn.
+
+    Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
+    of evidence. Where plays are hidden and the deals cannot be counted in so many ``steps`` they are drawn by
+    their weights (`engine.inference.importance_sampling`). None where that cannot be either, or where nobody knows which
+    entries are missing.
+    """
+    if not case.claims.is_play_order_known or any(slot.seq is None for slot in case.hidden_plays):
+        return None
+    make = _sample_hidden_plays if case.hidden_plays else _sample_seen_plays
+    try:
+        drawn = make(case, frozenset(), _SampleRequest(seed, count, steps))
+        if not drawn.total and (found := find_revokes(case, list_off_suit_plays(case.claims), steps)):
+            drawn = make(case, frozenset(found), _SampleRequest(seed, count, steps))
+    except (TooManyFillings, BudgetExceeded):
+        return _sample_by_weight(case, _SampleRequest(seed, count, steps)) if case.hidden_plays else None
+    return drawn
+
+
+class _SampleRequest(NamedTuple):
+    """How many deals are wanted, by which seed, and in how many steps."""
+
+    seed: int
+    deal_count: int
+    steps: int
+
+
+# --- Where every play is seen ---------------------------------------------------------------------
+
+
+def _sample_seen_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
+    kept = tuple(duty for duty in list_off_suit_plays(case.claims) if duty.seq not in excused)
+    readings, allowance = (
+        tuple(list_lawful_scenarios(case, kept)),
+        CountBudget(MAX_TOTAL_COUNT_STEPS, case.work),
+    )
+    ways = [allowance.number_fillings(reading) for reading in readings]
+    total = sum(each.total for each in ways)
+    held = _count_all_hands(readings, wanted.deal_count, case.work)
+    if held is not None:
+        return DealSample(
+            tuple(SampledDeal(hands, {}, weight) for hands, weight in held.items()), True, total
+        )
+    deals = (_unrank_filling(ways, number) for number in draw_numbers(wanted.seed, wanted.deal_count, total))
+    return DealSample(
+        _merge_alike_deals((_hands_at_lead(one), {}) for one in deals), total <= wanted.deal_count, total
+    )
+
+
+def _count_all_hands(readings: tuple[Scenario, ...], most: int, work: WorkBudget) -> dict[Hands, int] | None:
+    """All hands that can have been held, with the number of deals of each; None where they are too many."""
+    # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
+    outlines = [(reading, NumberedFillings(_outline_scenario(reading), work)) for reading in readings]
+    if sum(outline.total for _, outline in outlines) > most:
+        return None
+    held: dict[Hands, int] = {}
+    for reading, outline in outlines:
+        for number in range(outline.total):
+            hands = _hands_at_lead(outline.unrank(number))
+            if weight := NumberedFillings(_restrict_to_hands(reading, hands), work).total:
+                held[hands] = held.get(hands, 0) + weight
+    return held
+
+
+def _outline_scenario(reading: Scenario) -> Scenario:
+    """The reading with no more than who held which cards: all else is one place."""
+    allowed = []
+    for places in reading.allowed_places:
+        outline = sum(1 << place_number(seat, FATE_KEPT) for seat in SEATS if places & HAND_PLACES[seat])
+        allowed.append(
+            outline
+            | (1 << TALON_REST_PLACE if places & ~(HAND_PLACES[0] | HAND_PLACES[1] | HAND_PLACES[2]) else 0)
+        )
+    sizes = [0] * PLACE_COUNT
+    for seat in SEATS:
+        sizes[place_number(seat, FATE_KEPT)] = sum(
+            reading.place_sizes[place] for place in cards_in_mask(HAND_PLACES[seat])
+        )
+    sizes[TALON_REST_PLACE] = sum(reading.place_sizes) - sum(sizes)
+    return Scenario(allowed, tuple(sizes))
+
+
+def _restrict_to_hands(reading: Scenario, hands: Hands) -> Scenario:
+    """The reading where these very hands were held."""
+    allowed = list(reading.allowed_places)
+    for card in range(len(allowed)):
+        for seat in SEATS:
+            allowed[card] &= HAND_PLACES[seat] if hands[seat] & CARD_BITS[card] else ~HAND_PLACES[seat]
+    return reading._replace(allowed_places=allowed)
+
+
+# --- With hidden plays ----------------------------------------------------------------------------
+
+
+def _sample_hidden_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
+    allowance, rules = CountBudget(MAX_TOTAL_COUNT_STEPS, case.work), AssumedRules(excused_plays=excused)
+    budget = StepBudget(wanted.steps)
+    courses = [
+        HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
+        for reading in case.scenarios
+        if possible_cards_by_place(reading, case.work) is not None
+    ]
+    orders = [HiddenPlayCounter(course, budget, allowance) for course in courses]
+    totals = [one.count_from({}, 0) for one in orders]
+    total = sum(totals)
+    held = []
+    for number in draw_numbers(wanted.seed, wanted.deal_count, total):
+        for one, of_it in zip(orders, totals, strict=True):
+            if number < of_it:
+                held.append(_unrank_deal(one, number))
+                break
+            number -= of_it
+    return DealSample(_merge_alike_deals(held), total <= wanted.deal_count, total)
+
+
+def _unrank_deal(orders: HiddenPlayCounter, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
+    """The deal of that number in one reading: hidden play after hidden play, and then how the rest lies."""
+    filled: dict[HiddenPlay, Card] = {}
+    for place, slot in enumerate(orders.model.hidden_plays):
+        room = orders.model.remaining_options(filled)
+        for card in () if room is None else cards_in_mask(room.cards_by_play[slot]):
+            ways = orders.count_from({**filled, slot: card}, place + 1)
+            if number < ways:
+                filled[slot] = card
+                break
+            number -= ways
+    lying_there = _unrank_filling(list(orders.list_fillings(filled)), number)
+    return _hands_at_lead(lying_there), _plays_by_entry(filled)
+
+
+def _sample_by_weight(case: InferenceCase, wanted: _SampleRequest) -> DealSample | None:
+    """Deals drawn by their weights; None where too few could be tried."""
+    found = sample_weighted_deals(case, AssumedRules(), wanted.seed, wanted.deal_count, wanted.steps)
+    if found is None:
+        return None
+    deals, about = found
+    return DealSample(
+        _merge_alike_deals(
+            (_hands_at_lead(one.cards_by_place), _plays_by_entry(one.assignment)) for one in deals
+        ),
+        False,
+        about,
+        False,
+    )
+
+
+def _plays_by_entry(filled: PlayAssignment) -> Mapping[Seq, Card]:
+    return {slot.seq: card for slot, card in filled.items() if slot.seq is not None}
+
+
+# --- Both -----------------------------------------------------------------------------------------
+
+
+def _unrank_filling(ways: list[NumberedFillings], number: int) -> list[int]:
+    """The filling of that number, counted through all of them."""
+    for each in ways:
+        if number < each.total:
+            return each.unrank(number)
+        number -= each.total
+    raise IndexError(number)
+
+
+def _hands_at_lead(lying: list[int]) -> Hands:
+    first, second, third = (
+        lying[place_number(s, FATE_KEPT)] | lying[place_number(s, FATE_DRAWN)] for s in SEATS
+    )
+    return first, second, third
+
+
+def _merge_alike_deals(deals: Iterable[tuple[Hands, Mapping[Seq, Card]]]) -> tuple[SampledDeal, ...]:
+    """Deals with the same hands and plays as one, with their number."""
+    weights: dict[tuple[Hands, tuple[tuple[Seq, Card], ...]], int] = {}
+    for hands, plays in deals:
+        key = (hands, tuple(plays.items()))
+        weights[key] = weights.get(key, 0) + 1
+    return tuple(SampledDeal(hands, dict(plays), weight) for (hands, plays), weight in weights.items())

@@ -1,0 +1,89 @@
+"""Where a card is known to be, and by which entry: what shows that it cannot be here."""
+
+from engine.core.cards import CARD_BITS, CARD_CODES, SEATS, Card, Seat
+from engine.core.field_types import Seq
+from engine.core.message import MessageFactory, format_message
+from engine.play.findings import Finding, Findings, build_finding, player_or_seat, seat_term
+from engine.play.state import State
+
+RULE = "1. Pack"
+
+
+def find_play_seq(state: State, card: Card) -> Seq | None:
+    """The entry at which ``card`` was played, if it was."""
+    play = state.play
+    laid = [(trick.cards, trick.seqs) for trick in play.tricks]
+    for cards, seqs in (*laid, (play.cards, play.seqs)):
+        if card in cards:
+            return seqs[cards.index(card)]
+    return next((seq for seq, _, beyond in state.ending.uncounted_plays if beyond == card), None)
+
+
+def find_statement_seq(state: State, seat: Seat, card: Card) -> Seq | None:
+    """The last entry that stated ``card`` in the hand of ``seat`` (``hand_held``), if there is one."""
+    seqs = [s.seq for s in state.knowledge.statements if s.seat == seat and s.mask & CARD_BITS[card]]
+    return seqs[-1] if seqs else None
+
+
+def find_holder(state: State, card: Card, excluded_seat: Seat | None = None) -> Seat | None:
+    """Another seat that certainly holds ``card``, or was dealt it."""
+    bit = CARD_BITS[card]
+    for seat in SEATS:
+        if seat != excluded_seat and (state.play.known_cards[seat] | state.knowledge.dealt_cards[seat]) & bit:
+            return seat
+    return None
+
+
+def hand_sources(state: State, seat: Seat) -> tuple[Seq, ...]:
+    """The entries that tell what ``seat`` holds."""
+    return state.knowledge.sources[seat]
+
+
+def find_card_conflict(
+    state: State, seat: Seat | None, card: Card, seq: Seq, describe_location: MessageFactory
+) -> Finding | None:
+    """A finding where ``card``, told of at ``seq``, is known to be somewhere else.
+
+    ``where`` says what is told of it.
+    """
+    code = CARD_CODES[card]
+    played = find_play_seq(state, card)
+    if played is not None:
+        message = format_message(
+            "{card} {where}, but it has been played (entry {entry}).",
+            card=code,
+            where=describe_location(),
+            entry=played,
+        )
+        return build_finding(seq, "card_duplicated", message, RULE, seat, (played,), code)
+    holder = find_holder(state, card, seat)
+    if holder is not None:
+        sources = hand_sources(state, holder)
+        message = format_message(
+            "{card} {where}, but {other} ({seat}) has it.",
+            card=code,
+            where=describe_location(),
+            other=player_or_seat(state, holder),
+            seat=seat_term(holder),
+        )
+        return build_finding(seq, "card_duplicated", message, RULE, seat, sources, code)
+    if state.play.removed_cards & CARD_BITS[card]:
+        message = format_message(
+            "{card} {where}, but it has been laid away.", card=code, where=describe_location()
+        )
+        return build_finding(seq, "card_duplicated", message, RULE, seat, (), code)
+    return None
+
+
+def find_repeated_cards(
+    cards: tuple[Card, ...], seat: Seat | None, seq: Seq, describe_list: MessageFactory
+) -> Findings:
+    """Findings for cards that stand twice in one list, which ``where`` names."""
+    twice = sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1})
+    found = []
+    for card in twice:
+        message = format_message(
+            "{card} stands twice in {where}.", card=CARD_CODES[card], where=describe_list()
+        )
+        found.append(build_finding(seq, "card_duplicated", message, RULE, seat, (), CARD_CODES[card]))
+    return tuple(found)

@@ -1,0 +1,303 @@
+"""Judging what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
+
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CODES,
+    HAND_SIZE,
+    SEATS,
+    TALON_SIZE,
+    Card,
+    Seat,
+    codes_in_mask,
+    mask_of_cards,
+)
+from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
+from engine.core.field_types import Seq
+from engine.core.message import Message, MessageFactory, TextList, format_message
+from engine.judging.auction import find_broken_ace_promises
+from engine.judging.card_locations import find_card_conflict, find_holder, find_repeated_cards, hand_sources
+from engine.judging.game_terms import bid_term
+from engine.judging.play import build_revoke_findings
+from engine.play.auction import may_have_black_aces
+from engine.play.exchange import finish_unrecorded_exchange
+from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding, player_or_seat
+from engine.play.hands import impossible_cards
+from engine.play.pending_revokes import resolve_pending_revokes
+from engine.play.revealed_cards import apply_cards_shown, apply_hand_held, are_hands_as_dealt
+from engine.play.state import CONTRACT, FINISHED, State, hand_size
+
+RULE = "1. Pack"
+
+
+def _find_conflicts(
+    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, describe_location: MessageFactory
+) -> Findings:
+    """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
+    away = state.play.removed_cards
+    for other in SEATS:
+        if other != seat:
+            away |= state.play.known_cards[other] | state.knowledge.dealt_cards[other]
+    found = [
+        find_card_conflict(state, seat, card, seq, describe_location)
+        for card in cards
+        if CARD_BITS[card] & away
+    ]
+    return tuple(one for one in found if one is not None)
+
+
+def _find_cards_in_talon(
+    state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, describe_location: MessageFactory
+) -> Findings:
+    found = []
+    for card in cards:
+        if CARD_BITS[card] & state.exchange.known_talon_cards:
+            message = format_message(
+                "{card} {where}, but it lies in the talon.", card=CARD_CODES[card], where=describe_location()
+            )
+            found.append(build_finding(seq, "card_duplicated", message, RULE, seat, (), CARD_CODES[card]))
+    return tuple(found)
+
+
+def _describe_hand(name: str) -> Message:
+    return format_message("{player}'s hand", player=name)
+
+
+def _describe_talon() -> Message:
+    return format_message("the talon")
+
+
+def _describe_lying_in_talon() -> Message:
+    return format_message("lies in the talon")
+
+
+def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
+    """Nine cards, each once in the pack, dealt before anything else happens (RULES 1, 2)."""
+    if _plainly_dealt(state, event):
+        return NO_FINDINGS
+    seat, name = event.seat, player_or_seat(state, event.seat)
+    found: list[Finding] = []
+    if not are_hands_as_dealt(state) and not state.has_gap and state.opening.rules.is_known:
+        message = format_message(
+            "{player}'s dealt hand is recorded after the exchange has begun.", player=name
+        )
+        found.append(build_finding(seq, "wrong_phase", message, "2. Deal", seat))
+    elif state.knowledge.recorded_seats >> seat & 1:
+        message = format_message("{player}'s hand has been recorded already.", player=name)
+        found.append(build_finding(seq, "wrong_phase", message, "2. Deal", seat, hand_sources(state, seat)))
+    if len(event.cards) != HAND_SIZE:
+        message = format_message(
+            "{player} was dealt {count} cards; a hand has nine.", player=name, count=len(event.cards)
+        )
+        found.append(build_finding(seq, "hand_size", message, "2. Deal", seat))
+    shown = state.knowledge.dealt_cards[seat] & ~mask_of_cards(event.cards)
+    if shown and all(CARD_BITS[card] for card in event.cards):
+        cards = TextList(codes_in_mask(shown))
+        message = format_message("{player} was dealt no {cards}, but has shown it.", player=name, cards=cards)
+        found.append(build_finding(seq, "hand_mismatch", message, "2. Deal", seat, hand_sources(state, seat)))
+
+    def where() -> Message:
+        return format_message("was dealt to {player}", player=name)
+
+    return (
+        *found,
+        *find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)),
+        *_find_conflicts(state, seat, event.cards, seq, where),
+        *_find_cards_in_talon(state, seat, event.cards, seq, where),
+        *find_broken_ace_promises(state, seat, mask_of_cards(event.cards), seq),
+        *_judge_own_bid(state, event, seq),
+    )
+
+
+def _plainly_dealt(state: State, event: HandDealt) -> bool:
+    """Whether nothing can be wrong: nine known cards, none of them told of before, nobody has bid."""
+    mask = mask_of_cards(event.cards)
+    knowledge, play = state.knowledge, state.play
+    first, second, third = knowledge.dealt_cards
+    return (
+        len(event.cards) == mask.bit_count() == HAND_SIZE
+        and not mask & (first | second | third | play.removed_cards | state.exchange.known_talon_cards)
+        and not state.auction.calls
+        and state.phase <= CONTRACT
+        and not knowledge.sources[event.seat]
+        and not knowledge.statements
+    )
+
+
+def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
+    """A bid that promised both black aces, by a hand that is only now told of (RULES 3)."""
+    seat = event.seat
+    if len(event.cards) != HAND_SIZE or not all(CARD_BITS[card] for card in event.cards):
+        return NO_FINDINGS
+    dealt = list(state.knowledge.dealt_cards)
+    dealt[seat] = mask_of_cards(event.cards)
+    knowledge = state.knowledge._replace(
+        dealt_cards=tuple(dealt), fully_known_seats=state.knowledge.fully_known_seats | 1 << seat
+    )
+    if may_have_black_aces(state._replace(knowledge=knowledge), seat):
+        return NO_FINDINGS
+    found = []
+    for call in state.auction.calls:
+        bid = state.opening.rules.bids.get(call.bid)
+        if bid is not None and bid.needs_black_aces and call.seat == seat:
+            message = format_message(
+                "{player} said {bid} without having been dealt both black aces.",
+                player=player_or_seat(state, seat),
+                bid=bid_term(state, bid.id),
+            )
+            found.append(
+                build_finding(
+                    call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq), "black aces"
+                )
+            )
+    return tuple(found)
+
+
+def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
+    """Thirteen cards, none of them dealt to anybody (RULES 2)."""
+    found: Findings = NO_FINDINGS
+    if len(event.cards) != TALON_SIZE:
+        message = format_message(
+            "The talon is laid with {count} cards; it has thirteen.", count=len(event.cards)
+        )
+        found = (build_finding(seq, "talon_mismatch", message, "2. Deal"),)
+    turned = state.exchange.turned_card
+    if turned is not None and event.cards and CARD_BITS[event.cards[0]] and event.cards[0] != turned:
+        top = CARD_CODES[event.cards[0]]
+        message = format_message(
+            "{card} lies on top, but {turned} was turned.", card=top, turned=CARD_CODES[turned]
+        )
+        found = (*found, build_finding(seq, "talon_mismatch", message, "3. Auction"))
+    drawn = len(event.cards) - len(state.exchange.talon)
+    never_drawn = event.cards[max(drawn, 0) :]
+    return (
+        *found,
+        *find_repeated_cards(event.cards, None, seq, _describe_talon),
+        *_find_conflicts(state, None, never_drawn, seq, _describe_lying_in_talon),
+        *find_broken_ace_promises(state, None, mask_of_cards(event.cards), seq),
+    )
+
+
+def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
+    """The leftover talon may be looked at only where the rules say so (RULES 4)."""
+    rules = state.opening.rules
+    found: Findings = NO_FINDINGS
+    if rules.is_known and not rules.ruleset.talon_may_be_seen and event.seats and state.phase != FINISHED:
+        message = format_message(
+            "{players} looked at what was left of the talon; under these rules it stays face down.",
+            players=TextList(player_or_seat(state, seat) for seat in event.seats),
+        )
+        found = (
+            build_finding(
+                seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0], about="talon_seen"
+            ),
+        )
+    left = state.exchange.talon
+    if len(event.cards) != len(left) and not state.is_incomplete:
+        message = format_message(
+            "{count} cards were seen in the talon; {left} are left of it.",
+            count=len(event.cards),
+            left=len(left),
+        )
+        found = (*found, build_finding(seq, "talon_mismatch", message, "4. Exchange"))
+    return (
+        *found,
+        *find_repeated_cards(event.cards, None, seq, _describe_talon),
+        *_find_conflicts(state, None, event.cards, seq, _describe_lying_in_talon),
+    )
+
+
+def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
+    """Cards shown must be in the hand that shows them."""
+    seat, name, play = event.seat, player_or_seat(state, event.seat), state.play
+    found: list[Finding] = list(
+        find_repeated_cards(
+            event.cards, seat, seq, lambda: format_message("what {player} shows", player=name)
+        )
+    )
+    away = impossible_cards(state.knowledge, play, seat)
+    for card in event.cards:
+        bit = CARD_BITS[card]
+        if not bit or play.known_cards[seat] & bit:
+            continue
+        elsewhere_told = (
+            find_card_conflict(
+                state, seat, card, seq, lambda: format_message("is shown by {player}", player=name)
+            )
+            if bit & away
+            else None
+        )
+        if elsewhere_told is not None:
+            found.append(elsewhere_told)
+        elif not any(slot & bit for slot in play.hidden_slots[seat]):
+            message = format_message(
+                "{player} shows {card}, which is not in the hand.", player=name, card=CARD_CODES[card]
+            )
+            found.append(build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat)))
+    shown = mask_of_cards(event.cards)
+    after = apply_cards_shown(state, event, seq)
+    return (
+        *found,
+        *find_broken_ace_promises(state, seat, shown, seq),
+        *_find_shown_revokes(after, seat, shown & ~away, seq),
+    )
+
+
+def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
+    """A whole hand as stated: its size, cards that are elsewhere, cards that are missing."""
+    seat, name = event.seat, player_or_seat(state, event.seat)
+    state = finish_unrecorded_exchange(state, seat, len(event.cards))
+    play = state.play
+    stated, expected = mask_of_cards(event.cards), hand_size(state, seat)
+    away = impossible_cards(state.knowledge, play, seat)
+    missing = play.known_cards[seat] & ~stated
+    found: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)))
+    if len(event.cards) != expected and not (state.is_incomplete and state.has_gap and state.play.tricks):
+        message = format_message(
+            "{player}'s hand is stated with {count} cards; it has {expected} then.",
+            player=name,
+            count=len(event.cards),
+            expected=expected,
+        )
+        if 0 < missing.bit_count() <= expected - len(event.cards):
+            lacks = format_message(
+                "{cards}, certainly still there, is missing.", cards=TextList(codes_in_mask(missing))
+            )
+            message = format_message("{sentence} {another}", sentence=message, another=lacks)
+        found.append(build_finding(seq, "hand_size", message, RULE, seat, hand_sources(state, seat)))
+    elif missing.bit_count() > sum(not CARD_BITS[card] for card in event.cards) + (stated & away).bit_count():
+        message = format_message(
+            "{player}'s hand is stated without {cards}, which is certainly in it.",
+            player=name,
+            cards=TextList(codes_in_mask(missing)),
+        )
+        found.append(build_finding(seq, "hand_mismatch", message, RULE, seat, hand_sources(state, seat)))
+    for card in event.cards:
+        one = _judge_stated_card(state, seat, card, seq, away)
+        if one is not None:
+            found.append(one)
+    after = apply_hand_held(state, event, seq)
+    aces = find_broken_ace_promises(state, seat, stated & ~away, seq)
+    return (*found, *aces, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
+
+
+def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, away: int) -> Finding | None:
+    bit, play, name = CARD_BITS[card], state.play, player_or_seat(state, seat)
+    if not bit or play.known_cards[seat] & bit:
+        return None
+    if bit & away and (find_holder(state, card, seat) is not None or bit & play.removed_cards):
+        return find_card_conflict(
+            state, seat, card, seq, lambda: format_message("is stated in {player}'s hand", player=name)
+        )
+    if any(slot & bit for slot in play.hidden_slots[seat]):
+        return None
+    message = format_message(
+        "{card} is stated in {player}'s hand, which cannot hold it.", card=CARD_CODES[card], player=name
+    )
+    return build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat))
+
+
+def _find_shown_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:
+    """Revokes that cards just learnt of ``seat`` prove; ``state`` is the state that knows them."""
+    if not state.play.pending_revokes:
+        return NO_FINDINGS
+    return build_revoke_findings(state, resolve_pending_revokes(state, seat, mask, seq)[1])

@@ -1,0 +1,153 @@
+"""A card that did not follow, in words: the course of it, the matador privilege, the mending (RULES 5, 9).
+
+Told alike of what judging finds where it stands (`engine.judging.play`) and of what only the whole record
+proves (`engine.inference.revoke_proofs`). Nothing is decided here.
+"""
+
+from collections.abc import Iterator
+
+from engine.core.cards import CARD_BITS, CARD_CODES, HIDDEN_CARD, Card, Seat, cards_in_mask, codes_in_mask
+from engine.core.field_types import Seq
+from engine.core.message import Message, TextList, format_message
+from engine.core.ranking import TrickRules
+from engine.play.exchange import seats_that_may_exchange
+from engine.play.findings import player_or_seat
+from engine.play.state import Play, State, Trick, is_deal_over
+
+
+def describe_revoke(state: State, seat: Seat, trick: int, cards: int) -> tuple[Message, ...]:
+    """What was led and played at ``trick``, and how the cards that were ``held`` then came to be known.
+
+    ``state`` is one in which that trick stands, and what shows the cards.
+    """
+    return (_describe_trick(state, seat, trick), *_describe_shown_cards(state, seat, trick, cards))
+
+
+def _describe_trick(state: State, seat: Seat, trick: int) -> Message:
+    play = state.play
+    laid = play.tricks[trick - 1] if trick <= len(play.tricks) else play
+    return format_message(
+        "At trick {trick} {leader} led {lead}; {player} played {card}.",
+        trick=trick,
+        leader=player_or_seat(state, laid.seats[0]),
+        lead=card_term(laid.cards[0]),
+        player=player_or_seat(state, seat),
+        card=card_term(laid.cards[laid.seats.index(seat)]),
+    )
+
+
+def card_term(card: Card) -> str:
+    """A card of the story, which may be one that nobody saw."""
+    return CARD_CODES[card] if card != HIDDEN_CARD else format_message("an unseen card")
+
+
+def _describe_shown_cards(state: State, seat: Seat, trick: int, cards: int) -> Iterator[Message]:
+    """The cards played since, each at its trick; then those that are known in another way."""
+    for number, card, _ in plays_after_trick(state, seat, trick):
+        if CARD_BITS[card] & cards:
+            cards ^= CARD_BITS[card]
+            yield _describe_later_play(state, seat, number, card)
+    if cards:
+        yield format_message(
+            "{player} held {cards} then.",
+            player=player_or_seat(state, seat),
+            cards=TextList(codes_in_mask(cards)),
+        )
+
+
+def plays_after_trick(state: State, seat: Seat, trick: int) -> Iterator[tuple[int, Card, Seq]]:
+    """What a seat played after ``trick``: to which trick, which card, at which entry."""
+    play = state.play
+    tricks: list[Trick | Play] = [*play.tricks, play]
+    for number, laid in enumerate(tricks, 1):
+        if number > trick and seat in laid.seats:
+            at = laid.seats.index(seat)
+            yield number, laid.cards[at], laid.seqs[at]
+
+
+def _describe_later_play(state: State, seat: Seat, trick: int, card: Card) -> Message:
+    if state.knowledge.dealt_cards[seat] & CARD_BITS[card] or _has_drawn_nothing(state, seat):
+        return format_message(
+            "At trick {trick} {player} played {card}, held since the deal.",
+            trick=trick,
+            player=player_or_seat(state, seat),
+            card=CARD_CODES[card],
+        )
+    return format_message(
+        "At trick {trick} {player} played {card}, held since the exchange.",
+        trick=trick,
+        player=player_or_seat(state, seat),
+        card=CARD_CODES[card],
+    )
+
+
+def _has_drawn_nothing(state: State, seat: Seat) -> bool:
+    """Whether a seat certainly played with the nine cards dealt to it."""
+    discarded, drawn = state.exchange.discards[seat], state.exchange.draws[seat]
+    if discarded is None and drawn is None:
+        return seat not in seats_that_may_exchange(state)
+    return not drawn and not discarded
+
+
+def is_matador_privilege_relevant(trick_rules: TrickRules, lead: Card, cards: int) -> bool:
+    """Whether the matador privilege might excuse who ``held`` these cards; none where they are not known."""
+    return bool(CARD_BITS[lead] & trick_rules.trumps) and (not cards or bool(cards & trick_rules.matadors))
+
+
+def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) -> Message:
+    """Why the matador privilege does not excuse a revoke (RULES 5).
+
+    ``held``: the cards known to have been held that follow the lead; none where only counting shows one.
+    """
+    table = state.play.trick_rules
+    if CARD_BITS[lead] and not CARD_BITS[lead] & table.trumps:
+        return format_message("No trump was led: the matador privilege does not come into it.")
+    low, compelled = cards & ~table.matadors, cards & table.compelling[lead]
+    if low:
+        return format_message(
+            "The matador privilege does not excuse it: {card} is no matador.", card=_first_card_code(low)
+        )
+    if compelled:
+        return format_message(
+            "The matador privilege does not excuse it: {lead} was led, and {card} has to follow that.",
+            lead=card_term(lead),
+            card=_first_card_code(compelled),
+        )
+    if cards:
+        return format_message(
+            "The matador privilege does not excuse it: {card} does not beat {lead}, and {player} held no "
+            "matador that does.",
+            card=_first_card_code(cards),
+            lead=card_term(lead),
+            player=player_or_seat(state, seat),
+        )
+    return format_message("The matador privilege does not excuse it: the hand held more than free matadors.")
+
+
+def _first_card_code(cards: int) -> str:
+    return CARD_CODES[cards_in_mask(cards)[0]]
+
+
+def has_revoke_deadline(state: State) -> bool:
+    """Whether the rules in force say how long a revoke can be mended."""
+    return state.opening.rules.ruleset.revoke != "not-stated"
+
+
+def describe_revoke_deadline(state: State, trick: int) -> Message:
+    """Whether a revoke at ``trick`` could still be mended as the deal stands, and until when (RULES 9)."""
+    tricks, play = state.play.tricks, state.play
+    if not has_revoke_deadline(state):
+        return format_message(
+            "The rules in force do not state how long a revoke can be mended: the table rules."
+        )
+    folded = len(tricks) > trick or (len(tricks) == trick and (play.cards or is_deal_over(state)))
+    if folded:
+        return format_message("Trick {trick} has been folded since: the revoke is established.", trick=trick)
+    return format_message("Until trick {trick} is folded the revoke can be mended.", trick=trick)
+
+
+def add_revoke_deadline(state: State, trick: int, message: Message) -> Message:
+    """What is said of a revoke, and whether it could still be mended where the rules say so."""
+    if not has_revoke_deadline(state):
+        return message
+    return format_message("{found} {mending}", found=message, mending=describe_revoke_deadline(state, trick))

@@ -1,0 +1,102 @@
+"""Whether an act comes in its part of the deal, and from the seat whose turn it is."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.core.cards import Seat
+from engine.core.field_types import Seq
+from engine.core.message import Message, MessageFactory, format_message
+from engine.play.findings import NO_FINDINGS, Findings, build_finding, player_or_seat, seat_term
+from engine.play.phases import skips_required_entries
+from engine.play.state import EXCHANGE, PHASES, State, seat_to_act
+
+_PHASE_UNFINISHED: Final = {
+    "dealing": format_message("the auction is not recorded"),
+    "auction": format_message("the auction is not over"),
+    "contract": format_message("the contract is not named"),
+    "turn": format_message("the talon is not turned"),
+    "exchange": format_message("the exchange is not over"),
+}
+"""What is missing before the deal can go on, by its phase."""
+
+_PHASE_STARTED: Final = {
+    "auction": format_message("the auction has begun"),
+    "contract": format_message("the contract has begun"),
+    "turn": format_message("the turn has begun"),
+    "exchange": format_message("the exchange has begun"),
+    "play": format_message("the play has begun"),
+    "finished": format_message("the deal is over"),
+}
+"""What has begun already, by the phase of the deal."""
+
+
+def check_phase(
+    state: State, phase: int, act: MessageFactory, seat: Seat | None, seq: Seq, rule: str
+) -> Findings:
+    """A finding where the act belongs to another part of the deal and no gap explains it."""
+    rules = state.opening.rules
+    if state.has_gap or not rules.is_known:
+        return NO_FINDINGS
+    if state.phase > phase:
+        return (
+            build_finding(
+                seq, "wrong_phase", _describe_phase_conflict(state, seat, act, _PHASE_STARTED), rule, seat
+            ),
+        )
+    if skips_required_entries(state, phase):
+        return (
+            build_finding(
+                seq, "wrong_phase", _describe_phase_conflict(state, seat, act, _PHASE_UNFINISHED), rule, seat
+            ),
+        )
+    return NO_FINDINGS
+
+
+def check_turn(state: State, seat: Seat, act: MessageFactory, seq: Seq, rule: str) -> Findings:
+    """A finding where it is another seat's turn."""
+    turn = seat_to_act(state)
+    if turn is None or turn == seat or state.has_gap or not state.opening.rules.is_known:
+        return NO_FINDINGS
+    message = format_message(
+        "{player} {act}, but it is {other}'s turn ({seat}).",
+        player=player_or_seat(state, seat),
+        act=act(),
+        other=player_or_seat(state, turn),
+        seat=seat_term(turn),
+    )
+    return (build_finding(seq, "wrong_seat", message, rule, seat),)
+
+
+def check_pending_draw(state: State, seat: Seat | None, seq: Seq) -> Findings:
+    """A finding where the next act comes and a draw is still owed (RULES 4)."""
+    exchange = state.exchange
+    if state.phase != EXCHANGE or not exchange.cards_to_draw or state.has_gap or exchange.queue[0] == seat:
+        return NO_FINDINGS
+    owing = exchange.queue[0]
+    message = format_message(
+        "{player} discarded {count} and no draw is recorded.",
+        player=player_or_seat(state, owing),
+        count=exchange.cards_to_draw,
+    )
+    return (
+        build_finding(
+            exchange.discard_seq,
+            "exchange_mismatch",
+            message,
+            "4. Exchange",
+            owing,
+            (exchange.discard_seq, seq),
+        ),
+    )
+
+
+def _describe_phase_conflict(
+    state: State, seat: Seat | None, act: MessageFactory, reasons: Mapping[str, Message]
+) -> Message:
+    """What is done, and what speaks against it, by the phase of the deal."""
+    reason = reasons[PHASES[state.phase]]
+    if seat is None:
+        return format_message("{act}, but {why}.", act=act(), why=reason)
+    return format_message(
+        "{player} {act}, but {why}.", player=player_or_seat(state, seat), act=act(), why=reason
+    )

@@ -1,0 +1,160 @@
+"""The fold of what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
+
+from engine.core.cards import (
+    CARD_BITS,
+    CARD_CANDIDATES,
+    HAND_SIZE,
+    HIDDEN_CARD,
+    PACK_MASK,
+    TALON_SIZE,
+    Card,
+    Seat,
+    mask_of_cards,
+)
+from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
+from engine.core.field_types import Seq
+from engine.play.exchange import finish_unrecorded_exchange
+from engine.play.hands import add_cards_to_hand, impossible_cards, remove_card_from_hand, with_hand
+from engine.play.pending_revokes import resolve_pending_revokes
+from engine.play.state import (
+    CONTRACT,
+    Knowledge,
+    Play,
+    State,
+    Statement,
+    add_source,
+    hand_size,
+    new_tuple,
+    with_exchange,
+    with_knowledge,
+)
+
+
+def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
+    """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
+    knowledge = Knowledge(add_source(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
+    return with_knowledge(state, knowledge, play)
+
+
+def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
+    """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
+    sources, (first, second, third), whole, watch, stated, laid_open, dealt_told = knowledge
+    dealt = (
+        (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
+    )
+    whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
+    return new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+
+
+def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
+    """The state with the doubts weighed against cards just learnt of ``seat``."""
+    if not state.play.pending_revokes:
+        return state
+    still_open, _ = resolve_pending_revokes(state, seat, mask, seq)
+    return state._replace(play=state.play._replace(pending_revokes=still_open))
+
+
+def are_hands_as_dealt(state: State) -> bool:
+    """Whether the hands are still as they were dealt, as far as the record goes."""
+    play = state.play
+    return (
+        not (state.exchange.exchanged_seats or play.tricks or play.cards or state.is_incomplete)
+        or state.phase <= CONTRACT
+    )
+
+
+def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
+    """A dealt hand; told of after the exchange has begun it only says what was dealt."""
+    seat, play = event.seat, state.play
+    held, slots = add_cards_to_hand(0, (), event.cards)
+    if are_hands_as_dealt(state):
+        missing = HAND_SIZE - held.bit_count() - len(slots)
+        play = with_hand(play, seat, held, slots + (PACK_MASK,) * missing if missing else slots)
+    sources, dealt, whole, watch, stated, laid_open, dealt_told = _with_dealt_cards(
+        state.knowledge, seat, held
+    )
+    sources, dealt_told = add_source(sources, seat, seq), dealt_told | 1 << seat
+    knowledge = new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+    return with_knowledge(state, knowledge, play)
+
+
+def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:
+    """The order of the talon, as far as nothing has been drawn from it yet."""
+    cards = (*event.cards, *(HIDDEN_CARD,) * TALON_SIZE)[:TALON_SIZE]
+    if state.exchange.turned_card is not None:
+        cards = (state.exchange.turned_card, *cards[1:])
+    cards = cards[TALON_SIZE - len(state.exchange.talon) :]
+    return with_exchange(state, state.exchange._replace(talon=cards, known_talon_cards=mask_of_cards(cards)))
+
+
+def fold_talon_seen(state: State, event: TalonSeen, seq: Seq) -> State:
+    """The leftover talon looked at: no hand holds these cards."""
+    play = state.play._replace(removed_cards=state.play.removed_cards | mask_of_cards(event.cards))
+    exchange = state.exchange
+    if len(event.cards) == len(exchange.talon):
+        exchange = exchange._replace(talon=event.cards, known_talon_cards=mask_of_cards(event.cards))
+    return state._replace(play=play, exchange=exchange)
+
+
+def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
+    """Cards shown by a seat are certainly in its hand, unless they are known to be elsewhere."""
+    shown = mask_of_cards(event.cards) & ~impossible_cards(state.knowledge, state.play, event.seat)
+    return _update_pending_revokes(apply_cards_shown(state, event, seq), event.seat, shown, seq)
+
+
+def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
+    """The state with the cards shown, before they are laid against plays in doubt."""
+    seat, play = event.seat, state.play
+    held, slots = play.known_cards[seat], play.hidden_slots[seat]
+    away = impossible_cards(state.knowledge, play, seat)
+    shown = mask_of_cards(event.cards) & ~away
+    for card in event.cards:
+        bit = CARD_BITS[card]
+        if bit & ~away & ~held and any(slot & bit for slot in slots):
+            held, slots = remove_card_from_hand(held, slots, card)
+            held |= bit
+    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots))
+    if state.phase <= CONTRACT:
+        knowledge = _with_dealt_cards(state.knowledge, seat, state.knowledge.dealt_cards[seat] | shown)
+        return with_knowledge(state, knowledge, state.play)
+    opened = state.knowledge._replace(shown_seats=state.knowledge.shown_seats | 1 << seat)
+    return with_knowledge(state, opened, state.play)
+
+
+def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
+    """A hand as a source states it, laid against plays in doubt."""
+    after = apply_hand_held(state, event, seq)
+    return _update_pending_revokes(after, event.seat, after.play.known_cards[event.seat], seq)
+
+
+def apply_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
+    """The state with a hand as stated; what contradicts other facts is kept as a statement only.
+
+    A card stated here that is certainly elsewhere leaves a place that nobody knows; cards
+    missing from the statement are those certainly still there, as far as they fit.
+    """
+    seat = event.seat
+    state = finish_unrecorded_exchange(state, seat, len(event.cards))
+    play = state.play
+    expected = hand_size(state, seat)
+    away = impossible_cards(state.knowledge, play, seat)
+    stated = mask_of_cards(event.cards)
+    held, slots = stated & ~away, _hidden_slots(event.cards) + (PACK_MASK,) * (stated & away).bit_count()
+    missing = expected - held.bit_count() - len(slots)
+    sure = play.known_cards[seat] & ~held
+    if 0 < sure.bit_count() <= missing:
+        held |= sure
+        missing -= sure.bit_count()
+    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots + (PACK_MASK,) * missing))
+    knowledge = state.knowledge._replace(
+        watched_cards=state.knowledge.watched_cards | stated & away,
+        statements=(*state.knowledge.statements, Statement(seq, seat, stated)),
+    )
+    if state.phase <= CONTRACT:
+        knowledge = _with_dealt_cards(knowledge, seat, knowledge.dealt_cards[seat] | held)
+    return with_knowledge(state, knowledge, state.play)
+
+
+def _hidden_slots(cards: tuple[Card, ...]) -> tuple[int, ...]:
+    return tuple(CARD_CANDIDATES[card] for card in cards if not CARD_BITS[card])

@@ -1,0 +1,385 @@
+"""What would have happened where hands are hidden: best play over the lawful deals that agree with a record.
+
+In each deal both sides play as well as they can with all hands open, so a share tells in how many deals a
+card *leads* to an end, and not what somebody who sees his own hand alone would best play. Each complete deal
+counts once (`engine.inference.sampling`): what a bid or a discard promises of a hand does not count.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from engine.core.cards import CARD_CODES, SEATS, Card, Seat, cards_in_mask
+from engine.core.events import CardPlayed, HandDealt, HandHeld
+from engine.core.field_types import Seq
+from engine.core.log import Entry, Log
+from engine.core.message import Message, format_message
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.fold import fold_all, folding_cost
+from engine.inference.claims import collect_claims
+from engine.inference.inference_case import build_case
+from engine.inference.sampling import DealSample, SampledDeal, sample_deals
+from engine.judging.game_terms import format_chips
+from engine.play.findings import seat_term
+from engine.play.outcomes import WON
+from engine.play.state import PLAY, State, initial_state
+from engine.solver.evaluation import PlayEvaluation, TurnEvaluation, evaluate_deal, evaluate_position
+from engine.solver.position import list_missing_facts
+from engine.solver.position_value import PositionValue
+
+DEFAULT_SAMPLE_SIZE: Final = 100
+"""So many deals are drawn, unless told otherwise."""
+DEFAULT_SAMPLE_STEPS: Final = 3_000
+"""So many steps the deals are searched for and counted where plays are hidden: some seconds at most."""
+MAX_CHIPS_TOTAL: Final = 9_999
+"""So many chips at most are told as they add up over all deals; of more the average says more."""
+NO_CONSISTENT_DEAL: Final = format_message("a lawful deal that agrees with the record")
+TOO_MUCH_HIDDEN: Final = format_message(
+    "entries, or cards, so few of which are hidden that the deals can be counted"
+)
+TOO_EXPENSIVE: Final = format_message("a point of the play at which best play can be worked out in time")
+TURN_UNKNOWN: Final = format_message("whose turn it is, which hangs on a hidden card")
+
+
+class OutcomeShare(NamedTuple):
+    """How a deal ends, and in how many of the deals that were looked at it does."""
+
+    outcome: str
+    slam: str | None
+    deals: int
+
+
+class CardEstimate(NamedTuple):
+    """What a card comes to; ``card`` is None for stopping instead of trying for all nine tricks.
+
+    ``deals``: in how many it is legal; ``best``: in how many of these no other is worth more; ``ends``: how
+    they end then, the most frequent first; ``chips``: what the side whose turn it is has of it in one deal,
+    on average (None: not stated of some end). Where a kodille's maker collects alone, the side plays for the
+    next defender after the declarer.
+    """
+
+    card: Card | None
+    deal_count: int
+    best_count: int
+    ends: tuple[OutcomeShare, ...]
+    average_chips: Fraction | None
+
+
+class TurnEstimate(NamedTuple):
+    """A point of the play over the deals: whose turn it is, and every card that is legal in one of them."""
+
+    trick: int
+    seat: Seat
+    choices: tuple[CardEstimate, ...]
+    stop_estimate: CardEstimate | None
+
+
+class PlayEstimate(NamedTuple):
+    """A card that was played, over the deals.
+
+    ``costs``: what it cost its side, in chips, and in how many deals it cost that (less than nothing where an
+    unlawful card gained), deals of which it is not stated left out; ``before`` and ``after``: how the deals
+    end by the best card, and by this one.
+    """
+
+    seq: Seq
+    trick: int
+    seat: Seat
+    card: Card
+    costs: tuple[tuple[int, int], ...]
+    ends_of_best_card: tuple[OutcomeShare, ...]
+    ends_of_card: tuple[OutcomeShare, ...]
+
+    @property
+    def costly_deals(self) -> int:
+        """In how many deals it cost something."""
+        return _sum_positive(self.costs).deals
+
+    @property
+    def cost_text(self) -> Message:
+        """What it came to, in sentences; what it cost, and what it brought, is added up or averaged."""
+        deals = sum(one.deals for one in self.ends_of_card)
+        told = format_message(
+            "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
+            "best card {before}.",
+            trick=self.trick,
+            seat=seat_term(self.seat),
+            card=CARD_CODES[self.card],
+            after=_count_wins(self.ends_of_card),
+            before=_count_wins(self.ends_of_best_card),
+            deals=deals,
+        )
+        cost, gain = _sum_positive(self.costs), _sum_positive((-cost, deals) for cost, deals in self.costs)
+        if self.costs and self.costs[0][1] == deals > 1 and cost.deals:
+            # All deals are alike in this.
+            lost = format_message("In all of them it cost {chips}.", chips=format_chips(self.costs[0][0]))
+            told = format_message("{sentence} {another}", sentence=told, another=lost)
+        elif cost.deals:
+            told = format_message("{sentence} {another}", sentence=told, another=_describe_loss(cost))
+        if gain.deals:
+            told = format_message("{sentence} {another}", sentence=told, another=_describe_gain(gain))
+        return told
+
+
+class _ChipsTotal(NamedTuple):
+    """In how many deals it was chips that changed hands, and how many in all."""
+
+    deals: int
+    chips: int
+
+    @property
+    def total_text(self) -> Message:
+        """All of them."""
+        return format_chips(self.chips)
+
+    @property
+    def average_text(self) -> Message:
+        """How many in one of these deals, to a tenth."""
+        whole, tenth = divmod(round(Fraction(10 * self.chips, self.deals)), 10)
+        if not tenth:
+            return format_chips(whole)
+        return format_message("{whole}.{tenth} chips", whole=whole, tenth=tenth)
+
+
+def _sum_positive(costs: Iterable[tuple[int, int]]) -> _ChipsTotal:
+    """What is more than nothing, added up."""
+    more = [(chips, deals) for chips, deals in costs if chips > 0]
+    return _ChipsTotal(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
+
+
+def _describe_loss(cost: _ChipsTotal) -> Message:
+    """What a card cost in those deals in which it cost something."""
+    if cost.chips > MAX_CHIPS_TOTAL:
+        return format_message(
+            "In {deals} it cost something: {chips} on average.", deals=cost.deals, chips=cost.average_text
+        )
+    return format_message(
+        "In {deals} it cost something: {chips} in all.", deals=cost.deals, chips=cost.total_text
+    )
+
+
+def _describe_gain(gain: _ChipsTotal) -> Message:
+    """What a card brought in those deals in which it brought something."""
+    if gain.chips > MAX_CHIPS_TOTAL:
+        return format_message(
+            "In {deals} it brought something: {chips} on average.", deals=gain.deals, chips=gain.average_text
+        )
+    return format_message(
+        "In {deals} it brought something: {chips} in all.", deals=gain.deals, chips=gain.total_text
+    )
+
+
+class SampleInfo(NamedTuple):
+    """The deals that were looked at.
+
+    ``deals``: how many; ``whole``: whether these are all that agree with the record, else they were drawn by
+    chance from ``total``; ``seed``: by which they were drawn; ``even``: each was as likely as any other, else
+    nearly, and ``total`` is about so many.
+    """
+
+    deals: int
+    whole: bool
+    total: int
+    seed: int
+    even: bool
+
+
+class PositionEstimate(NamedTuple):
+    """What the cards come to at a point; ``point`` is None where something is ``missing``."""
+
+    turn: TurnEstimate | None
+    sample: SampleInfo | None
+    missing_facts: tuple[Message, ...]
+
+
+class DealEstimate(NamedTuple):
+    """What the cards that were played cost; none of them where something is ``missing``."""
+
+    plays: tuple[PlayEstimate, ...]
+    sample: SampleInfo | None
+    missing_facts: tuple[Message, ...]
+
+
+def estimate_position(
+    entries: Log,
+    state: State,
+    seed: int,
+    sample_size: int = DEFAULT_SAMPLE_SIZE,
+    steps: int = DEFAULT_SAMPLE_STEPS,
+    work: WorkBudget | None = None,
+) -> PositionEstimate | None:
+    """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
+
+    So many ``deals`` are drawn by ``seed``, always the same, or all are taken where there are no more. What
+    counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays, and
+    ``work`` all that is done.
+    """
+    if state.phase != PLAY:
+        return None
+    work = WorkBudget() if work is None else work
+    try:
+        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
+        if drawn is None:
+            return PositionEstimate(None, None, missing)
+        return _estimate_over_sample(entries, state, drawn, seed, work)
+    except BudgetExceeded:
+        return PositionEstimate(None, None, (TOO_EXPENSIVE,))
+
+
+def _estimate_over_sample(
+    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+) -> PositionEstimate:
+    """What every card comes to at a point, over the deals drawn. Raises `Spent`."""
+    points: list[tuple[TurnEvaluation, int]] = []
+    for one in drawn.deals:
+        work.spend(folding_cost(len(entries)))
+        answer = evaluate_position(
+            fold_all(_complete_log(entries, one), initial_state(state.opening.book)), work
+        )
+        if answer is None or answer.turn is None:
+            return PositionEstimate(None, None, (TURN_UNKNOWN,) if answer is None else answer.missing_facts)
+        points.append((answer.turn, one.weight))
+    if len({point.seat for point, _ in points}) > 1:
+        return PositionEstimate(None, None, (TURN_UNKNOWN,))
+    return PositionEstimate(_merge_turns(points), _sample_info(drawn, seed), ())
+
+
+def estimate_deal(
+    entries: Log,
+    state: State,
+    seed: int,
+    sample_size: int = DEFAULT_SAMPLE_SIZE,
+    steps: int = DEFAULT_SAMPLE_STEPS,
+    work: WorkBudget | None = None,
+) -> DealEstimate:
+    """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
+
+    ``state`` is the fold of ``entries``; deals are drawn as by `likely_play`.
+    """
+    work = WorkBudget() if work is None else work
+    try:
+        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
+        if drawn is None:
+            return DealEstimate((), None, missing)
+        return _estimate_plays(entries, state, drawn, seed, work)
+    except BudgetExceeded:
+        return DealEstimate((), None, (TOO_EXPENSIVE,))
+
+
+def _estimate_plays(
+    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+) -> DealEstimate:
+    """What each card that was played cost, over the deals drawn. Raises `Spent`."""
+    plays: dict[Seq, list[tuple[PlayEvaluation, int]]] = {}
+    for one in drawn.deals:
+        work.spend(folding_cost(len(entries)))
+        course = evaluate_deal(_complete_log(entries, one), initial_state(state.opening.book), work)
+        if course.missing_facts:
+            return DealEstimate((), None, course.missing_facts)
+        for played in course.plays:
+            plays.setdefault(played.seq, []).append((played, one.weight))
+    return DealEstimate(tuple(map(_merge_plays, plays.values())), _sample_info(drawn, seed), ())
+
+
+def _sample(
+    entries: Log, state: State, seed: int, deals: int, steps: int, work: WorkBudget
+) -> tuple[DealSample | None, tuple[Message, ...]]:
+    """The deals, or what is missing for them."""
+    # Who won a trick may hang on a hidden card, which a complete deal tells.
+    missing = list_missing_facts(state._replace(play=state.play._replace(tricks=())))
+    if missing:
+        return None, missing
+    drawn = sample_deals(build_case(collect_claims(entries, state), work), seed, deals, steps)
+    if drawn is None:
+        return None, (TOO_MUCH_HIDDEN,)
+    return (drawn, ()) if drawn.deals else (None, (NO_CONSISTENT_DEAL,))
+
+
+def _sample_info(drawn: DealSample, seed: int) -> SampleInfo:
+    return SampleInfo(drawn.weight, drawn.is_exhaustive, drawn.total, seed, drawn.is_uniform)
+
+
+def _complete_log(entries: Log, held: SampledDeal) -> Log:
+    """The record with the cards of one deal: its hidden plays, and the hands with which play begins."""
+    whole = [_reveal_card(entry, held.plays) for entry in entries]
+    plays = (place for place, entry in enumerate(whole) if isinstance(entry.event, CardPlayed))
+    first = next(plays, len(whole))
+    hands = [Entry(0, HandHeld(seat, cards_in_mask(held.hands[seat]))) for seat in SEATS]
+    # What is stated of hands later tells nothing more, and may tell less.
+    later = (entry for entry in whole[first:] if not isinstance(entry.event, (HandDealt, HandHeld)))
+    return (*whole[:first], *hands, *later)
+
+
+def _reveal_card(entry: Entry, plays: Mapping[Seq, Card]) -> Entry:
+    event = entry.event
+    if entry.seq not in plays or not isinstance(event, CardPlayed):
+        return entry
+    return entry._replace(event=replace(event, card=plays[entry.seq]))
+
+
+def _merge_turns(points: list[tuple[TurnEvaluation, int]]) -> TurnEstimate:
+    """The same point in several deals, each with its weight."""
+    first, _ = points[0]
+    of_card: dict[Card, list[tuple[PositionValue, bool, int]]] = {}
+    stops: list[tuple[PositionValue, bool, int]] = []
+    for point, weight in points:
+        best = point.value.ends_by_defender
+        for choice in point.choices:
+            of_card.setdefault(choice.card, []).append(
+                (choice.value, choice.value.ends_by_defender == best, weight)
+            )
+        if point.stop_value is not None:
+            stops.append((point.stop_value, point.stop_value.ends_by_defender == best, weight))
+    choices = tuple(_estimate_card(card, first.seat, of_card[card]) for card in sorted(of_card))
+    return TurnEstimate(
+        first.trick, first.seat, choices, _estimate_card(None, first.seat, stops) if stops else None
+    )
+
+
+def _estimate_card(
+    card: Card | None, turn: Seat, values: list[tuple[PositionValue, bool, int]]
+) -> CardEstimate:
+    deals = sum(weight for _, _, weight in values)
+    chips = [
+        None if (had := value.chips_for_side(turn)) is None else had * weight for value, _, weight in values
+    ]
+    known = [had for had in chips if had is not None]
+    return CardEstimate(
+        card,
+        deals,
+        sum(weight for _, is_best, weight in values if is_best),
+        _outcome_shares((value, weight) for value, _, weight in values),
+        Fraction(sum(known), deals) if len(known) == len(chips) else None,
+    )
+
+
+def _merge_plays(over: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
+    """The same card played in several deals, each with its weight."""
+    first, _ = over[0]
+    costs: Counter[int] = Counter()
+    for played, weight in over:
+        if played.cost is not None:
+            costs[played.cost] += weight
+    return PlayEstimate(
+        first.seq,
+        first.turn.trick,
+        first.seat,
+        first.card,
+        tuple(sorted(costs.items())),
+        _outcome_shares((played.turn.value, weight) for played, weight in over),
+        _outcome_shares((played.value, weight) for played, weight in over),
+    )
+
+
+def _outcome_shares(values: Iterable[tuple[PositionValue, int]]) -> tuple[OutcomeShare, ...]:
+    """How deals end, the most frequent end first."""
+    counts: Counter[tuple[str, str | None]] = Counter()
+    for value, weight in values:
+        counts[value.ends_by_defender[0].outcome, value.ends_by_defender[0].slam] += weight
+    return tuple(OutcomeShare(outcome, slam, deals) for (outcome, slam), deals in counts.most_common())
+
+
+def _count_wins(shares: tuple[OutcomeShare, ...]) -> int:
+    return sum(one.deals for one in shares if one.outcome == WON)

@@ -1,0 +1,175 @@
+"""What a position is worth: how the deal ends when both sides go on as well as they can."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.core.cards import SEAT_NAMES, Card, Seat
+from engine.core.work_budget import WorkBudget
+from engine.play.outcomes import CODILLE
+from engine.play.state import State
+from engine.solver.bit_layout import build_layout
+from engine.solver.double_dummy import NEXT_SEAT, DoubleDummySearch
+from engine.solver.outcome_order import NO_RANK, build_outcome_order, list_ends, order_ends
+from engine.solver.position import Position
+from engine.solver.trick_splits import DealEnd, build_trick_splits
+
+
+class PositionValue(NamedTuple):
+    """How the deal ends from here when both sides play as well as they can.
+
+    The declarer plays for chips; the defenders, as one side, for his having as few as can be. Where a kodille
+    is collected by the defender who made it, the two want different ends of the same cost to the declarer: so
+    ``ends`` has for each defender, in order of play after the declarer, how the deal ends where the side
+    plays for that one to collect. Elsewhere, and mostly there too, both are the same.
+    """
+
+    declarer: Seat
+    ends_by_defender: tuple[DealEnd, DealEnd]
+
+    @property
+    def agreed_end(self) -> DealEnd | None:
+        """How the deal ends; None where that depends on the defender for whom the side plays."""
+        first, second = self.ends_by_defender
+        return first if first == second else None
+
+    def chips_for_seat(self, seat: Seat) -> int | None:
+        """Chips to (+) or from (−) a seat, for a defender where the side plays for him; None: not stated."""
+        payments = self.ends_by_defender[seat == (self.declarer + 2) % 3].payments
+        return None if payments is None else dict(payments)[SEAT_NAMES[seat]]
+
+    def chips_for_side(self, seat: Seat) -> int | None:
+        """The same for the side that a seat plays on: the declarer alone, or both defenders together."""
+        if seat == self.declarer:
+            return self.chips_for_seat(seat)
+        payments = self.ends_by_defender[0].payments
+        if payments is None:
+            return None
+        return sum(dict(payments)[SEAT_NAMES[(self.declarer + step) % 3]] for step in (1, 2))
+
+
+EndRanks = tuple[int, int]
+"""The rank of an end by the wish of each defender, in order of play after the declarer."""
+RankQuestion = Callable[[int], bool]
+"""Whether the declarer comes to a rank of at least that."""
+
+
+class PositionValuer:
+    """Values the positions of one deal, as long as declarer and contract are the same; it learns by each.
+
+    ``unpaid``: ends that can come of which the ruleset does not state what they pay, and which therefore have
+    no certain place among the others. A kodille is none of them: it is dearer than whatever is no kodille.
+    """
+
+    def __init__(self, state: State, position: Position, work: WorkBudget) -> None:
+        """For ``position``, at which ``state`` is, and all that can follow it; ``work`` bounds the search."""
+        declarer = state.contract_state.declarer
+        assert declarer is not None
+        falls = build_trick_splits(state)
+        ends = list_ends(falls)
+        self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
+        self.declarer = declarer
+        first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
+        self._windows = _rank_windows(first, second)
+        self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
+        self._orders = [build_outcome_order(falls, first)]
+        if second != first:
+            self._orders.append(build_outcome_order(falls, second))
+        self._searches = [DoubleDummySearch(self._layout, tally, declarer, work) for tally in self._orders]
+
+    def value_of_ranks(self, end_ranks: EndRanks) -> PositionValue:
+        """The value that ranks stand for."""
+        return PositionValue(
+            self.declarer, (self._orders[0].ends[end_ranks[0]], self._orders[-1].ends[end_ranks[1]])
+        )
+
+    def best_ranks(self, seat: Seat, options: list[EndRanks]) -> EndRanks:
+        """The best of ``found`` for whoever sits at ``seat``."""
+        choose = max if seat == self.declarer else min
+        return choose(first for first, _ in options), choose(second for _, second in options)
+
+    def stop_ranks(self, position: Position) -> EndRanks | None:
+        """What the declarer has by stopping at this lead instead of trying for all nine; None: he cannot."""
+        if position.trick_plays or position.turn != self.declarer:
+            return None
+        ranks = [tally.stop_rank[tally.numbers[position.trick_count]] for tally in self._orders]
+        return None if ranks[0] == NO_RANK else (ranks[0], ranks[-1])
+
+    def ranks_by_card(
+        self, position: Position, seat: Seat, cards: tuple[Card, ...], known: dict[Card, EndRanks]
+    ) -> dict[Card, EndRanks]:
+        """What each of ``cards``, played by ``seat``, comes to; ``known`` is what is known of some already.
+
+        Cards that are as good as one another are searched once.
+        """
+        bit_of = self._layout.bit_of
+        left = sum(bit_of[card] for card in position.cards_at_trick_start())
+        heads = self._searches[0].run_heads(left)
+        head_of = {card: 1 << (heads & bit_of[card] * 2 - 1).bit_length() - 1 for card in (*cards, *known)}
+        by_head = {head_of[card]: ranks for card, ranks in known.items()}
+        guess = next(iter(known.values()), None)
+        for card in cards:
+            head = head_of[card]
+            if head not in by_head:
+                by_head[head] = guess = self._find_ranks(position, left, seat, head, guess)
+        return {card: by_head[head_of[card]] for card in cards}
+
+    def _find_ranks(
+        self, position: Position, left: int, seat: Seat, card: int, guess: EndRanks | None
+    ) -> EndRanks:
+        """The ranks of a card's bit."""
+        highest = len(self._windows) - 1
+        ask = self._build_question(0, position, left, seat, card)
+        first = _find_rank(ask, 0, highest, guess[0] if guess else highest // 2)
+        if len(self._searches) == 1:
+            return first, first
+        low, high = self._windows[first]
+        ask = self._build_question(1, position, left, seat, card)
+        return first, _find_rank(ask, low, high, guess[1] if guess else low)
+
+    def _build_question(
+        self, which: int, position: Position, left: int, seat: Seat, card: int
+    ) -> RankQuestion:
+        """Asks one of the searches what comes of a card."""
+        search, tally = self._searches[which], self._orders[which]
+        count = tally.numbers[position.trick_count]
+        bits = [(who, self._layout.bit_of[one]) for who, one in position.trick_plays] + [(seat, card)]
+        lead, beats = bits[0][1], self._layout.beaten_by
+        heads, follows = search.run_heads(left), NEXT_SEAT[seat]
+        if len(bits) == 1:
+            return lambda goal: search.reaches_at_second_card(left, heads, seat, card, follows, count, goal)
+        holder, best = bits[0]
+        for who, one in bits[1:]:
+            if one & beats[best]:
+                holder, best = who, one
+        rest = left - sum(one for _, one in bits)
+        if len(bits) == 3:
+            return lambda goal: search.reaches_at_lead(rest, holder, tally.next_number[holder][count], goal)
+        last = Seat(3 - seat - bits[0][0])
+        return lambda goal: search.reaches_at_last_card(rest, heads, lead, best, holder, last, count, goal)
+
+
+def _find_rank(ask: RankQuestion, low: int, high: int, guess: int) -> int:
+    """The rank between ``low`` and ``high`` to which the declarer comes, asked from ``guess`` outwards."""
+    guess = min(max(guess, low), high)
+    if guess == low or ask(guess):
+        low = guess
+        while low < high and ask(low + 1):
+            low += 1
+        return low
+    high = guess - 1
+    while low < high and not ask(high):
+        high -= 1
+    return high
+
+
+def _rank_windows(first: tuple[DealEnd, ...], second: tuple[DealEnd, ...]) -> list[tuple[int, int]]:
+    """For each rank in the order ``first`` the least and the greatest that its end can have in ``second``.
+
+    Where the lowest ends, so many of them, are the same in both orders, a value is among them by both wishes
+    or by neither.
+    """
+    windows: list[tuple[int, int]] = []
+    for size in range(1, len(first) + 1):
+        if set(first[:size]) == set(second[:size]):
+            windows += [(len(windows), size - 1)] * (size - len(windows))
+    return windows

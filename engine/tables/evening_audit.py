@@ -1,0 +1,109 @@
+"""An evening folded and judged: its deals by themselves and between them, its payments beside what is due."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.audit import Audit, audit
+from engine.core.events import DealOpened
+from engine.core.log import Log, seq_key
+from engine.diagnosis.explanations import filter_for_director
+from engine.diagnosis.finding_caveats import add_caveats
+from engine.play.findings import Findings
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal
+from engine.tables.ledger import Ledger, LedgerLine, TableFinding
+from engine.tables.ledger_builder import compute_ledger
+from engine.tables.recount import Settlement, effective_settlement, list_settlements
+
+
+class EveningAudit(NamedTuple):
+    """An evening judged.
+
+    ``log``: the table's; ``ledger``: as the table has it, by the rules wherever they say what a deal pays. By
+    the streams' names of its deals, in the order in which they were started: ``folded``, ``logs`` as they
+    lay, with the pool that a deal does not record itself, and ``audits`` of these.
+    """
+
+    log: Log
+    ledger: Ledger
+    deals: Mapping[str, EveningDeal]
+    logs: Mapping[str, Log]
+    audits: Mapping[str, Audit]
+
+    def list_deal_lines(self) -> Iterator[tuple[str, LedgerLine]]:
+        """The line of each deal whose record is here, with its name."""
+        for line in self.ledger.lines:
+            if line.deal is not None and line.deal in self.logs:
+                yield line.deal, line
+
+    def list_settlements(self, name: str, line: LedgerLine) -> tuple[Settlement, ...]:
+        """All that the record of a deal says was paid, each beside what the rules say, where they say it."""
+        due = line._replace(is_decided=line.is_decided and self.audits[name].score.decided)
+        return tuple(list_settlements(self.logs[name], self.deals[name].state, due))
+
+    def find_differences(self) -> dict[str, Payments]:
+        """By deal how much what was paid in it is not what the rules pay, by player."""
+        found: dict[str, Payments] = {}
+        for name, line in self.list_deal_lines():
+            paid = effective_settlement(self.list_settlements(name, line))
+            found[name] = () if paid is None else paid.difference or ()
+        return found
+
+
+def audit_evening(
+    log: Log,
+    deals: Mapping[str, Log],
+    book: RulesetBook = PUBLISHED_RULESETS,
+    previous: EveningAudit | None = None,
+) -> EveningAudit | None:
+    """The evening of a table: ``log`` is the table's, ``deals`` its deals' by their streams' names.
+
+    None where the log does not say how the table was opened. A deal that lay so in the evening that is
+    ``known`` is not judged anew.
+    """
+    folded = {name: fold_evening_deal(deal, book) for name, deal in deals.items()}
+    told = compute_ledger(log, folded, book)
+    if told is None:
+        return None
+    logs = {
+        line.deal: add_pot_to_opening(deals[line.deal], line)
+        for line in told.lines
+        if line.deal is not None and line.deal in deals
+    }
+    audits = {
+        name: previous.audits[name]
+        if previous is not None and previous.logs.get(name) == deal
+        else audit(deal, book)
+        for name, deal in logs.items()
+    }
+    return EveningAudit(log, told, folded, logs, audits)
+
+
+def add_pot_to_opening(log: Log, line: LedgerLine) -> Log:
+    """A deal with what lay in the pool by its line of the ledger, where it does not record that itself."""
+    opening = log[0].event if log else None
+    if line.pot_before is None or not isinstance(opening, DealOpened) or opening.pool is not None:
+        return log
+    lay = line.pot_before.opening_pot
+    return (log[0]._replace(event=replace(opening, pool=lay.pool, reserved=lay.reserved)), *log[1:])
+
+
+def list_evening_findings(
+    evening: EveningAudit, findings_of: Callable[[Audit], Findings] = add_caveats
+) -> Iterator[TableFinding]:
+    """All that is found and matters: in the table's own log, then deal by deal in their order.
+
+    ``told``: a deal's findings as they are told.
+    """
+    between = evening.ledger.findings
+    for one in filter_for_director(one.finding for one in between if one.deal is None):
+        yield TableFinding(None, one)
+    for name, judged in evening.audits.items():
+        there = {(one.seq, one.code, one.about): one for one in findings_of(judged)}
+        there |= {
+            (one.finding.seq, one.finding.code, None): one.finding for one in between if one.deal == name
+        }
+        for one in sorted(filter_for_director(there.values()), key=lambda one: seq_key(one.seq)):
+            yield TableFinding(name, one)

@@ -1,0 +1,234 @@
+"""The faults of an evening, each told once, with what follows from it.
+
+One mistake is found in many places: a card that was written wrongly changes who won a trick, that what the
+deal pays, that the pool of every later deal. What is not found any more once a mistake is put right follows
+from it. What is found in a record that cannot be, and that nothing puts right, follows from that: whose entry
+is wrong decides what the others prove.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from engine.core.events import CorrectionMade
+from engine.core.field_types import Seq
+from engine.core.log import seq_key
+from engine.core.table_events import DealStarted
+from engine.diagnosis.alternatives import FaultKey as Wrong
+from engine.diagnosis.explanations import Explanation
+from engine.diagnosis.mistakes import Mistake
+from engine.play.findings import Finding
+from engine.play.history import effective
+from engine.tables.evening_audit import EveningAudit, list_evening_findings
+from engine.tables.evening_mistakes import EveningMistakes, build_duplicate_finding
+from engine.tables.ledger import TableFinding
+from engine.tables.missing_records import find_missing_numbers, find_unfinished_deals
+from engine.tables.pool_errors import find_inherited_pool_errors
+
+CHIP_CODES = ("settlement_mismatch", "pool_mismatch")
+"""Codes of findings by which the table's account and the rules part."""
+
+
+class EveningFault(NamedTuple):
+    """Something that is wrong with an evening.
+
+    ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
+    about, None for none; ``finding``: its entries are those of that log; ``follows``: what would not be found
+    without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
+    known; ``instead``: the mistakes of the pen that may have been instead of a revoke
+    (`engine.diagnosis.finding_caveats`).
+    """
+
+    deal: str | None
+    number: int | None
+    finding: Finding
+    consequences: tuple[TableFinding, ...] = ()
+    corrections: tuple[CorrectionMade, ...] = ()
+    alternatives: tuple[Mistake, ...] = ()
+
+
+def collect_faults(
+    recorded: EveningAudit, corrected: EveningAudit, mistakes: EveningMistakes
+) -> tuple[EveningFault, ...]:
+    """The faults of an evening: those of the table's own log first, then deal by deal.
+
+    ``told`` is the evening as recorded, ``again`` without its ``mistakes``.
+    """
+    making = _FaultCollector(recorded, corrected, mistakes)
+    making.add_mistakes()
+    making.add_remaining_findings()
+    making.add_missing_records()
+    making.add_resolved_findings()
+    making.add_alternatives()
+    return making.build()
+
+
+EveningFaultKey = tuple[str | None, Seq, str, str]
+
+
+def _fault_key(one: TableFinding) -> EveningFaultKey:
+    """What makes a finding that one, whatever it is told with: amounts differ once a mistake is put right."""
+    about = one.finding.about or (str(one.finding.message) if one.deal is None else "")
+    return one.deal, one.finding.seq, one.finding.code, about
+
+
+class _FaultCollector:
+    """Faults in the making: by its key each fault, and what follows from it."""
+
+    def __init__(self, recorded: EveningAudit, corrected: EveningAudit, mistakes: EveningMistakes) -> None:
+        self.recorded, self.corrected, self.mistakes = recorded, corrected, mistakes
+        self.lines = dict(recorded.list_deal_lines())
+        self.order = {name: at for at, name in enumerate(recorded.logs)}
+        self.faults: dict[EveningFaultKey, EveningFault] = {}
+        self.consequences: dict[EveningFaultKey, dict[EveningFaultKey, TableFinding]] = {}
+        self.impossible_deals: dict[str | None, TableFinding] = {}
+        """By the deals whose record cannot be, and that nothing puts right: what shows it first."""
+
+    def build(self) -> tuple[EveningFault, ...]:
+        """The faults in their order."""
+        told = (
+            fault._replace(consequences=tuple(self.consequences.get(key, {}).values()))
+            for key, fault in self.faults.items()
+        )
+        return tuple(sorted(told, key=self._sort_key))
+
+    def _sort_key(self, fault: EveningFault) -> tuple[int, tuple[int, ...]]:
+        return -1 if fault.deal is None else self.order[fault.deal], seq_key(fault.finding.seq)
+
+    def _add(self, deal: str | None, one: Finding, corrections: tuple[CorrectionMade, ...] = ()) -> None:
+        number = self._number_at(one.seq) if deal is None else self.lines[deal].number
+        self.faults.setdefault(
+            _fault_key(TableFinding(deal, one)), EveningFault(deal, number, one, (), corrections)
+        )
+
+    def _number_at(self, seq: Seq) -> int | None:
+        """The number of the deal that an entry of the table's log starts."""
+        for entry in effective(self.recorded.log).entries:
+            if entry.seq == seq and isinstance(entry.event, DealStarted):
+                return entry.event.number
+        return None
+
+    def _add_consequence(self, head: EveningFaultKey, one: TableFinding) -> None:
+        if _fault_key(one) != head:
+            self.consequences.setdefault(head, {}).setdefault(_fault_key(one), one)
+
+    def add_mistakes(self) -> None:
+        """What was plainly entered wrongly."""
+        for name, twice in self.mistakes.duplicates.items():
+            self._add(name, build_duplicate_finding(self.recorded, name, twice))
+        for name, explained in self.mistakes.explanations.items():
+            for one in explained.mistakes:
+                self._add(name, one.finding, one.corrections)
+
+    def add_remaining_findings(self) -> None:
+        """What is found without that too, but for what follows from something else there."""
+        found = [self._relocate(one) for one in list_evening_findings(self.corrected)]
+        self.impossible_deals = {
+            one.deal: one for one in reversed(found) if one.finding.severity == "impossible"
+        }
+        sources = _find_pool_error_sources(
+            self.corrected, {name for name in self.impossible_deals if name is not None}
+        )
+        waiting: list[tuple[str, TableFinding]] = []
+        for one in found:
+            source = None if one.deal is None else sources.get(one.deal)
+            if one.deal in self.impossible_deals:
+                self._add(one.deal, self.impossible_deals[one.deal].finding)
+                self._add_consequence(_fault_key(self.impossible_deals[one.deal]), one)
+            elif source is not None and one.finding.code in CHIP_CODES:
+                waiting.append((source, one))
+            else:
+                self._add(one.deal, one.finding)
+        for source, one in waiting:
+            head = self._first_fault_of(source, CHIP_CODES) or self._first_fault_of(source)
+            if head is None:
+                self._add(one.deal, one.finding)
+            else:
+                self._add_consequence(head, one)
+
+    def _relocate(self, one: TableFinding) -> TableFinding:
+        if one.deal is None:
+            return one
+        return one._replace(finding=self.mistakes.relocate_finding(one.deal, one.finding))
+
+    def _first_fault_of(self, deal: str | None, codes: Iterable[str] = ()) -> EveningFaultKey | None:
+        """The first fault of a deal, of these codes if some are named."""
+        wanted = tuple(codes)
+        for key in self.faults:
+            if key[0] == deal and (not wanted or key[2] in wanted):
+                return key
+        return None
+
+    def add_missing_records(self) -> None:
+        """Numbers, ends and closings that are missing."""
+        for one in find_missing_numbers(self.recorded.log):
+            self._add(None, one)
+        ending = find_unfinished_deals(self.corrected.ledger, self.corrected.logs, self.corrected.deals)
+        for found in map(self._relocate, ending):
+            if found.deal in self.impossible_deals:
+                self._add_consequence(_fault_key(self.impossible_deals[found.deal]), found)
+            else:
+                self._add(found.deal, found.finding)
+
+    def add_resolved_findings(self) -> None:
+        """What is found only as recorded follows from a mistake: in that deal, else in the last before it."""
+        present = {*self.faults, *(key for below in self.consequences.values() for key in below)}
+        mistaken = [
+            name
+            for name in self.recorded.logs
+            if name in {*self.mistakes.duplicates, *self.mistakes.explanations}
+        ]
+        sources = _find_pool_error_sources(self.recorded, set(self._list_differently_paid_deals()))
+        for one in list_evening_findings(self.recorded, lambda judged: judged.findings):
+            if _fault_key(one) in present:
+                continue
+            source = sources.get(one.deal or "") if one.finding.code == "pool_mismatch" else None
+            by = source if source in mistaken else self._find_mistaken_deal_before(one, mistaken)
+            head = self._first_fault_of(by)
+            if head is None:
+                self._add(one.deal, one.finding)
+            else:
+                self._add_consequence(head, one)
+
+    def add_alternatives(self) -> None:
+        """What may have been instead of the revokes that are found."""
+        for name in dict.fromkeys(key[0] for key in self.faults if key[2] == "revoke"):
+            if name is None:
+                continue
+            explained = self.mistakes.explanations.get(name) or Explanation((), self.corrected.audits[name])
+            log = self.recorded.logs[name]
+            places = explained.original_seqs(log)
+            for other in explained.find_alternatives(log):
+                for seq, code, seat in other.explained_faults:
+                    self._add_alternative(name, (places.get(seq, seq), code, seat), other.mistake)
+
+    def _add_alternative(self, deal: str, wrong: Wrong, mistake: Mistake) -> None:
+        """A mistake that may have been instead of a fault."""
+        for key, fault in self.faults.items():
+            if fault.deal == deal and (fault.finding.seq, fault.finding.code, fault.finding.seat) == wrong:
+                self.faults[key] = fault._replace(alternatives=(*fault.alternatives, mistake))
+
+    def _list_differently_paid_deals(self) -> Iterator[str]:
+        """The deals that would pay something else without their mistakes."""
+        right = dict(self.corrected.list_deal_lines())
+        for name in self.mistakes.explanations:
+            if (self.lines[name].is_decided, self.lines[name].chips) != (
+                right[name].is_decided,
+                right[name].chips,
+            ):
+                yield name
+
+    def _find_mistaken_deal_before(self, one: TableFinding, mistaken: list[str]) -> str | None:
+        """The deal by whose mistake something was found: itself, else the last of its game before it."""
+        if one.deal is None:
+            number = self._number_at(one.finding.seq)
+            return next((name for name in mistaken if self.lines[name].number == number), None)
+        if one.deal in mistaken:
+            return one.deal
+        game, at = self.lines[one.deal].game, self.order[one.deal]
+        before = [name for name in mistaken if self.lines[name].game == game and self.order[name] < at]
+        return before[-1] if before else None
+
+
+def _find_pool_error_sources(evening: EveningAudit, unsure: Collection[str]) -> dict[str, str]:
+    """By the deals whose pool is another because of an earlier deal: that one."""
+    return find_inherited_pool_errors(evening.ledger, evening.deals, evening.find_differences(), unsure)

@@ -1,0 +1,486 @@
+"""The evening folded: deal by deal, whose deal it is, what lies in the pool, who has won what.
+
+The ledger copies nothing: it is computed from the logs of the table and its deals, so a correction
+of an earlier deal changes it as if the deal had always been so. Source: RULES 2, 8, 9.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from engine.core.cards import SEAT_NAMES
+from engine.core.field_types import Seq
+from engine.core.log import Entry, Log
+from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
+from engine.core.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    SeatsSet,
+    TableOpened,
+)
+from engine.play.findings import build_finding
+from engine.play.history import effective
+from engine.play.state import State, initial_state, known_trump
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
+from engine.scoring.payments import Payments
+from engine.scoring.score import Score, score
+from engine.tables.deal_players import (
+    active_players,
+    chips_by_player,
+    complete_seating,
+    find_game,
+    list_takeovers,
+    player_at,
+)
+from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
+from engine.tables.debts import compute_debts
+from engine.tables.evening_deal import EveningDeal, list_named_players
+from engine.tables.ledger import Ledger, LedgerLine, NextDeal, Pot, TableFinding, parse_chip_value
+from engine.tables.missing_records import withdrawn_numbers
+from engine.tables.pots import (
+    EMPTY_POT,
+    chips_out_of_pool,
+    describe_pot,
+    divide_pot,
+    pot_after_deal,
+    recorded_pot,
+    set_missing_pot,
+    set_pot,
+)
+from engine.tables.seating import (
+    MIN_PLAYERS,
+    Seating,
+    find_dealer,
+    later_seatings,
+    next_dealer,
+    seat_players,
+    split_into_games,
+)
+from engine.tables.table import (
+    Table,
+    evolve_table,
+    find_table_opening,
+    fold_table,
+    judge_table,
+    judge_table_opening,
+    start_table,
+)
+
+
+class _GameState(NamedTuple):
+    """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had.
+
+    ``behind``: by the number of each of its deals who was due behind it; ``instead``: where the last of them
+    was dealt out of turn, who would be due had it been dealt in turn.
+    """
+
+    next_dealer: str | None = None
+    pot: Pot = EMPTY_POT
+    deal_count: int = 0
+    next_dealers: tuple[tuple[int, str | None], ...] = ()
+    in_turn_dealer: str | None = None
+
+
+class LedgerBuilder:
+    """A ledger in the making."""
+
+    def __init__(
+        self,
+        table: Table,
+        deals: Mapping[str, EveningDeal],
+        known_players: Collection[str],
+        withdrawn_numbers: frozenset[int] = frozenset(),
+    ) -> None:
+        self.table, self.deals = table, deals
+        self.withdrawn_numbers = withdrawn_numbers
+        """The numbers under which deals were started that were taken back since: none of them is missing."""
+        self.known_players = frozenset(known_players)
+        """Everybody who sits at the table at some time of the evening, or plays one of its deals."""
+        self.games: dict[int, _GameState] = {}
+        self.totals: dict[str, int] = dict.fromkeys(table.players, 0)
+        self.penalties: dict[str, int] = {}
+        self.lines: list[LedgerLine] = []
+        self.redeal_count = 0
+        self.findings: list[TableFinding] = []
+
+    def judge_and_add(self, entry: Entry) -> None:
+        """An entry of the table's log, judged and taken."""
+        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
+        self.add_entry(entry)
+
+    def add_entry(self, entry: Entry) -> None:
+        """An entry of the table's log; the table itself is as it was before."""
+        seq, event, _ = entry
+        if isinstance(event, DealStarted):
+            self._add_deal(seq, event)
+        elif isinstance(event, PaymentMade):
+            self._add_payment(seq, event)
+        elif isinstance(event, PenaltyGiven):
+            self._add_penalty(event.player, event.points)
+        elif isinstance(event, SeatsSet) and event.dealer is not None:
+            self.games = {
+                n: game._replace(next_dealer=None, in_turn_dealer=None) for n, game in self.games.items()
+            }
+        elif isinstance(event, PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
+            # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
+            self.games |= {
+                number: self.game_state(number) for number in range(len(split_into_games(self.table.players)))
+            }
+        before, self.table = self.table, evolve_table(self.table, entry)
+        for player in before.players:
+            if player not in self.table.players:
+                self._replace_leaving_dealer(before, player)
+        if len(split_into_games(before.players)) != len(split_into_games(self.table.players)):
+            self.games = {number: game._replace(deal_count=0) for number, game in self.games.items()}
+        for player in self.table.players:
+            self.totals.setdefault(player, 0)
+
+    def players_in_game(self, number: int) -> tuple[str, ...]:
+        """Who plays in a game; all who sit there, where a table of six has become smaller."""
+        games = split_into_games(self.table.players)
+        return games[number] if number < len(games) else games[0]
+
+    def game_state(self, number: int) -> _GameState:
+        """A game, with a dealer who still sits there."""
+        return self._with_dealer(self.games.get(number, _GameState()), self.players_in_game(number))
+
+    def next_game(self) -> int:
+        """The game that has had the fewest deals: two games at a table are dealt in turn (our decision)."""
+        return min(
+            range(len(split_into_games(self.table.players))),
+            key=lambda number: self.game_state(number).deal_count,
+        )
+
+    def _with_dealer(self, game: _GameState, players: tuple[str, ...]) -> _GameState:
+        if game.next_dealer in players or not players:
+            return game
+        first = self.table.first_dealer
+        return game._replace(next_dealer=first if first in players else players[-1])
+
+    def _replace_leaving_dealer(self, before: Table, player: str) -> None:
+        """Where the dealer who was due goes home, the next one deals."""
+        rules = self.table.rules.ruleset
+        for number, players in enumerate(split_into_games(before.players)):
+            game = self._with_dealer(self.games.get(number, _GameState()), players)
+            if game.next_dealer == player and len(players) > 1:
+                self.games[number] = game._replace(next_dealer=next_dealer(players, player, rules))
+
+    def _add_chips(self, chips: Payments) -> None:
+        for player, amount in chips:
+            self.totals[player] = self.totals.get(player, 0) + amount
+
+    def _add_penalty(self, player: str, points: int) -> None:
+        self.penalties[player] = self.penalties.get(player, 0) + points
+
+    def _add_line(self, line: LedgerLine) -> None:
+        self._add_chips((*line.stake, *line.chips))
+        self.lines.append(line._replace(totals=tuple(self.totals.items())))
+
+    def _add_payment(self, seq: Seq, event: PaymentMade) -> None:
+        """A payment by hand; one to or from a stranger does not count, as in a deal."""
+        chips = ((event.from_, -event.amount), (event.to, event.amount))
+        known = {event.from_, event.to} <= self.known_players
+        self._add_line(LedgerLine(seq, is_decided=known, chips=chips if known else (), text=event.text))
+
+    def _add_finding(self, deal: str | None, seq: Seq, code: str, message: Message, rule: str) -> None:
+        self.findings.append(TableFinding(deal, build_finding(seq, code, message, rule)))
+
+    def _add_deal(self, seq: Seq, event: DealStarted) -> None:
+        """A deal: its stake, what it paid, and whose deal that makes it.
+
+        It is seated, staked and passed on by its own rules. One that was started already counts once.
+        """
+        if event.deal in {deal.deal for deal in self.table.deals}:
+            return
+        known = self.deals.get(event.deal)
+        if known is None:
+            message = format_message("The record of this deal is not here; what it pays does not count.")
+            self._add_finding(None, seq, "incomplete", message, "9. Record")
+        state = initial_state() if known is None else known.state
+        opening = state.opening
+        rules = opening.rules.ruleset if opening.rules.is_known else self.table.rules.ruleset
+        number = find_game(self.table.players, opening.event)
+        if number is None:
+            number = self.next_game()
+        turn = self.dealer_turn(number, event.number, rules)
+        seating = self._find_seating(event.deal, state, number, rules, turn)
+        for seat, points in () if known is None else known.penalties:
+            self._add_penalty(player_at(state, seating, SEAT_NAMES[seat]), points)
+        line = LedgerLine(seq, event.deal, event.number, number, seating, taken_over=list_takeovers(state))
+        line, paid = self._score_line(line, state, rules)
+        self._add_line(line)
+        again = paid.outcome in list_redeal_outcomes(rules)
+        self.redeal_count += again
+        pot = self.game_state(number).pot if line.pot_after is None else line.pot_after
+        deals = self.game_state(number).deal_count + (not again)
+        due, behind = (
+            self._find_next_dealer(state, line, again, rules, turn),
+            self.game_state(number).next_dealers,
+        )
+        # Where later deals were entered before, it is due whose turn it is behind those.
+        self.games[number] = _GameState(
+            self.game_state(number).next_dealer if turn.is_late else due,
+            pot,
+            deals,
+            (*behind, (event.number, due)),
+            self._find_in_turn_dealer(state, line, again, rules, turn),
+        )
+
+    def _score_line(self, line: LedgerLine, state: State, rules: Ruleset) -> tuple[LedgerLine, Score]:
+        """A deal's line with what it was about and what it paid, and its score."""
+        assert line.deal is not None and line.game is not None
+        lay, stake = self.game_state(line.game).pot, _dealer_stake(line.seating, rules)
+        before = None if rules.pool is None else lay._replace(pool=lay.pool + chips_out_of_pool(stake))
+        if before is not None:
+            self._compare_pool(line.deal, state, before)
+        due = score(state if before is None else set_missing_pot(state, before))
+        if due.outcome == "voided":
+            # Its stake is laid again for the deal that is dealt in its place.
+            stake = ()
+        after = lay._replace(pool=lay.pool + chips_out_of_pool(stake))
+        chips = chips_by_player(state, due, line.seating)
+        if before is not None and chips_out_of_pool(chips or ()) > after.total:
+            # The deal records a larger pool than the earlier deals left; nobody can win more than lay there.
+            due = score(set_pot(state, before))
+            chips = chips_by_player(state, due, line.seating)
+        if chips is not None and not self._is_payable(line, state, chips, None if before is None else after):
+            chips = None
+        declarer = None if due.declarer is None else player_at(state, line.seating, SEAT_NAMES[due.declarer])
+        line = line._replace(
+            declarer=declarer,
+            contract=due.contract,
+            trump=None if due.contract is None else known_trump(state),
+            outcome=due.outcome,
+            is_decided=chips is not None,
+            chips=chips or (),
+            stake=tuple((dealer, -chips) for dealer, chips in stake),
+            pot_before=before,
+            pot_after=None if before is None else pot_after_deal(after, due, chips or ()),
+        )
+        return line, due
+
+    def _is_payable(self, line: LedgerLine, state: State, chips: Payments, pot: Pot | None) -> bool:
+        """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
+
+        ``lies``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor
+        go to somebody who neither sits at the table nor plays its deals: until the record is corrected
+        the deal stands open, so that a stranger neither leads nor is owed anything, and no pool goes
+        below nothing for the others to make up.
+        """
+        ending, taken = state.ending, chips_out_of_pool(chips)
+        strangers = [player for player, _ in chips if player not in self.known_players]
+        if strangers:
+            code = "settlement_mismatch"
+            message = format_message(
+                "{players}, paid here, did not play; what was paid does not count.",
+                players=TextList(strangers, " and "),
+            )
+        elif pot is None and taken != 0:
+            code = "settlement_mismatch"
+            message = format_message(
+                "What was paid does not add up to nothing, and there is no pool; "
+                "what was paid does not count."
+            )
+        elif pot is not None and taken > pot.total:
+            code = "pool_mismatch"
+            message = format_message(
+                "{chips} are taken out of the pool, in which {lies} lie; what was paid does not count.",
+                chips=taken,
+                lies=pot.total,
+            )
+        else:
+            return True
+        seq = ending.ruling_seq or ending.settlement_seq or state.opening.seq
+        rule = "9. Ruling" if ending.ruling_seq else "7. Payments"
+        assert line.deal is not None
+        self._add_finding(line.deal, seq, code, message, rule)
+        return False
+
+    def dealer_turn(self, game: int, number: int, rules: Ruleset) -> DealerTurn:
+        """Whose turn it was to deal the deal of that number in a game."""
+        players, known = self.players_in_game(game), self.game_state(game)
+        first = self._with_dealer(_GameState(), players).next_dealer
+        behind = {0: first, **dict(known.next_dealers)}
+        entered = self.withdrawn_numbers.union(deal.number for deal in self.table.deals)
+        # Who is due next was perhaps said since, or has gone home.
+        turn = find_dealer_turn(number, behind | {max(behind): known.next_dealer}, entered, players, rules)
+        instead = known.in_turn_dealer
+        if not known.next_dealers and self.table.first_dealer is None:
+            return turn.with_dealers(*players)
+        return (
+            turn if turn.is_late or instead is None or instead not in players else turn.with_dealers(instead)
+        )
+
+    def _find_seating(
+        self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
+    ) -> Seating | None:
+        """Who sat where: as recorded, else as it was due; what differs is told."""
+        players, opened = self.players_in_game(number), state.opening.event
+        due = turn.expected_dealer
+        if opened is not None:
+            due = turn.match_dealer(opened.dealer, active_players(opened), players, rules)
+        expected = None if due is None else seat_players(players, due, rules)
+        if opened is None:
+            return expected
+        sat = complete_seating(opened, players, due, rules)
+        recorded, sitting_out = opened.players.sitting_out, () if expected is None else expected.sitting_out
+        out_as_due = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
+        as_due = expected is not None and (sat.dealer, *sat.active) == (expected.dealer, *expected.active)
+        if opened.board is None and not (as_due and out_as_due):
+            nobody = format_message("nobody can be seated")
+            message = format_message(
+                "By the record {recorded}; by the order of the deals {due}.",
+                recorded=_describe_seating(sat, recorded),
+                due=nobody if expected is None else _describe_seating(expected, sitting_out),
+            )
+            self._add_finding(deal, state.opening.seq, "seating_mismatch", message, "2. Deal")
+        return sat
+
+    def _compare_pool(self, deal: str, state: State, pot: Pot) -> None:
+        recorded = recorded_pot(state)
+        if recorded is not None and recorded != pot.opening_pot:
+            message = format_message(
+                "The deal is opened with {recorded}; by the earlier deals it is {due}.",
+                recorded=describe_pot(recorded),
+                due=describe_pot(pot.opening_pot),
+            )
+            self._add_finding(deal, state.opening.seq, "pool_mismatch", message, "8. Pool")
+
+    def _find_next_dealer(
+        self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
+    ) -> str | None:
+        """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
+        assert line.game is not None
+        opened, due, players = state.opening.event, turn.expected_dealer, self.players_in_game(line.game)
+        if line.seating is None or (opened is not None and opened.board is not None):
+            return due
+        dealer = line.seating.dealer
+        if dealer not in players:
+            dealer = find_dealer(players, line.seating.active, rules) or due or dealer
+        return dealer if is_redealt or dealer not in players else next_dealer(players, dealer, rules)
+
+    def _find_in_turn_dealer(
+        self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
+    ) -> str | None:
+        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other.
+
+        Where people sit as if another had dealt than who is named, it may have been his who would sit so.
+        """
+        opened, due, players = state.opening.event, turn.expected_dealer, self.players_in_game(line.game or 0)
+        boards = opened is not None and opened.board is not None
+        in_turn = line.seating is None or line.seating.dealer in turn.dealers
+        if in_turn and line.seating is not None:
+            due = find_dealer(players, line.seating.active, rules)
+            in_turn = due is None or due == line.seating.dealer
+        if turn.is_late or boards or in_turn or due is None or due not in players:
+            return None
+        return due if is_redealt else next_dealer(players, due, rules)
+
+    def list_next_deals(self) -> Iterator[NextDeal]:
+        """What the next deal of each game is opened with."""
+        rules = self.table.rules.ruleset
+        for number in range(len(split_into_games(self.table.players))):
+            game, players = self.game_state(number), self.players_in_game(number)
+            seating = None if game.next_dealer is None else seat_players(players, game.next_dealer, rules)
+            if seating is not None:
+                stake = 0 if rules.pool is None else rules.pool.stake
+                lay = Pot(game.pot.pool + stake, game.pot.reserved).opening_pot
+                pool = None if rules.pool is None else lay.pool
+                then = later_seatings(players, seating.dealer, rules)
+                again = list_redeal_outcomes(rules)
+                yield NextDeal(number, self.table.next_number, seating, pool, lay.reserved, then, again)
+
+    def list_pots(self) -> tuple[Pot, ...]:
+        """What lies in the pool of each game; nothing at all where no rules have one."""
+        numbers = range(
+            max((len(split_into_games(self.table.players)), *(number + 1 for number in self.games)))
+        )
+        pots = tuple(self.game_state(number).pot for number in numbers)
+        return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
+
+    def pool_shares(self) -> dict[str, int]:
+        """What each gets of what lies in the pools, were they divided now."""
+        shares: dict[str, int] = {}
+        for number, pot in enumerate(self.list_pots()):
+            players = self.players_in_game(number) or self.table.members or tuple(self.totals)
+            for player, chips in divide_pot(pot, players, self.game_state(number).next_dealer):
+                shares[player] = shares.get(player, 0) + chips
+        return shares
+
+
+def compute_ledger(
+    log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
+) -> Ledger | None:
+    """The ledger of a table: ``log`` is the table's, ``deals`` its deals by their streams' names.
+
+    None where the log does not say how the table was opened. A deal that is not among ``deals``
+    stands open and counts nothing but its stake.
+    """
+    evening = fold_evening(log, deals, book)
+    return None if evening is None else _build_ledger(evening, evening.table.opening_event)
+
+
+def fold_evening(
+    log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
+) -> LedgerBuilder | None:
+    """The evening as far as it is recorded, as ``ledger`` takes it; None where the log opens no table."""
+    opened, history = find_table_opening(log), effective(log)
+    if opened is None:
+        return None
+    table = fold_table(log, book)
+    members = () if table is None else table.members
+    company = (*members, *list_named_players(deals))
+    evening = LedgerBuilder(start_table(opened, book), deals, company, withdrawn_numbers(log))
+    found = [*history.faults, *judge_table_opening(evening.table, log)]
+    evening.findings += [TableFinding(None, one) for one in found]
+    for entry in history.entries:
+        evening.judge_and_add(entry)
+    return evening
+
+
+def _build_ledger(evening: LedgerBuilder, opening_event: TableOpened) -> Ledger:
+    table, shares = evening.table, evening.pool_shares()
+    settled = {
+        player: evening.totals.get(player, 0) + shares.get(player, 0)
+        for player in dict.fromkeys((*evening.totals, *shares))
+    }
+    planned = opening_event.plan.deals if opening_event.plan is not None else None
+    counted = sum(line.deal is not None for line in evening.lines) - evening.redeal_count
+    return Ledger(
+        players=table.players,
+        lines=tuple(evening.lines),
+        totals=tuple(evening.totals.items()),
+        penalties=tuple(evening.penalties.items()),
+        pots=evening.list_pots(),
+        shares=tuple(shares.items()),
+        debts=compute_debts(settled),
+        next_deals=() if table.is_closed else tuple(evening.list_next_deals()),
+        deals_left=None if planned is None else max(planned - counted, 0),
+        chip_value=parse_chip_value(opening_event.chip_value),
+        currency=opening_event.currency,
+        is_closed=table.is_closed,
+        findings=tuple(evening.findings),
+    )
+
+
+def list_redeal_outcomes(rules: Ruleset) -> tuple[str, ...]:
+    """The outcomes after which the same dealer deals once more."""
+    return ("passed_out", "voided") if rules.all_pass == "same-dealer" else ("voided",)
+
+
+def _dealer_stake(seating: Seating | None, rules: Ruleset) -> Payments:
+    """What the dealer lays into the pool, where the rules have one."""
+    return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
+
+
+def _describe_seating(seating: Seating, sitting_out: tuple[str, ...]) -> Message:
+    out = (
+        format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
+        if sitting_out
+        else EMPTY_TEXT
+    )
+    players = TextList(seating.active)
+    return format_message(
+        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=out
+    )

@@ -1,0 +1,142 @@
+"""The report of a table: all that a director wants to know of an evening, each fault once.
+
+The deals are judged one by one and as deals of their table, every settlement is computed anew, and what was
+plainly entered wrongly is told apart from what follows from it. Nothing that is recorded is changed, and
+nothing that was settled is believed.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from engine.audit import Audit
+from engine.core.log import Log
+from engine.judging.caveats import has_caveat
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import Payments
+from engine.tables.evening_audit import EveningAudit, audit_evening
+from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_faults
+from engine.tables.evening_mistakes import find_evening_mistakes
+from engine.tables.ledger import Ledger, LedgerLine, Pot
+from engine.tables.pots import recorded_pot
+from engine.tables.recount import Settlement
+from engine.tables.table import Table, fold_table
+
+
+class DealReport(NamedTuple):
+    """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
+
+    ``judged``: its audit, None where its record is not here. The rest is told as it is once what was plainly
+    entered wrongly is put right. ``due``: what the rules pay, None where they or the record do not say, and
+    for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how much
+    that is not what is due, by player; ``running``: that of all deals up to and with this one.
+    """
+
+    line: LedgerLine
+    audit: Audit | None
+    due_chips: Payments | None
+    settlements: tuple[Settlement, ...]
+    difference: Payments
+    running_difference: Payments
+
+
+class FirstDifference(NamedTuple):
+    """Where the table's account and the rules part: the deal, and its fault.
+
+    ``apart``: by how much what was paid is not what is due, by player; ``recorded``: the pool with which the
+    deal was opened, where that is not what the earlier deals left (`line.before`).
+    """
+
+    line: LedgerLine
+    fault: EveningFault
+    difference: Payments
+    recorded_pot: Pot | None
+
+
+class TableReport(NamedTuple):
+    """The report of a table.
+
+    ``ledger``: as the table has it; ``right``: once what was plainly entered wrongly is put right; ``deals``:
+    in the order in which they were started; ``faults``: those of the table's own log first, then deal by
+    deal; ``first``: where what was paid, or the pool, first is not what it should be, and not only because
+    of another fault.
+    """
+
+    table: Table
+    ledger: Ledger
+    corrected_ledger: Ledger
+    deals: tuple[DealReport, ...]
+    faults: tuple[EveningFault, ...]
+    first_difference: FirstDifference | None
+
+    @property
+    def difference(self) -> Payments:
+        """By how much the table and the rules are apart in the end, by player."""
+        return self.deals[-1].running_difference if self.deals else ()
+
+    @property
+    def deal_numbers_with_caveats(self) -> tuple[int, ...]:
+        """The numbers of the deals in which something is a fault only on a condition, told with it."""
+        numbers = (one.number for one in self.faults if has_caveat(one.finding.message))
+        return tuple(dict.fromkeys(number for number in numbers if number is not None))
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing at the table is impossible or against the rules."""
+        return not any(one.finding.severity in ("impossible", "error") for one in self.faults)
+
+
+def compile_table_report(
+    log: Log, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> TableReport | None:
+    """The report of an evening: ``log`` is the table's, ``deals`` its deals' by their streams' names.
+
+    Deals that are not among ``deals`` are told by their lines alone. None where the log does not say how the
+    table was opened.
+    """
+    table, told = fold_table(log, book), audit_evening(log, deals, book)
+    if table is None or told is None:
+        return None
+    mistakes = find_evening_mistakes(told, deals, book)
+    again = audit_evening(mistakes.log, mistakes.deals, book, told) or told
+    faults = collect_faults(told, again, mistakes)
+    return TableReport(
+        table,
+        told.ledger,
+        again.ledger,
+        tuple(_list_deal_reports(told, again)),
+        faults,
+        next((_build_first_difference(again, one) for one in faults if one.finding.code in CHIP_CODES), None),
+    )
+
+
+def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Iterator[DealReport]:
+    """The deals in their order, and how far the table and the rules are apart behind each."""
+    right, apart = dict(corrected.list_deal_lines()), corrected.find_differences()
+    running: dict[str, int] = {}
+    for line in recorded.ledger.lines:
+        name = line.deal
+        if name is None:
+            continue
+        for player, chips in apart.get(name, ()):
+            running[player] = running.get(player, 0) + chips
+        decided = name in right and right[name].is_decided and corrected.audits[name].score.decided
+        yield DealReport(
+            line,
+            recorded.audits.get(name),
+            right[name].chips if decided else None,
+            corrected.list_settlements(name, right[name]) if name in right else (),
+            apart.get(name, ()),
+            tuple((player, chips) for player, chips in running.items() if chips),
+        )
+
+
+def _build_first_difference(corrected: EveningAudit, fault: EveningFault) -> FirstDifference:
+    """By how much the table's account and the rules part in a deal, by a fault of its chips."""
+    name, line = next((name, line) for name, line in corrected.list_deal_lines() if name == fault.deal)
+    told = corrected.list_settlements(name, line)
+    apart: list[Payments] = [
+        one.difference for one in told if one.difference and one.seq == fault.finding.seq
+    ]
+    recorded = recorded_pot(corrected.deals[name].state)
+    differs = line.pot_before is not None and recorded != line.pot_before.opening_pot
+    return FirstDifference(line, fault, apart[0] if apart else (), recorded if differs else None)

@@ -1,0 +1,100 @@
+"""What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine import Audit, History, Log, State, effective, evolve, initial_state, legal, score
+from engine.core.events import DealOpened, Event, NoteAdded
+from engine.core.field_types import Branch
+from engine.diagnosis.finding_caveats import add_caveats
+from engine.play.amendments import Amendment, list_amendments
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.logs.deal_size import FragmentEncoder, require_displayable
+from schemas.wire.event_writer import entry_object
+
+Json = dict[str, Any]
+
+
+def find_deal_opening(log: Log) -> DealOpened | None:
+    """The event that opens the deal as the record has it now; None where there is none."""
+    entries = effective(log).entries
+    return next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None)
+
+
+def branch_object(branch: Branch | None) -> Json | None:
+    """Where a variation leaves another deal, as its opening says it; None where it does not."""
+    return None if branch is None else {"deal": branch.deal, "at": branch.at, "known": branch.known}
+
+
+def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
+    """The report of one deal of a file: what it breaks, as it is ``told``, and what it pays (DESIGN 6)."""
+    opened = audit.state.opening.event
+    return {
+        "file": file,
+        "deal": number,
+        "title": opened.title if opened else None,
+        "ruleset": opened.ruleset if opened else None,
+        "ok": audit.ok,
+        "findings": finding_objects(add_caveats(audit), translate),
+        "score": score_object(audit.score),
+    }
+
+
+def replay_frames(history: History, book: RulesetBook = PUBLISHED_RULESETS) -> Iterator[Json]:
+    """The deal entry by entry: each event with the state, legal actions and score after it."""
+    state: State = initial_state(book)
+    for entry in history.entries:
+        state = evolve(state, entry)
+        yield {
+            "seq": entry.seq,
+            "event": entry_object(entry),
+            "state": state_object(state),
+            "legal": legal_object(legal(state)),
+            "score": score_object(score(state)),
+        }
+
+
+def _is_visible_note(event: Event) -> bool:
+    """Whether an event is a note, and not the place of one whose words are hidden from who looks."""
+    return isinstance(event, NoteAdded) and bool(event.text or event.mark)
+
+
+def amendment_object(amendment: Amendment) -> Json:
+    """A correction or a withdrawal, and what it took away."""
+    return {
+        "at": amendment.position_seq,
+        "event": entry_object(amendment.entry),
+        "before": [entry_object(entry) for entry in amendment.replaced_entries],
+    }
+
+
+def replay_object(audit: Audit, translate: Translator = str) -> Json:
+    """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told.
+
+    The frames and mendings are JSON already (`orjson.Fragment`).
+
+    Raises:
+        DealTooLarge: the deal has too many entries, or its answer would have too many bytes.
+    """
+    require_displayable(audit.history)
+    opening = audit.state.opening
+    opened = opening.event
+    pieces = FragmentEncoder()
+    seqs = {entry.seq for entry in audit.history.entries}
+    mended = (
+        one for one in list_amendments(audit.history) if one.position_seq is None or one.position_seq in seqs
+    )
+    return {
+        "title": opened.title if opened else None,
+        "source": opened.source if opened else None,
+        "ruleset": opened.ruleset if opened else None,
+        "branch": branch_object(opened.branch if opened else None),
+        "direction": opening.rules.ruleset.direction,
+        "players": state_object(audit.state)["players"],
+        "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book)],
+        "mendings": [pieces.encode(amendment_object(one)) for one in mended],
+        "findings": finding_objects(add_caveats(audit), translate),
+        "notes": [entry_object(entry) for entry in audit.history.entries if _is_visible_note(entry.event)],
+        "score": score_object(audit.score),
+    }

@@ -1,0 +1,149 @@
+"""What the unseen cards of a deal can be, as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from engine.core.cards import CARD_CODES, SEAT_NAMES, SEATS, Card, codes_in_mask
+from engine.core.events import CardPlayed, Event, TalonTurned
+from engine.core.field_types import Seq
+from engine.core.log import Log
+from engine.diagnosis.mistakes import Mistake
+from engine.inference.consistent_deals import CompleteDeal, DealCount
+from engine.inference.inference_case import EvidenceLevel
+from engine.inference.unseen_cards import (
+    LAWFUL_ASSUMPTIONS,
+    PHYSICAL_ASSUMPTIONS,
+    PossibleHand,
+    UnseenCards,
+    count_deals_by_card,
+    forcing_level,
+)
+from schemas.answers.audits import mistake_objects
+from schemas.answers.states import Translator
+
+Json = dict[str, Any]
+
+EVIDENCE_LEVELS: Final = ("physical", "lawful")
+"""The two levels of evidence, the one that assumes less first."""
+
+
+def evidence_object(
+    unseen_cards: UnseenCards,
+    entries: Log,
+    translate: Translator = str,
+    play_seq: Seq | None = None,
+    witness_level: str | None = None,
+    mistakes: Iterable[Mistake] = (),
+) -> Json:
+    """What is proved of the hidden cards of ``entries``.
+
+    With the shares of what the card played at ``of`` can be, and with one complete deal of the level
+    ``witness``, where these are asked for. ``mistakes`` of the pen may explain it.
+    """
+    found = unseen_cards.evidence
+    return {
+        "physical": _level(found.physical, unseen_cards.physical_count, translate(PHYSICAL_ASSUMPTIONS)),
+        "lawful": _level(found.lawful, unseen_cards.lawful_count, translate(LAWFUL_ASSUMPTIONS)),
+        "offences": list(found.revokes),
+        "cards": _card_objects(unseen_cards, entries),
+        "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in unseen_cards.hands},
+        "contradicting": None
+        if unseen_cards.contradicting_entries is None
+        else list(unseen_cards.contradicting_entries),
+        "shares": None if play_seq is None else _card_share_objects(unseen_cards, play_seq),
+        "witness": None
+        if witness_level is None
+        else _witness(unseen_cards.find_witness(witness_level == "lawful"), witness_level),
+        "mistakes": mistake_objects(mistakes, translate),
+    }
+
+
+def _level(level: EvidenceLevel, count: DealCount, assumption: str) -> Json:
+    return {
+        "assumes": assumption,
+        "agrees": level.is_consistent,
+        "decided": level.is_exact,
+        "deals": {"least": str(count.minimum), "most": _big_number_text(count.maximum)},
+    }
+
+
+def _card_objects(unseen_cards: UnseenCards, entries: Log) -> list[Json]:
+    events: dict[Seq, Event] = {entry.seq: entry.event for entry in entries}
+    return [
+        {
+            "seq": one.seq,
+            "place": one.place,
+            "seat": event_seat_name(events[one.seq]),
+            "card": CARD_CODES[event_cards(events[one.seq])[one.place]],
+            "physical": codes_in_mask(one.physical),
+            "lawful": codes_in_mask(one.lawful),
+            "forced": forcing_level(one),
+        }
+        for one in unseen_cards.cards
+    ]
+
+
+def event_seat_name(event: Event) -> str | None:
+    """Whose cards an entry tells of; None where they lie in the talon."""
+    seat = getattr(event, "seat", None)
+    return None if seat is None else SEAT_NAMES[seat]
+
+
+def event_cards(event: Event) -> tuple[Card, ...]:
+    """The cards of which an entry tells, as it writes them."""
+    if isinstance(event, CardPlayed | TalonTurned):
+        return (event.card,)
+    cards: tuple[Card, ...] = getattr(event, "cards", ())
+    return cards
+
+
+def _card_share_objects(unseen_cards: UnseenCards, play_seq: Seq) -> list[Json] | None:
+    found = count_deals_by_card(unseen_cards, play_seq)
+    if found is None:
+        return None
+    return [{"card": CARD_CODES[card], "deals": _big_number_text(deals)} for card, deals in found]
+
+
+def _big_number_text(number: int | None) -> str | None:
+    """A number as text: there can be more deals than a number of JSON should say (RFC 7493, 2.2)."""
+    return None if number is None else str(number)
+
+
+def _hand(possible_hand: PossibleHand) -> Json:
+    return {
+        "count": possible_hand.size,
+        "physical": codes_in_mask(possible_hand.physical),
+        "lawful": codes_in_mask(possible_hand.lawful),
+        "certain": {
+            "physical": codes_in_mask(possible_hand.certain_physical),
+            "lawful": codes_in_mask(possible_hand.certain_lawful),
+        },
+    }
+
+
+def _witness(deal: CompleteDeal | None, level: str) -> Json | None:
+    """A complete deal: what was dealt, discarded, drawn and left, and every play."""
+    if deal is None:
+        return None
+    return {
+        "level": level,
+        "dealt": _codes_by_seat(deal.dealt_hands),
+        "discarded": _codes_by_seat(deal.discards),
+        "drawn": _codes_by_seat(deal.draws),
+        "left": codes_in_mask(deal.talon_rest),
+        "plays": [
+            {
+                "seq": play.seq,
+                "seat": SEAT_NAMES[play.seat],
+                "trick": play.trick,
+                "card": CARD_CODES[play.card],
+            }
+            for play in deal.plays
+        ],
+    }
+
+
+def _codes_by_seat(masks: tuple[int, ...]) -> Json:
+    return {SEAT_NAMES[seat]: codes_in_mask(masks[seat]) for seat in SEATS}

@@ -1,0 +1,69 @@
+"""Logs in a file of either form, JSON Lines or the notation, told apart by how it begins."""
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import BinaryIO, Final
+
+from schemas import notation
+from schemas.wire import jsonlines
+from schemas.wire.jsonlines import NO_PROGRESS, ParsedLog, ReadProgress, UnreadableLog
+from schemas.wire.line_reader import CHUNK_BYTES, iterate_chunks
+
+_UTF8_MARK: Final = b"\xef\xbb\xbf"
+_MAX_LETTER_BYTES: Final = 4
+"""A letter has at most so many bytes."""
+
+
+def read_log_file(
+    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
+) -> Iterator[ParsedLog | UnreadableLog]:
+    """The logs of a file, one after the other, each as soon as the next one begins.
+
+    ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the
+    file. What begins with a letter is the notation, anything else JSON Lines; where nothing is in it,
+    the name says. ``passed`` is what of the file was read before.
+    """
+    beginning, chunks = peek_beginning(stream)
+    empty = not beginning.strip() and name.endswith(notation.NOTATION_SUFFIX)
+    reader = (
+        notation.read_notation_logs if empty or is_in_notation(beginning) else jsonlines.read_json_lines_logs
+    )
+    return reader(chunks, name, read_progress)
+
+
+def peek_beginning(stream: BinaryIO | Iterable[bytes]) -> tuple[bytes, Iterator[bytes]]:
+    """So much of a file's beginning as tells its form; and all its bytes, those too.
+
+    That the file cannot be read is met with where its bytes are asked for, not here.
+    """
+    chunks = iterate_chunks(stream)
+    parts: list[bytes] = []
+    beginning = b""
+    while not _is_format_known(beginning):
+        try:
+            part = next(chunks, None)
+        except OSError as error:
+            return beginning, chain(parts, _raise_later(error))
+        if part is None:
+            break
+        parts.append(part)
+        beginning += part[: CHUNK_BYTES - len(beginning)]
+    return beginning, chain(parts, chunks)
+
+
+def _raise_later(error: OSError) -> Iterator[bytes]:
+    yield from ()
+    raise error
+
+
+def _is_format_known(beginning: bytes) -> bool:
+    return len(beginning) >= CHUNK_BYTES or len(_strip_mark_and_space(beginning)) >= _MAX_LETTER_BYTES
+
+
+def is_in_notation(beginning: bytes) -> bool:
+    """Whether what begins so is the notation: with a letter. JSON begins with a brace."""
+    return _strip_mark_and_space(beginning)[:_MAX_LETTER_BYTES].decode("utf-8", "ignore")[:1].isalpha()
+
+
+def _strip_mark_and_space(beginning: bytes) -> bytes:
+    return beginning.removeprefix(_UTF8_MARK).lstrip()

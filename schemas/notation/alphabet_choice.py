@@ -1,0 +1,86 @@
+"""A deal read in the letters it is written in: in English ones, or in those that fit, or it is asked."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Final
+
+from schemas.notation.alphabets import ALPHABETS, get_alphabet
+from schemas.notation.deal_parser import MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
+from schemas.notation.evening_defaults import EveningDefaults
+from schemas.notation.heading_parser import NotationProblem
+from schemas.notation.joined_lines import NotationLine, join_lines
+from schemas.notation.language_detection import detect_language
+from schemas.notation.opening_tags import LETTERS_TAG_NAMES
+
+DEFAULT_LANGUAGE: Final = "en"
+MAX_LENGTH_TO_TRY_ALL: Final = 100_000
+"""A longer text is read in English letters, or in those that it names: each alphabet takes a reading."""
+
+
+def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | None = None) -> ParsedDeal:
+    """Reads a deal from its lines, each with its number; in English letters, or in those that fit.
+
+    English cards with the suit first are what the canonical form has, and are taken as such where the text
+    is in English. Any other writing of cards has to mean the same in every alphabet that has it, unless the
+    words of the text say in which language it is told. What a deal leaves out it takes from its ``evening``.
+    """
+    put_together = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
+    named = _find_named_alphabet(put_together)
+    if named is not None:
+        return DealParser(get_alphabet(named), put_together, defaults).parse()
+    canonical = DealParser(
+        get_alphabet(DEFAULT_LANGUAGE, either=False), put_together, defaults, may_try_others=True
+    )
+    whole: ParsedDeal | None = None
+    with suppress(WrongAlphabet):
+        whole = canonical.parse()
+    if whole is not None and not canonical.has_loose_ranks and not canonical.language_clues:
+        return whole
+    if sum(len(line.text) for line in put_together) > MAX_LENGTH_TO_TRY_ALL:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), put_together, defaults).parse()
+    return _parse_in_fitting_alphabet(put_together, defaults, None if canonical.has_loose_ranks else whole)
+
+
+def _parse_in_fitting_alphabet(
+    lines: list[NotationLine], defaults: EveningDefaults | None, canonical: ParsedDeal | None
+) -> ParsedDeal:
+    """The deal in the alphabet that fits; ``canonical`` is how it reads if its cards are canonical."""
+    fits: dict[str, ParsedDeal] = {}
+    spoken: set[str] = set()
+    for language in ALPHABETS:
+        deal = DealParser(get_alphabet(language), lines, defaults, may_try_others=True)
+        with suppress(WrongAlphabet):
+            fits[language] = deal.parse()
+            spoken |= deal.language_clues
+    if not fits:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), lines, defaults).parse()
+    fits = {language: deal for language, deal in fits.items() if not deal.problems} or fits
+    first = next(iter(fits.values()))
+    if all(deal.log == first.log for deal in fits.values()):
+        return first
+    chosen = detect_language(spoken)
+    # What is canonical as it stands is nothing else by a word that may have come in by chance.
+    if chosen in fits and (canonical is None or canonical.problems or chosen == DEFAULT_LANGUAGE):
+        return fits[chosen]
+    return _add_ambiguity_problem(list(fits), lines, first)
+
+
+def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
+    for line in lines:
+        if line.tag is not None and line.tag[0] in LETTERS_TAG_NAMES:
+            language = line.tag[1].strip().lower()
+            return language if language in ALPHABETS else None
+    return None
+
+
+def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
+    line, column = lines[0].locate(0)
+    expected = f"Letters: {' or '.join(languages)}, on a line of its own"
+    message = (
+        f"The cards of this deal can be read in several languages; write {expected}, above the first hand."
+    )
+    return ParsedDeal(
+        deal.log,
+        (*deal.problems, NotationProblem(line, column, "cards in several alphabets", expected, message)),
+    )

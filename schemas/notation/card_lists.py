@@ -1,0 +1,196 @@
+"""Several cards as they stand on paper: one by one, or a suit with its ranks, with commas or without.
+
+A letter may be a suit or a rank, in one language or in two ("K D 7"). What shows which it is: suits of a
+list are written alike, so that behind ♠, ``spades`` or ``S:`` a letter alone is a rank.
+"""
+
+from typing import Final
+
+from schemas.notation.alphabets import SUIT_SIGNS, Alphabet
+from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
+from schemas.notation.tokenizer import AmbiguousNotation, NotationError, TokenCursor
+
+VOID_DASHES: Final = ("-", "–", "—", "−")
+"""What may stand behind a suit of which somebody has no card."""
+
+
+def take_cards(cursor: TokenCursor, alphabet: Alphabet) -> list[str]:
+    """Takes the cards that come next, as far as they go; their codes.
+
+    They stand one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2", "SA K 2"), with
+    spaces, commas or slashes between them; a suit with a dash behind it has none. Where ranks stand apart,
+    ``cursor.apart`` is True behind them: another alphabet may take them for something else.
+
+    Raises:
+        Ambiguous: a letter may be a suit or a rank.
+        Misread: a letter stands where, in this alphabet, a suit is due that is written like those before.
+    """
+    found: list[str] = []
+    lists: _CardListParser | None = None
+    last = ""
+    while word := cursor.word():
+        card = alphabet.cards.get(word)
+        if card is not None:
+            found.append(card)
+            cursor.index += 1
+            last = word
+        else:
+            lists, start = lists or _CardListParser(cursor, alphabet), cursor.index
+            several = lists.take_cards(last)
+            if several is None:
+                break
+            found += several
+            last = word if cursor.index == start + 1 else ""
+        if cursor.is_sign_next(",") and _cards_follow(cursor, alphabet):
+            cursor.index += 1
+    return found
+
+
+def may_be_cards(word: str, alphabet: Alphabet) -> bool:
+    """Whether a word is a card, several of a suit, a suit or some ranks, and no seat."""
+    return bool(word) and word.lower() not in SEAT_BY_WORD and alphabet.is_card_word(word)
+
+
+def _cards_follow(cursor: TokenCursor, alphabet: Alphabet) -> bool:
+    """Whether cards stand behind the comma that comes next."""
+    word = cursor.word(1)
+    if not word:
+        return False
+    if alphabet.find_card(word) is not None or alphabet.parse_run(word) is not None or "/" in word:
+        return True
+    if _is_void(word, alphabet):
+        return True
+    behind = cursor.word(2)
+    return alphabet.find_suit(word) is not None and (
+        alphabet.parse_ranks("S", behind) is not None or _is_nothing(behind)
+    )
+
+
+def _is_nothing(word: str) -> bool:
+    return word in VOID_DASHES or is_form_of(word, "none")
+
+
+def _is_void(word: str, alphabet: Alphabet) -> bool:
+    """Whether a word is a suit with a dash behind it, as "♥—"."""
+    return word[-1] in VOID_DASHES and alphabet.find_suit(word[:-1].rstrip(":")) is not None
+
+
+class _CardListParser:
+    """Cards that are written in lists, a suit and its ranks; and how the suits before were written.
+
+    ``marked`` is True behind a suit as a sign, as a word or with a colon; ``alone`` holds the letters that
+    stood alone as suits.
+    """
+
+    def __init__(self, cursor: TokenCursor, alphabet: Alphabet) -> None:
+        self.cursor = cursor
+        self.alphabet = alphabet
+        self.has_marked_suit = False
+        self.lone_letters: set[str] = set()
+
+    def take_cards(self, previous_word: str) -> list[str] | None:
+        """The cards of the next word, or of a suit and its ranks; None where no card stands there.
+
+        ``last`` is the word before, if it is a whole card or several: their suit may go on.
+        """
+        cursor, letters = self.cursor, self.alphabet
+        word = cursor.word()
+        several = _cards_in_word(word, letters)
+        if several is not None:
+            cursor.index += 1
+            return several
+        leads = letters.leading_suit(previous_word) if previous_word else None
+        if leads is not None and (
+            found := self._take_ranks(leads, previous_word[0] in SUIT_SIGNS, after_card=True)
+        ):
+            return found
+        suit = letters.find_suit(word)
+        return None if suit is None else self._take_suit(suit)
+
+    def _take_suit(self, suit: str) -> list[str] | None:
+        """The cards of a suit whose ranks stand apart behind it; takes the suit and them."""
+        cursor, start = self.cursor, self.cursor.index
+        token = cursor.take_token()
+        marked = token.has_colon or len(token.text) > 1 or token.text in SUIT_SIGNS
+        if _is_nothing(cursor.word()):
+            cursor.index += 1
+            self.has_marked_suit |= marked
+            return []
+        found = self._take_ranks(suit, marked, after_card=False)
+        if not found:
+            cursor.index = start
+            return None
+        letter = token.text.lower()
+        if not marked and (self.has_marked_suit or letter in self.lone_letters):
+            raise _lone_letter_error(token.text, token.offset, is_repeated=letter in self.lone_letters)
+        self.has_marked_suit |= marked
+        if not marked:
+            self.lone_letters.add(letter)
+        return found
+
+    def _take_ranks(self, suit: str, is_suit_marked: bool, after_card: bool) -> list[str]:
+        """The cards whose ranks come next; ``behind`` says that one of the suit stands before them."""
+        cursor, letters = self.cursor, self.alphabet
+        found: list[str] = []
+        while True:
+            comma = bool(found) and cursor.is_sign_next(",")
+            word = cursor.word(int(comma))
+            ranks = letters.parse_ranks(suit, word)
+            if ranks is None:
+                return found
+            if found or after_card:
+                if letters.find_card(word) is not None or letters.parse_run(word) is not None:
+                    raise _card_or_ranks_error(cursor, int(comma))
+                if letters.find_suit(word) is not None and not is_suit_marked and not self._has_colon(comma):
+                    after = cursor.word(comma + 1)
+                    if letters.parse_ranks("S", after) is not None or _is_nothing(after):
+                        raise _suit_or_rank_error(cursor, int(comma))
+            if letters.find_suit(word) is not None and self._has_colon(comma):
+                return found
+            cursor.has_loose_ranks = True
+            cursor.index += 1 + comma
+            found += ranks
+
+    def _has_colon(self, skip_comma: bool) -> bool:
+        return self.cursor.tokens[self.cursor.index + skip_comma].has_colon
+
+
+def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
+    """The cards that are written in one word: a card, several of a suit, or some of these with slashes."""
+    if _is_void(word, alphabet):
+        return []
+    found: list[str] = []
+    for part in word.split("/"):
+        card = alphabet.find_card(part)
+        several = [card] if card is not None else alphabet.parse_run(part)
+        if several is None:
+            return None
+        found += several
+    return found
+
+
+def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
+    """The error of a letter that may be a suit or a rank, as the Danish k."""
+    word = cursor.word(ahead)
+    said = f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    return AmbiguousNotation(
+        cursor.tokens[cursor.index + ahead].offset, word, f"{word}: or each card with its suit", said
+    )
+
+
+def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
+    """The error of what may be a card of another suit, or more ranks of the one before it."""
+    word = cursor.word(ahead)
+    expected = "ranks apart, or each card with its suit"
+    said = f"{word} may be a card of its own or ranks of the suit before it; write {expected}."
+    return AmbiguousNotation(cursor.tokens[cursor.index + ahead].offset, word, expected, said)
+
+
+def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationError:
+    """The error of a letter alone that is a suit in this alphabet, and may be a rank in another."""
+    expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
+    if is_repeated:
+        said = f"{word} stands for a suit here a second time, or is a rank in another language; "
+        return AmbiguousNotation(offset, word, expected, f"{said}write {expected}.")
+    said = f"{word} stands alone here, where the suits before it do not, and may be a rank; write {expected}."
+    return NotationError(offset, word, expected, said)

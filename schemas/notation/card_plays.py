@@ -1,0 +1,135 @@
+"""Tricks, ``1. F SA  M S3  B S4``: the cards of a trick on a line, in the order in which they fell.
+
+``1.`` numbers the trick for the eye; ``1:`` says so in the record (``trick``), and so does a number that is
+not the next one. A seat may be left out: the next in turn has played, and whoever is due leads.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from engine.core.cards import SEAT_NAMES
+from schemas.notation.alphabets import is_card_word_in_any
+from schemas.notation.notation_words import SEAT_LETTER, is_form_of
+from schemas.notation.tokenizer import NOTE_MARKS, NotationError, TokenCursor
+from schemas.notation.trick_counter import TrickCounter
+from schemas.notation.value_parsers import EXPECTED_CARD_WORD, ParsingContext, take_seat
+
+_number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
+_match_marked_card: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
+
+_SEAT: Final = r"([FMB])"
+_CARD: Final = r"([SHDC?][AKQJ234567?])"
+match_whole_trick: Final = re.compile(
+    rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
+).fullmatch
+"""A trick as the canonical form has it: three cards and nothing beside them."""
+
+
+PLAY_WORDS: Final = frozenset({"plays", "played", "leads", "led", "spiller", "spillede"})
+"""What may stand between a seat and the card that it plays."""
+HIDDEN_OR_MARK: Final = "??"
+_HIDDEN_OR_MARK_ADVICE: Final = "{??} for the mark, or a seat before the card"
+
+
+class ParsedPlay(NamedTuple):
+    """A card played, as an event's object; where the card stands; the mark that is glued to it."""
+
+    obj: dict[str, Any]
+    card_offset: int
+    mark: str | None
+
+
+def is_trick_number_next(cursor: TokenCursor) -> bool:
+    """Whether the number of a trick comes next."""
+    return bool(_number(cursor.word())) or (
+        is_form_of(cursor.word(), "trick") and bool(_number(cursor.word(1)))
+    )
+
+
+def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int | None:
+    """Takes the number of a trick; what the record has for it. Without ``tricks`` every number counts."""
+    if is_form_of(cursor.word(), "trick"):
+        cursor.index += 1
+    found = _number(cursor.take_token().text)
+    assert found is not None
+    cursor.take_sign(")")
+    number = int(found[1])
+    return number if tricks is None else tricks.start_trick(number, found[2])
+
+
+def is_card_next(cursor: TokenCursor, context: ParsingContext) -> bool:
+    """Whether one card, with a mark or without, comes next."""
+    return _parse_marked_card(cursor.word(), context) is not None
+
+
+def _parse_marked_card(word: str, context: ParsingContext) -> tuple[str, str | None] | None:
+    """The code of a card and the mark that is glued to it."""
+    card = context.alphabet.find_card(word)
+    if card is not None:
+        return card, None
+    marked = _match_marked_card(word)
+    card = None if marked is None else context.alphabet.find_card(marked[1])
+    return None if marked is None or card is None else (card, marked[2])
+
+
+def take_play(
+    cursor: TokenCursor, context: ParsingContext, trick: int | None, find_next_seat: Callable[[], str | None]
+) -> ParsedPlay:
+    """A card played by the seat before it, or by the one who is ``due``.
+
+    Raises:
+        Misread: no card stands there, or nobody can tell whose it is.
+    """
+    seat = take_seat(cursor, context)
+    if seat is not None and is_play_word_next(cursor):
+        cursor.index += 1
+    at = cursor.offset
+    found = _parse_marked_card(cursor.word(), context)
+    if found is None:
+        raise cursor.error_here(EXPECTED_CARD_WORD)
+    if seat is None:
+        seat = find_next_seat()
+    if seat is None:
+        card = cursor.word()
+        said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
+        raise NotationError(at, f"{card} without a seat", "F, M or B before the card", said)
+    cursor.index += 1
+    obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
+    if trick is not None:
+        obj["trick"] = trick
+    return ParsedPlay(obj, at, found[1])
+
+
+def is_play_word_next(cursor: TokenCursor) -> bool:
+    """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
+    return cursor.word().lower() in PLAY_WORDS and is_card_word_in_any(cursor.word(1))
+
+
+def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
+    """Takes a mark that stands behind an entry, which is a ``card`` played or something else.
+
+    Raises:
+        Misread: it may as well be the next card, which nobody recorded.
+    """
+    mark = cursor.word()
+    if mark not in NOTE_MARKS:
+        return None
+    if after_card and mark == HIDDEN_OR_MARK and not cursor.is_glued():
+        raise NotationError(
+            cursor.offset,
+            HIDDEN_OR_MARK,
+            _HIDDEN_OR_MARK_ADVICE,
+            f"{HIDDEN_OR_MARK} may be a mark or a card here; write {_HIDDEN_OR_MARK_ADVICE}.",
+        )
+    return cursor.take_token().text
+
+
+def format_play(obj: dict[str, Any]) -> str:
+    """A card played, without the number of its trick."""
+    return f"{SEAT_LETTER[obj['seat']]} {obj['card']}"
+
+
+def next_seat_name(seat: str) -> str:
+    """The seat that is next in the order of play."""
+    return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 3]

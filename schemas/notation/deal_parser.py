@@ -1,0 +1,480 @@
+"""Reading one deal, or the log of one evening, from its lines."""
+
+from typing import Any, Final, NamedTuple
+
+from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
+from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
+from engine.core.log import Entry, Log
+from schemas.notation import opening_tags
+from schemas.notation.alphabets import Alphabet, is_card_word_in_any
+from schemas.notation.card_lists import may_be_cards
+from schemas.notation.card_plays import (
+    is_card_next,
+    is_play_word_next,
+    is_trick_number_next,
+    match_whole_trick,
+    take_mark,
+    take_play,
+    take_trick_number,
+)
+from schemas.notation.entry_references import EntryReferences
+from schemas.notation.evening_defaults import EveningDefaults, fill_from_evening
+from schemas.notation.game_name_parser import PASS_BID, find_game_name
+from schemas.notation.heading_parser import (
+    HeadingParser,
+    NotationProblem,
+    build_notation_problem,
+    missing_heading_problem,
+    seat_by_player_name,
+)
+from schemas.notation.joined_lines import NotationLine
+from schemas.notation.language_detection import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
+from schemas.notation.notation_words import (
+    NO_GAME_NAMES,
+    SEAT_BY_WORD,
+    SEAT_LETTER,
+    SECTION_HEADING_WORDS,
+    WORD_FORMS,
+    build_game_names,
+    is_form_of,
+)
+from schemas.notation.notes import is_note_next, take_note
+from schemas.notation.opening_tags import DEAL_OPENED_TYPE
+from schemas.notation.rewording import ALL_WORDS, REWORDED_WORDS, insert_semicolons, reword_tokens
+from schemas.notation.sentence_forms import SentenceForm
+from schemas.notation.sentence_parser import (
+    ANSWER_EVENT_TYPES,
+    TAKE_WORDS,
+    ParsedSentence,
+    choose_answer_forms,
+    find_draw_form,
+    find_sentence_forms,
+    take_sentence,
+)
+from schemas.notation.tokenizer import (
+    WORD_TOKEN,
+    AmbiguousNotation,
+    NotationError,
+    Token,
+    TokenCursor,
+    strip_full_stop,
+    tokenize_line,
+)
+from schemas.notation.trick_counter import TrickCounter
+from schemas.notation.turn_tracker import TurnTracker
+from schemas.notation.value_parsers import ParsingContext, take_seat
+from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
+from schemas.wire.field_specs import METADATA_FIELDS, FieldSpec
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
+from schemas.wire.wire_faults import WireError, WireFault
+
+MAX_DEAL_ENTRIES: Final = 2_000
+"""A log has at most so many entries, as in JSON Lines."""
+MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
+"""A deal is written on at most so many lines, not counting those that go on from the one above."""
+AND_WORDS: Final = WORD_FORMS["and"]
+MAX_TRICK_CARDS: Final = 3
+"""More cards than that behind a seat are its hand."""
+
+
+class ParsedDeal(NamedTuple):
+    """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
+
+    log: Log
+    problems: tuple[NotationProblem, ...]
+
+
+class WrongAlphabet(Exception):
+    """A card of the deal is not written in the alphabet at hand; another may have it."""
+
+
+class DealParser:
+    """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
+
+    def __init__(
+        self,
+        alphabet: Alphabet,
+        lines: list[NotationLine],
+        evening: EveningDefaults | None = None,
+        may_try_others: bool = False,
+    ) -> None:
+        self.lines = lines
+        self.may_try_others = may_try_others
+        self.evening = evening
+        self.entries: list[Entry] = []
+        self.context = ParsingContext(alphabet, references=EntryReferences(self.entries))
+        self.heading = HeadingParser(
+            opening_tags.opener_of_line(lines[0].text) if lines else DEAL_OPENED_TYPE, self.context
+        )
+        self.is_open = False
+        self.problems: list[NotationProblem] = []
+        self.trick_counter = TrickCounter()
+        self.turn_tracker = TurnTracker()
+        self.has_loose_ranks = False
+        """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
+        self.language_clues: set[str] = set()
+        """What the words of the text say of its language."""
+        self.discarding_seat: str | None = None
+        """Who discards on this line: what he draws may follow without him."""
+
+    def parse(self) -> ParsedDeal:
+        """Reads every line; a bad one is told, and the next one read.
+
+        Raises:
+            OtherLetters: a card cannot be read, or hardly anything, and another alphabet may be tried.
+        """
+        for line in self.lines[:MAX_DEAL_LINES]:
+            if self.may_try_others and len(self.problems) > MAX_LISTED_PROBLEMS:
+                raise WrongAlphabet
+            if not self.is_open and line.tag is not None:
+                self.heading.add_line(line)
+                self._note_language(line.tag[0])
+                continue
+            if not self.is_open:
+                self._record_opening()
+            found = match_whole_trick(line.text)
+            if found is None or not self._add_whole_trick(found):
+                self._parse_line(line)
+            if len(self.entries) > MAX_DEAL_ENTRIES:
+                self._add_limit_problem(line, "entries", MAX_DEAL_ENTRIES)
+                break
+        if len(self.lines) > MAX_DEAL_LINES:
+            self._add_limit_problem(self.lines[MAX_DEAL_LINES], "lines", MAX_DEAL_LINES)
+        if not self.is_open and self.lines:
+            self._record_opening()
+        return ParsedDeal(tuple(self.entries), tuple(self.problems))
+
+    def _record_opening(self) -> None:
+        """The heading is over: the log opens with what its tags say."""
+        self.is_open = True
+        self.problems += self.heading.problems
+        if not self.heading.has_tags:
+            self.problems.append(missing_heading_problem(self.lines[0]))
+            return
+        if self.evening is not None and self.heading.opener == DEAL_OPENED_TYPE:
+            fill_from_evening(self.heading.opening, self.evening)
+        self.heading.resolve()
+        try:
+            self._record(self.heading.opening)
+        except WireError as error:
+            self.problems += self.heading.locate_faults(error.faults, self.lines[0])
+        obj = self.heading.opening
+        terms = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
+        self.context = self.context._replace(
+            game_names=terms, seat_by_player=seat_by_player_name(obj.get("players"), terms)
+        )
+
+    # --- Sentences --------------------------------------------------------------------------------
+
+    def _add_whole_trick(self, match: Any) -> bool:
+        """A whole trick in canonical form; False where its cards are none of this alphabet's."""
+        number, sign, first, one, second, two, third, three = match.groups()
+        cards = self.context.alphabet.cards
+        codes = [cards.get(card) for card in (one, two, three)]
+        if None in codes:
+            return False
+        trick = self.trick_counter.start_trick(int(number), sign)
+        for letter, code in zip((first, second, third), codes, strict=True):
+            event = CardPlayed(SEAT_BY_NAME[SEAT_BY_WORD[letter.lower()]], CARD_BY_CODE[str(code)], trick)
+            self.entries.append(Entry(len(self.entries) + 1, event))
+        self.trick_counter.add_cards(len(codes))
+        return True
+
+    def _parse_line(self, line: NotationLine) -> None:
+        try:
+            cursor = TokenCursor(self._tokenize(line), len(line.text))
+        except NotationError as misread:
+            self._add_problem(line, misread)
+            return
+        self.discarding_seat = None
+        if (
+            cursor.token is not None
+            and cursor.token.has_colon
+            and cursor.word().lower() in SECTION_HEADING_WORDS
+        ):
+            cursor.index += 1
+        try:
+            while cursor.token is not None:
+                if not (cursor.take_sign(";") or cursor.take_sign(",")):
+                    _ = cursor.index and cursor.take_word(AND_WORDS)
+                    self._parse_sentence(cursor)
+        except NotationError as misread:
+            word = cursor.word_at(misread.offset)
+            if (
+                self.may_try_others
+                and not isinstance(misread, AmbiguousNotation)
+                and word
+                and is_card_word_in_any(word)
+            ):
+                raise WrongAlphabet from None
+            late = opening_tags.parse_tag(line.text) if misread.offset == 0 else None
+            self._add_problem(line, misread if late is None else _late_tag_error(late[0], word))
+        self.has_loose_ranks |= cursor.has_loose_ranks
+
+    def _tokenize(self, line: NotationLine) -> list[Token]:
+        """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
+        tokens = strip_full_stop(tokenize_line(line.text))
+        # The number of a trick is no sentence.
+        if line.text.find(". ", len("10.")) > 0:
+            tokens = insert_semicolons(tokens, self.context.seat_by_player)
+        otherwise = False
+        for token in tokens:
+            if len(token.text) > MAX_NEUTRAL_LENGTH and token.kind == WORD_TOKEN:
+                word = token.text.lower()
+                if word in LANGUAGE_CLUES:
+                    self._note_language(word)
+                otherwise = otherwise or word in REWORDED_WORDS
+        return reword_tokens(tokens) if otherwise else tokens
+
+    def _note_language(self, word: str) -> None:
+        """Takes notice of a word, in small letters, that says in which language the text is."""
+        said = LANGUAGE_CLUES.get(word)
+        if said is not None and word not in self.context.seat_by_player:
+            self.language_clues.add(said)
+
+    def _parse_sentence(self, cursor: TokenCursor) -> None:
+        if is_note_next(cursor):
+            told = ParsedSentence(take_note(cursor, self.context), {})
+            self._record_sentence(told, cursor)
+        elif is_trick_number_next(cursor):
+            self._parse_plays(cursor, take_trick_number(cursor, self.trick_counter))
+        elif self._is_play_next(cursor):
+            self._parse_plays(cursor, None)
+        elif cursor.word().lower() in ALL_WORDS and is_form_of(cursor.word(1), "passes"):
+            self._record_all_pass(cursor)
+        else:
+            self._record_sentence(self._take_event(cursor), cursor)
+
+    def _record_all_pass(self, cursor: TokenCursor) -> None:
+        """``All pass``: every seat that is due to bid, each once, until nobody is."""
+        seats = set(SEAT_NAMES)
+        if self._next_bidder(cursor) is None:
+            raise _pass_without_seat_error(cursor)
+        cursor.index += 2
+        while (seat := self.turn_tracker.next_to_bid(self.entries)) in seats:
+            seats.remove(seat)
+            self._record({"type": "bid_made", "seat": seat, "bid": PASS_BID})
+
+    def _next_bidder(self, cursor: TokenCursor) -> str | None:
+        """Who is due to bid; None where nobody can tell, as inside a correction."""
+        return self.turn_tracker.next_to_bid(self.entries) if cursor.depth == 0 else None
+
+    def _is_play_next(self, cursor: TokenCursor) -> bool:
+        """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
+        start = cursor.index
+        seat = take_seat(cursor, self.context)
+        hand = seat is not None and self._is_hand_next(seat, cursor)
+        found = not hand and (
+            is_card_next(cursor, self.context) or (seat is not None and is_play_word_next(cursor))
+        )
+        cursor.index = start
+        return found
+
+    def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
+        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
+
+        Raises:
+            Misread: they may be its hand, or what it and those after it play.
+        """
+        letters, ahead = self.context.alphabet, 0
+        while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
+            ahead += 1
+        if len(letters.parse_run(cursor.word()) or ()) > 1:
+            return True
+        many = ahead > MAX_TRICK_CARDS
+        if ahead > 1 and self.trick_counter.card_count > 0 and self._is_hand_or_plays(seat, many):
+            raise _hand_or_plays_error(seat, cursor)
+        return many
+
+    def _is_hand_or_plays(self, seat: str, has_many_cards: bool) -> bool:
+        """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
+        at_play = self.trick_counter.next_number > 1
+        return at_play if has_many_cards else not at_play and self._next_player() != seat
+
+    def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
+        """The sentence that comes next, as an event's object."""
+        start, seat = cursor.index, take_seat(cursor, self.context)
+        found = find_sentence_forms(seat, cursor.word())
+        if not found and seat is not None and cursor.word().lower() in SEAT_BY_WORD:
+            cursor.index, seat = start, None
+            found = find_sentence_forms(None, cursor.word())
+        if not found and seat is None and self.discarding_seat is not None:
+            seat, found = self.discarding_seat, find_draw_form(self.discarding_seat, cursor.word())
+        if not found and seat is None and is_form_of(cursor.word().rstrip("!?"), "passes"):
+            seat = self._next_bidder(cursor)
+            if seat is None:
+                raise _pass_without_seat_error(cursor)
+            found = find_sentence_forms(seat, cursor.word())
+        if found:
+            self._skip_verb(found, cursor)
+            if found[0].type in ANSWER_EVENT_TYPES:
+                found = choose_answer_forms(found, self._offered_answer_type(), cursor)
+            self.discarding_seat = seat if found[0].type == "cards_discarded" else None
+            return take_sentence(found, seat, cursor, self.context, self._take_corrected_events)
+        if seat is not None and self._is_hand_next(seat, cursor):
+            return take_sentence(
+                find_sentence_forms(seat, "hand"), seat, cursor, self.context, self._take_corrected_events
+            )
+        if seat is not None and self._is_bid_next(cursor):
+            return take_sentence(
+                find_sentence_forms(seat, "bids"), seat, cursor, self.context, self._take_corrected_events
+            )
+        if opening_tags.is_opening_next(cursor):
+            return ParsedSentence(opening_tags.take_opening(cursor, self.context), {})
+        raise cursor.error_here(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
+
+    def _skip_verb(self, forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
+        if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
+            cursor.take_word(TAKE_WORDS)
+
+    def _offered_answer_type(self) -> str | None:
+        """The type of answer that the last offer of the deal asks for."""
+        for entry in reversed(self.entries):
+            if isinstance(entry.event, TricksClaimed | SurrenderOffered):
+                return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
+        return None
+
+    def _is_bid_next(self, cursor: TokenCursor) -> bool:
+        """Whether a bid comes next without its verb: ``F solo``."""
+        return find_game_name(cursor, self.context.game_names)[0] is not None
+
+    def _parse_plays(self, cursor: TokenCursor, trick: int | None) -> None:
+        """The cards of a trick, or of several, to the end of the line."""
+        while True:
+            played = take_play(cursor, self.context, trick, self._next_player)
+            self.trick_counter.add_cards()
+            self._record_sentence(
+                ParsedSentence(played.obj, {"card": played.card_offset}), cursor, played.mark
+            )
+            _ = cursor.take_sign(",") or cursor.take_word(AND_WORDS)
+            if cursor.token is None or cursor.is_sign_next(";)"):
+                return
+            if is_trick_number_next(cursor):
+                trick = take_trick_number(cursor, self.trick_counter)
+            elif not self._is_play_next(cursor):
+                take_seat(cursor, self.context)
+                raise cursor.error_here("the next card with its seat, or the end of the line")
+
+    def _next_player(self) -> str | None:
+        """Whose card comes next: the seat after the last in a trick, else whoever leads."""
+        return None if self.trick_counter.has_gap else self.turn_tracker.next_to_play(self.entries)
+
+    def _record_sentence(self, parsed: ParsedSentence, cursor: TokenCursor, mark: str | None = None) -> None:
+        """Records an event with its bookkeeping, and the notes that stand behind it."""
+        own = parsed.obj["type"] != "note_added"
+        if own:
+            mark = mark or take_mark(cursor, after_card=parsed.obj["type"] == "card_played")
+        self._take_metadata(parsed, cursor)
+        try:
+            seq = self._record(parsed.obj)
+        except WireError as error:
+            raise _error_at_field(error.faults[0], parsed, cursor) from None
+        if mark is not None and not is_note_next(cursor):
+            self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
+        while own and is_note_next(cursor):
+            note = take_note(cursor, self.context, mark)
+            mark = None
+            note.setdefault("on", seq)
+            self._record_sentence(ParsedSentence(note, {}), cursor)
+
+    def _take_metadata(self, parsed: ParsedSentence, cursor: TokenCursor) -> None:
+        """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
+        if not cursor.take_sign("["):
+            return
+        while not cursor.take_sign("]"):
+            name = cursor.word().lower()
+            spec = SPEC_BY_BRACKET_NAME.get(name)
+            if spec is None or spec.name in parsed.obj:
+                raise cursor.error_here(f"bookkeeping, each piece once: {', '.join(SPEC_BY_BRACKET_NAME)}")
+            cursor.index += 1
+            parsed.field_offsets[spec.name] = cursor.offset
+            parsed.obj[spec.name] = opening_tags.take_field(spec, cursor, self.context)
+            if not cursor.take_sign(";") and not cursor.is_sign_next("]"):
+                raise cursor.error_here("; or ]")
+
+    def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
+        """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        if cursor.depth == MAX_CORRECTION_DEPTH:
+            raise cursor.error_here(EXPECTED_NO_DEEPER_EVENTS)
+        cursor.take_sign("(")
+        cursor.depth += 1
+        found: list[dict[str, Any]] = []
+        while not cursor.take_sign(")"):
+            if cursor.token is None:
+                raise cursor.error_here(") behind what the correction puts in")
+            if not cursor.take_sign(";"):
+                found.append(self._take_corrected_event(cursor))
+        cursor.depth -= 1
+        return found
+
+    def _take_corrected_event(self, cursor: TokenCursor) -> dict[str, Any]:
+        if is_note_next(cursor):
+            return take_note(cursor, self.context)
+        number = is_trick_number_next(cursor)
+        if number or self._is_play_next(cursor):
+            trick = take_trick_number(cursor, None) if number else None
+            return take_play(cursor, self.context, trick, lambda: None).obj
+        return self._take_event(cursor).obj
+
+    # --- Recording and telling --------------------------------------------------------------------
+
+    def _record(self, obj: dict[str, Any]) -> int:
+        event, record, _ = read_entry_parts(obj)
+        self.entries.append(Entry(len(self.entries) + 1, event, record))
+        if isinstance(event, ActionWithdrawn):
+            self.trick_counter.withdraw_card(event, self.entries, len(self.entries))
+        return len(self.entries)
+
+    def _add_problem(self, line: NotationLine, error: NotationError, offset: int = 0) -> None:
+        self.problems.append(build_notation_problem(line, error, offset))
+
+    def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
+        number, column = line.locate(0)
+        expected = f"at most {maximum} {what} in a log"
+        message = f"A log has at most {maximum} {what}; begin the next one with Deal: and its title."
+        self.problems.append(
+            NotationProblem(number, column, f"more than {maximum} {what}", expected, message)
+        )
+        del self.entries[MAX_DEAL_ENTRIES:]
+
+
+def _late_tag_error(name: str, text: str) -> NotationError:
+    """The error of a tag below the heading."""
+    said = f"{text}: is a tag; write it further up, before the first hand, bid or card."
+    return NotationError(0, f"{name}:", "tags only in the heading", said)
+
+
+def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
+    """The error of a pass without a seat, where nobody is known to be due."""
+    read = cursor.word()
+    said = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
+    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", said)
+
+
+def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
+    """The error of cards behind a seat, of which nobody can tell what they are."""
+    letter = SEAT_LETTER[seat]
+    expected = f"{letter} hand …, or a seat before each card"
+    said = f"These may be the hand of {letter}, or cards played; write {expected}."
+    return NotationError(cursor.offset, "several cards", expected, said)
+
+
+_WHAT_A_SEAT_DOES: Final = (
+    "what this seat does: hand, bids, passes, names, discards, draws, stands, shows, holds, a card, …"
+)
+_WHAT_STANDS_ALONE: Final = (
+    "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
+    "Settled, Correction, …"
+)
+SPEC_BY_BRACKET_NAME: Final[dict[str, FieldSpec]] = {
+    opening_tags.BRACKET_NAMES.get(spec.name, spec.name): spec
+    for spec in METADATA_FIELDS
+    if spec.name != "seq"
+}
+"""Bookkeeping by its name in brackets."""
+
+
+def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:
+    """The first fault of an event as an error of the line, at the field that has it."""
+    name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
+    return NotationError(parsed.field_offsets.get(name, cursor.tokens[0].offset), fault.read, fault.expected)

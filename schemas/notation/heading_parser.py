@@ -1,0 +1,201 @@
+"""Reading the heading of a deal: its tags, and what is wrong or lacking among them."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from engine.core.cards import SEAT_NAMES
+from schemas.notation import opening_tags
+from schemas.notation.alphabets import ALPHABETS
+from schemas.notation.joined_lines import NotationLine
+from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
+from schemas.notation.opening_tags import (
+    DATE_TAG_NAMES,
+    DEAL_OPENED_TYPE,
+    LETTERS_TAG_NAMES,
+    PLAYERS_TAG_NAMES,
+    TAG_BY_NAME,
+    TAGS_BY_OPENER,
+    OpeningTag,
+    could_stand_alone,
+    is_seat_word,
+    normalize_ruleset_id,
+    parse_tag_value,
+)
+from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.notation.value_parsers import ParsingContext
+from schemas.wire.bad_lines import EXCERPT_LENGTH
+from schemas.wire.wire_faults import NO_VALUE, WireFault, find_nearest_word, quote_value
+
+EXPECTED_HEADING: Final = (
+    "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
+)
+
+
+class NotationProblem(NamedTuple):
+    """What is wrong in a deal's text: the line and column, what was read and what was expected there."""
+
+    line: int
+    column: int
+    read: str
+    expected: str
+    message: str
+
+
+def build_notation_problem(line: NotationLine, error: NotationError, offset: int = 0) -> NotationProblem:
+    """An error of a line, at its place; ``shift`` is where in the line the part that was read begins."""
+    number, column = line.locate(error.offset + offset)
+    return NotationProblem(number, column, error.read, error.expected, error.advice)
+
+
+def missing_heading_problem(line: NotationLine) -> NotationProblem:
+    """A text that begins with something else than a heading."""
+    number, column = line.locate(0)
+    read = quote_value(line.text[:EXCERPT_LENGTH])
+    return NotationProblem(
+        number, column, read, EXPECTED_HEADING, f"No deal begins with {read}; write {EXPECTED_HEADING}."
+    )
+
+
+class HeadingParser:
+    """The tags of a log that is being read. ``obj`` is the opening's object as far as they tell it."""
+
+    def __init__(self, opener: str, context: ParsingContext) -> None:
+        self.opener = opener
+        self.context = context
+        self.opening: dict[str, Any] = {"type": opener}
+        self.problems: list[NotationProblem] = []
+        self.has_tags = False
+        self._lines: dict[str, NotationLine] = {}
+        self._failed_pointers: list[str] = []
+        self._unquoted_paths: set[tuple[str, ...]] = set()
+        """What stands there without quotation marks."""
+
+    def resolve(self) -> None:
+        """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset's id."""
+        obj = self.opening
+        dealer, players = obj.get("dealer"), obj.get("players")
+        if (
+            ("dealer",) in self._unquoted_paths
+            and isinstance(players, dict)
+            and is_seat_word(dealer, players)
+        ):
+            obj["dealer"] = players.get(SEAT_BY_WORD[str(dealer).lower()], dealer)
+        if ("ruleset",) in self._unquoted_paths and "ruleset" in obj:
+            obj["ruleset"] = normalize_ruleset_id(obj["ruleset"])
+
+    def add_line(self, line: NotationLine) -> None:
+        """Takes a line with a tag."""
+        assert line.tag is not None
+        name, text, at = line.tag
+        tag = TAG_BY_NAME[self.opener].get(name)
+        self.has_tags = True
+        try:
+            self._add_tag(name, tag, text, line)
+        except NotationError as misread:
+            self._failed_pointers.append(_pointer(("players",) if tag is None else tag.path))
+            self.problems.append(build_notation_problem(line, misread, at))
+
+        if tag is not None or name in PLAYERS_TAG_NAMES:
+            self._check_continuation(line)
+
+    def _check_continuation(self, line: NotationLine) -> None:
+        """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
+        opened, ends = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
+        for begin, end in pairwise((0, *ends, len(line.text))):
+            if begin and not opened.open_text and could_stand_alone(line.text[begin:end]):
+                read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
+                expected = "it at the beginning of the line, or the whole text in quotation marks"
+                said = f"{read} goes on with the line above, or is something of its own; write {expected}."
+                self.problems.append(build_notation_problem(line, NotationError(begin, read, expected, said)))
+            opened.feed_line(line.text[begin:end])
+
+    def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
+        if name in LETTERS_TAG_NAMES:
+            if text.strip().lower() not in ALPHABETS:
+                raise NotationError(0, quote_value(text), f"one of {', '.join(ALPHABETS)}")
+        elif tag is not None:
+            self._set_value(tag, parse_tag_value(self.opener, tag, text, self.context), line)
+            if not text.startswith(('"', "“")):
+                self._unquoted_paths.add(tag.path)
+        elif name in PLAYERS_TAG_NAMES:
+            self._add_players(text, line)
+        else:
+            raise self._unknown_tag_error(line)
+
+    def _unknown_tag_error(self, line: NotationLine) -> NotationError:
+        assert line.tag is not None
+        tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS_BY_OPENER[self.opener])}"
+        written = quote_value(line.text.partition(":")[0])
+        if line.tag[0] in DATE_TAG_NAMES:
+            expected = "it in the title (Deal: …) or the source (Source: …)"
+            said = f"There is no tag {written}: a deal has no date of its own; write {expected}."
+            return NotationError(-line.tag[2], written, expected, said)
+        near = find_nearest_word(
+            line.tag[0], {**TAG_BY_NAME[self.opener], **dict.fromkeys(PLAYERS_TAG_NAMES)}
+        )
+        if near is not None:
+            tags = f"{near.capitalize()}: …, if that is meant, or another tag of this log"
+        return NotationError(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
+
+    def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
+        self._lines[_pointer(tag.path)] = line
+        if value is not None and not opening_tags.set_at_path(self.opening, tag.path, value):
+            said = f"{tag.name}: stands here a second time; write each tag once."
+            raise NotationError(0, f"{tag.name}: a second time", "each tag once", said)
+
+    def _add_players(self, text: str, line: NotationLine) -> None:
+        spec = opening_tags.SPEC_BY_TAG_PATH[opening_tags.TABLE_OPENED_TYPE, ("players",)]
+        names = opening_tags.parse_names_tag(spec, text)
+        if len(names) != len(SEAT_NAMES):
+            raise NotationError(
+                0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand"
+            )
+        for seat, name in zip(SEAT_NAMES, names, strict=True):
+            self._set_value(TAG_BY_NAME[DEAL_OPENED_TYPE][seat], name, line)
+
+    def locate_faults(self, faults: Iterable[WireFault], first_line: NotationLine) -> list[NotationProblem]:
+        """What is wrong with the opening, each fault at its tag; ``first`` is the log's first line."""
+        return [self._locate_fault(fault, first_line) for fault in faults if not self._is_reported(fault)]
+
+    def _is_reported(self, fault: WireFault) -> bool:
+        return fault.read == NO_VALUE and any(
+            fault.pointer.startswith(path) for path in self._failed_pointers
+        )
+
+    def _locate_fault(self, fault: WireFault, first_line: NotationLine) -> NotationProblem:
+        line = self._lines.get(fault.pointer)
+        if line is not None and line.tag is not None:
+            return NotationProblem(*line.locate(line.tag[2]), fault.read, fault.expected, fault.advice)
+        wanted = next(
+            (f"{tag.name}: …" for tag in TAGS_BY_OPENER[self.opener] if _pointer(tag.path) == fault.pointer),
+            "",
+        )
+        if fault.pointer == "/players" and self.opener == DEAL_OPENED_TYPE:
+            wanted = "Players: … (forehand, middlehand, backhand)"
+        message = (
+            f"The heading lacks {wanted or fault.expected}; write it on a line of its own below this one."
+        )
+        return NotationProblem(*first_line.locate(0), NO_VALUE, wanted or fault.expected, message)
+
+
+def _pointer(path: tuple[str, ...]) -> str:
+    return "/" + "/".join(path)
+
+
+def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
+    """The seat of each player whose name can stand for it, by the name in small letters.
+
+    A name that the ruleset has for a game, or that two have, stands for nobody.
+    """
+    if not isinstance(players, dict):
+        return {}
+    named = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
+    alone = Counter(name for name, _ in named)
+    return {name: seat for name, seat in named if alone[name] == 1 and _is_unambiguous(name, game_names)}
+
+
+def _is_unambiguous(name: str, game_names: GameNames) -> bool:
+    first = (name.split() or [""])[0]
+    return needs_no_quotes(first) and game_names.find_id(name) is None and game_names.find_id(first) is None

@@ -1,0 +1,117 @@
+"""The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from operator import attrgetter
+from typing import Final, NamedTuple
+
+from schemas.notation.alphabets import is_card_word_in_any
+from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
+from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
+from schemas.notation.sentence_forms import sentence_forms_by_keyword
+from schemas.notation.tokenizer import OpenSigns
+from schemas.wire.line_reader import MAX_LINE_BYTES
+from schemas.wire.wire_faults import find_nearest_word
+
+
+class LinePiece(NamedTuple):
+    """Where a physical line begins in a joined one: its number, and how far it was indented."""
+
+    offset: int
+    line_number: int
+    indent: int
+
+
+_piece_offset: Final = attrgetter("at")
+
+
+class NotationLine(NamedTuple):
+    """A line with what is indented below it joined on, and the pieces that it is made of."""
+
+    text: str
+    pieces: tuple[LinePiece, ...]
+    tag: tuple[str, str, int] | None = None
+
+    def locate(self, offset: int) -> tuple[int, int]:
+        """The number of the physical line and the column, both from 1, of a place in the joined line."""
+        before = bisect_right(self.pieces, offset, key=_piece_offset)
+        piece = self.pieces[max(0, before - 1)]
+        return piece.line_number, offset - piece.offset + piece.indent + 1
+
+
+def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
+    """The lines of a deal as they belong together; each comes as its number and its text.
+
+    A tag goes on in the lines that are indented below it, anything else only while a bracket, a brace or a
+    quotation mark is open. What goes on for ``MAX_LINE_BYTES`` signs ends there, as a single line would.
+    """
+    base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
+    heading = True
+    above: list[str] = []
+    index = 0
+    while index < len(lines):
+        number, raw = lines[index]
+        index += 1
+        text = raw.strip()
+        if not text:
+            continue
+        indent = len(raw) - len(raw.lstrip())
+        pieces = [LinePiece(0, number, indent)]
+        tag = _parse_heading_tag(text, lines, index) if heading else None
+        if heading:
+            if tag is None and _looks_like_misspelled_tag(text, above):
+                tag = parse_possible_tag(text)
+            above.append(text)
+        heading = heading and tag is not None
+        parts, length, opened = [text], len(text), OpenSigns()
+        goes_on = tag is not None or opened.feed_line(text)
+        while (
+            goes_on
+            and index < len(lines)
+            and _is_continuation(lines[index][1], base, MAX_LINE_BYTES - length)
+        ):
+            number, raw = lines[index]
+            part = raw.strip()
+            pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
+            parts.append(part)
+            length += 1 + len(part)
+            goes_on = tag is not None or opened.feed_line(part)
+            index += 1
+        text = " ".join(parts)
+        # What goes on below a tag belongs to its value.
+        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if tag is not None else None)
+
+
+def _parse_heading_tag(
+    text: str, lines: Sequence[tuple[int, str]], index: int
+) -> tuple[str, str, int] | None:
+    """A line of the heading as a tag; also one that no log has, if a tag stands on the next line."""
+    tag = parse_tag(text)
+    if tag is not None:
+        return tag
+    below = next((below for _, below in islice(lines, index, None) if below.strip()), "")
+    return parse_possible_tag(text) if parse_tag(below) is not None else None
+
+
+def _looks_like_misspelled_tag(text: str, above: list[str]) -> bool:
+    """Whether a line below the tags is one that is misspelt, or a date: no seat, no player, nothing done."""
+    found = parse_possible_tag(text)
+    if found is None:
+        return False
+    name, value, _ = found
+    if name in SEAT_BY_WORD or name in SECTION_HEADING_WORDS or (False, name) in sentence_forms_by_keyword():
+        return False
+    if name not in DATE_TAG_NAMES and find_nearest_word(name, ALL_TAG_NAMES) is None:
+        return False
+    said = value.split(maxsplit=1)
+    called = any(name in line.lower() for line in above)
+    return not called and not (said and not said[0].isdecimal() and is_card_word_in_any(said[0].rstrip(",")))
+
+
+def _indent_width(text: str) -> int:
+    return len(text) - len(text.lstrip())
+
+
+def _is_continuation(text: str, base_indent: int, max_length: int) -> bool:
+    return len(text) <= max_length and bool(text.strip()) and _indent_width(text) > base_indent

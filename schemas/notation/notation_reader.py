@@ -1,0 +1,187 @@
+"""The notation as a file: many deals and evenings in one text, each read as soon as the next begins.
+
+A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``; in a file that begins with an
+evening, its deals may leave out what it says; what stands before the first
+is a deal too, if it is anything. Every deal is read, also after a bad one; memory is bounded by one deal.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from sys import getsizeof
+from typing import BinaryIO, Final
+
+from schemas.notation.alphabet_choice import parse_deal
+from schemas.notation.evening_defaults import EveningDefaults, find_evening_defaults
+from schemas.notation.opening_tags import TABLE_OPENED_TYPE, match_opener, opener_of_line
+from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
+from schemas.wire.jsonlines import (
+    MAX_LISTED_PROBLEMS,
+    NO_PROGRESS,
+    LineProblem,
+    ParsedLog,
+    ReadProgress,
+    UnreadableLog,
+)
+from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
+from schemas.wire.wire_faults import NO_VALUE
+
+MAX_DEAL_MEMORY: Final = 32 << 20
+"""A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""
+LINE_MEMORY_OVERHEAD: Final = 100
+"""What a line costs in memory beside its text."""
+_BYTE_ORDER_MARK: Final = "\ufeff"
+EXPECTED_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
+
+
+@dataclass(slots=True)
+class _DealLines:
+    """The lines of a deal as they come, and what is wrong with the bytes of some."""
+
+    log_number: int
+    first_line: int
+    lines: list[tuple[int, str]] = field(default_factory=list)
+    size: int = 0
+    bad_lines: list[tuple[int, BadLine]] = field(default_factory=list)
+    unlisted_count: int = 0
+    is_full: bool = False
+
+    def add_line(self, number: int, text: str) -> None:
+        """Takes a line, as long as there is room for it."""
+        self.size += getsizeof(text) + LINE_MEMORY_OVERHEAD
+        if self.size <= MAX_DEAL_MEMORY:
+            self.lines.append((number, text))
+        elif self.is_full:
+            self.unlisted_count += 1
+        else:
+            self.is_full = True
+            self.bad_lines.append((number, _DEAL_TOO_LARGE))
+
+
+_DEAL_TOO_LARGE: Final = BadLine(
+    1, "one line more", f"a deal that takes at most {MAX_DEAL_MEMORY >> 20} MiB",
+    f"This deal takes more than {MAX_DEAL_MEMORY >> 20} MiB; begin the next one with Deal: and its title.",
+)  # fmt: skip
+_LINE_TOO_LONG: Final = BadLine(
+    1, f"a line of more than {MAX_LINE_BYTES} bytes", "a shorter line",
+    f"A line is at most {MAX_LINE_BYTES} bytes long; go on in an indented line below it.",
+)  # fmt: skip
+
+
+def read_notation_logs(
+    stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
+) -> Iterator[ParsedLog | UnreadableLog]:
+    """The logs of a text, one after the other, each as soon as the next one begins.
+
+    ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
+    Where ``stream`` is but what follows in a file from a line on that ``opens_log``, ``passed`` says what
+    stood before it.
+    """
+    file = _NotationFile(name, read_progress)
+    deal: _DealLines | None = None
+    for number, content in enumerate(_iterate_lines_of_any_end(stream), read_progress.line_count + 1):
+        if number == 1 and content is not None and is_utf16(content):
+            yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
+            return
+        text = _decode_line(content)
+        if isinstance(text, str) and match_opener(text) and deal is not None:
+            yield file.build_log(deal)
+            deal = None
+        if deal is None:
+            if isinstance(text, str) and not text.strip():
+                continue
+            deal = file.start_log(number)
+        if isinstance(text, str):
+            deal.add_line(number, text)
+        elif len(deal.bad_lines) < MAX_LISTED_PROBLEMS:
+            deal.bad_lines.append((number, text))
+        else:
+            deal.unlisted_count += 1
+    if deal is None and file.log_number == 0:
+        deal = _DealLines(
+            1,
+            1,
+            bad_lines=[
+                (1, BadLine(1, NO_VALUE, EXPECTED_DEAL, f"There is nothing here; write {EXPECTED_DEAL}."))
+            ],
+        )
+    if deal is not None:
+        yield file.build_log(deal)
+
+
+def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
+    """The lines of a text, also where each ends as on an old Macintosh, with a carriage return alone."""
+    for content, _ in iterate_lines(stream):
+        if content is None or b"\r" not in content or content.find(b"\r") == len(content) - 1:
+            yield content
+        else:
+            yield from content.removesuffix(b"\r").split(b"\r")
+
+
+def is_notation_opening(content: bytes) -> bool:
+    """Whether a line, without its end, begins a log, whatever stood before it."""
+    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
+    return isinstance(text, str) and match_opener(text) is not None
+
+
+def is_evening_opening(content: bytes) -> bool:
+    """Whether a line, without its end, begins the log of an evening."""
+    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
+    return (
+        isinstance(text, str) and match_opener(text) is not None and opener_of_line(text) == TABLE_OPENED_TYPE
+    )
+
+
+def _decode_line(content: bytes | None) -> str | BadLine:
+    """A line as text, without a byte order mark, or why it is none. Files joined to one keep their marks."""
+    if content is None:
+        return _LINE_TOO_LONG
+    if b"\0" in content:
+        return diagnose_nul_byte(content)
+    try:
+        return content.decode("utf-8").removeprefix(_BYTE_ORDER_MARK)
+    except UnicodeDecodeError as error:
+        column = len(content[: error.start].decode("utf-8")) + 1
+        byte = f"0x{content[error.start]:02X}"
+        return BadLine(
+            column, f"the byte {byte}", EXPECTED_UTF8,
+            f"The byte {byte} is not UTF-8 here; save the file as UTF-8 and read it again.",
+        )  # fmt: skip
+
+
+class _NotationFile:
+    """A file that is being read: how many logs it has had, and how many problems were told."""
+
+    def __init__(self, name: str, read_progress: ReadProgress) -> None:
+        self.name = name
+        self.log_number = read_progress.log_count
+        self.listed_count = read_progress.listed_count
+        self.evening_defaults: EveningDefaults | None = None
+        """In a file that begins with one, the evening to which the deals belong."""
+
+    def start_log(self, line: int) -> _DealLines:
+        """The lines of the next log, none yet."""
+        self.log_number += 1
+        return _DealLines(self.log_number, line)
+
+    def build_log(self, deal: _DealLines) -> ParsedLog | UnreadableLog:
+        """A log, now that all its lines are there."""
+        read = parse_deal(deal.lines, self.evening_defaults)
+        if deal.log_number == 1 or self.evening_defaults is not None:
+            self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
+        problems = [
+            LineProblem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
+            for line, bad in deal.bad_lines
+        ]
+        problems += [
+            LineProblem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
+            for one in read.problems
+        ]
+        if not problems:
+            return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
+        problems.sort(key=lambda one: (one.line, one.column))
+        room = MAX_LISTED_PROBLEMS - self.listed_count
+        told, untold = problems[:room], len(problems[room:])
+        self.listed_count += len(told)
+        return UnreadableLog(
+            self.name, deal.log_number, deal.first_line, read.log, tuple(told), untold + deal.unlisted_count
+        )

@@ -1,0 +1,232 @@
+"""The words of the notation: what may be written for each, and the names that a ruleset gives its games.
+
+The first word of a row is the canonical one. Words are compared in small letters.
+"""
+
+import re
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.core.cards import SEAT_NAMES
+from engine.core.field_types import ALL_OUTCOMES
+from engine.rulesets import PUBLISHED_RULESETS
+from engine.rulesets.model import Bid, Contract
+from engine.view import PUBLIC_IRREGULARITY_KINDS
+from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD
+from schemas.wire.wire_faults import find_nearest_word
+
+WORD_SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
+    # what a seat does
+    "hand": ("hånd", "dealt", "fik"),
+    "passes": ("pass", "passer", "pas"),
+    "bids": ("bid", "says", "melder", "byder", "siger"),
+    "shows": ("show", "viser"),
+    "holds": ("hold", "held", "has", "har"),
+    "names": ("name", "nævner", "vælger"),
+    "chooses": ("choose", "trumfer"),
+    "yields": ("yield", "lader"),
+    "stands": ("stand", "står", "beholder"),
+    "discards": ("discard", "lays", "kaster", "lægger", "sælger"),
+    "draws": ("draw", "buys", "køber", "trækker"),
+    "taken": ("overtaget",),
+    "over": (),
+    "announces": ("announce", "ansiger"),
+    "claims": ("claim", "kræver"),
+    "claim": ("krav",),
+    "accepts": ("accept", "accepterer", "godtager"),
+    "contests": ("contest", "bestrider"),
+    "abandons": ("abandon", "opgiver"),
+    "as": ("som",),
+    "surrenders": ("surrender", "overgiver"),
+    "surrender": ("overgivelse",),
+    "forbids": ("forbid", "forbyder"),
+    "reserves": ("reserve", "gemmer"),
+    "puesta": (),
+    "slam": ("tout", "vole"),
+    "cards": ("card", "kort"),
+    # what the table or the record has
+    "talon": (),
+    "turned": ("vendt",),
+    "seen": ("set",),
+    "withdrawn": ("taget-tilbage", "tilbage"),
+    "result": ("resultat",),
+    "tricks": ("stik",),
+    "primeras": (),
+    "estuches": (),
+    "irregularity": ("fejl",),
+    "called": ("påtalt",),
+    "ruling": ("afgørelse",),
+    "outcome": ("udfald",),
+    "fault": ("skyld",),
+    "at": (),
+    "payments": ("betaling", "betalinger"),
+    "penalty": ("straf",),
+    "voided": ("annulleret",),
+    "correction": ("rettelse",),
+    "of": ("af",),
+    "after": ("efter",),
+    "gap": ("hul",),
+    "settled": ("afregnet",),
+    "closed": ("sluttet",),
+    "engine": (),
+    "in": ("i", "på"),
+    "by": ("by", "ved"),
+    "on": ("om",),
+    "trick": ("stik",),
+    # a table's
+    "joined": ("kom",),
+    "left": ("gik",),
+    "place": ("plads",),
+    "seats": ("pladser",),
+    "dealer": ("giver",),
+    "drawn": ("trukket",),
+    "started": ("begyndt",),
+    "paid": ("betalt",),
+    "from": ("fra",),
+    "to": ("til",),
+    "points": ("point",),
+    "deal": ("giv",),
+    "ended": ("aften-slut",),
+    "opened": ("åbnet",),
+    "evening": ("aften",),
+    "deals": ("give",),
+    "until": ("indtil",),
+    "known": ("kendt",),
+    "and": ("og",),
+    "none": ("ingen", "intet"),
+    "yes": ("ja",),
+    "no": ("nej",),
+}  # fmt: skip
+"""What else may be written for each word of the notation: another form, or the Danish word."""
+
+WORD_FORMS: Final = {first: frozenset((first, *others)) for first, others in WORD_SYNONYMS.items()}
+"""Everything that may be written for each word."""
+CANONICAL_WORD: Final = {word: first for first, others in WORD_SYNONYMS.items() for word in (*others, first)}
+"""A canonical word for each word that may be written; the canonical words for themselves."""
+
+
+def is_form_of(text: str, word: str) -> bool:
+    """Whether ``word`` of the notation is what somebody wrote."""
+    return text.lower() in WORD_FORMS[word]
+
+
+SEAT_BY_WORD: Final[dict[str, str]] = {
+    word: seat
+    for seat, words in zip(
+        SEAT_NAMES,
+        (("f", "forehand", "forhånd"), ("m", "middlehand", "mellemhånd"), ("b", "backhand", "baghånd")),
+        strict=True,
+    )
+    for word in words
+}
+"""The seat that each word for one means."""
+SEAT_LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
+"""The letter of each seat."""
+
+GAME_NAME_FIELDS: Final = ("bid", "contract")
+"""Fields whose names a ruleset gives."""
+
+CHOICE_BY_WORD: Final[dict[str, str]] = {
+    "vundet": "won", "vandt": "won", "bet": "bete", "beet": "bete", "bête": "bete", "kodille": "codille",
+    "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
+    "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
+    "rekonstrueret": "reconstructed", "trykt": "printed",
+}  # fmt: skip
+"""Other words for outcomes and the like, which are written as they are called in the events."""
+
+IRREGULARITY_KIND_FIELD: Final = "kind"
+"""The field of an irregularity: one of a few words, or the recorder's own."""
+
+_is_plain_word: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
+SECTION_HEADING_WORDS: Final = frozenset({
+    "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
+    "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab",
+})  # fmt: skip
+"""What a part of a deal may be headed with, before a colon. It says nothing."""
+RESERVED_WORDS: Final = frozenset(
+    {
+        *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *ALL_OUTCOMES, "made", "failed", *SUIT_BY_WORD,
+        *(suit for letters in ALPHABETS.values() for suit in letters.suits),
+    }
+)  # fmt: skip
+"""Words that a name is put in quotation marks for."""
+
+
+def needs_no_quotes(name: str) -> bool:
+    """Whether a name of one word can stand without quotation marks and be nothing else."""
+    return bool(_is_plain_word(name)) and name.lower() not in RESERVED_WORDS
+
+
+def is_misspelled_kind(kind: str) -> bool:
+    """Whether the kind of an irregularity is nearly one of those that there are, and yet none."""
+    return (
+        kind not in PUBLIC_IRREGULARITY_KINDS
+        and find_nearest_word(kind, PUBLIC_IRREGULARITY_KINDS) is not None
+    )
+
+
+class GameNames(NamedTuple):
+    """The names of a ruleset's bids and contracts: its ids, and the id meant by each other name."""
+
+    ids: frozenset[str]
+    id_by_name: dict[str, str]
+    player_name_starts: frozenset[str] = frozenset()
+    """Words, in small letters, with which the name of a player begins."""
+
+    def needs_no_quotes(self, name: str) -> bool:
+        """Whether a bid or contract can stand without quotation marks."""
+        return needs_no_quotes(name) and (
+            name in self.ids if self.ids else name.lower() not in self.player_name_starts
+        )
+
+    def find_id(self, name: str) -> str | None:
+        """The id of what somebody calls so, None where the ruleset has nothing of that name."""
+        if name in self.ids:
+            return name
+        lowered = name.lower()
+        return lowered if lowered in self.ids else self.id_by_name.get(lowered)
+
+
+COLLOQUIAL_NAMES: Final = {
+    "alm. spil": "simple", "almindeligt spil": "simple", "bedre": "spade-game", "betra spil": "spade-game",
+    "túrnir": "tourne", "vendt spil": "tourne", "køb-nolo": "simple-nolo", "købenolo": "simple-nolo",
+    "kúpp": "simple-nolo", "respect": "grand-tourne", "grand-túrnir": "grand-tourne",
+    "solo kulør": "spade-solo", "spar solo": "spade-solo", "ren": "pure-nolo", "ouvert": "nolo-ouvert",
+    "juego más": "higher", "vuelta": "voltereta",
+}  # fmt: skip
+"""What players call some games beside the names that rulesets print, where a ruleset has the game."""
+
+NO_GAME_NAMES: Final = GameNames(frozenset(), {})
+
+
+@lru_cache(maxsize=64)
+def build_game_names(ruleset_id: str) -> GameNames:
+    """The names in the published ruleset of that id, in its last revision; none where there is none."""
+    ruleset = next(
+        (one.ruleset for one in reversed(PUBLISHED_RULESETS) if one.ruleset.id == ruleset_id), None
+    )
+    if ruleset is None:
+        return NO_GAME_NAMES
+    named: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
+    ids = frozenset({"pass", "self", *(one.id for one in named)})
+    called = {
+        spelt: one.id
+        for one in named
+        for word in (one.id, one.words.en, one.words.da)
+        for spelt in _list_spellings(word)
+    }
+    called |= {
+        spelt: name
+        for word, name in COLLOQUIAL_NAMES.items()
+        if name in ids
+        for spelt in _list_spellings(word)
+    }
+    called |= {"kan selv": "self", "selv": "self"}
+    return GameNames(ids, {word: name for word, name in called.items() if word not in ids})
+
+
+def _list_spellings(word: str) -> set[str]:
+    """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
+    lowered = word.lower()
+    bare = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))
+    return {form for one in (lowered, bare) for form in (one, one.replace("-", " "), one.replace(" ", "-"))}

@@ -1,0 +1,277 @@
+"""The parts of a sheet: what stands above the columns, the heads of the columns, the rows below them.
+
+A sheet may hold several such blocks, one below the other: each begins with a new head, or with what
+stands above one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Final
+
+from engine.rulesets.model import BilingualText
+from schemas.spreadsheet.cell_parsers import PlayerRoster
+from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_words import (
+    BLANK_CELLS,
+    COLUMN_BY_WORD,
+    SETTING_BY_WORD,
+    SHEET_COLUMNS,
+    SHEET_SETTINGS,
+    SheetTerm,
+    fold_word,
+)
+from schemas.spreadsheet.slip import SlipFault
+from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, NO_VALUE, quote_value
+
+MIN_HEADING_COLUMNS: Final = 3
+"""A row with so many names of columns, and no number, is a head."""
+MAX_COLUMNS: Final = 500
+"""A head has at most so many."""
+MIN_SIMILARITY: Final = 0.8
+"""How alike two words are of which one is the other misspelled."""
+COLUMNS_ALLOWED_ABOVE: Final = ("date", "table")
+"""Columns that may also stand above all columns, where they are the same for every row."""
+AMBIGUOUS_SPIL: Final = "spil"
+"""Danish for the game that is played, and for the deal that is counted: whichever is not named otherwise."""
+
+_is_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
+_match_chips_heading: Final = re.compile(
+    r"(?:player|spiller|paid|betalt)\s*:\s*(.+)", re.IGNORECASE | re.DOTALL
+).fullmatch
+
+LANGUAGE_SAMPLE_ROWS: Final = 100
+"""By so many first rows a sheet's language is recognised."""
+_TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
+ENGLISH_ONLY_WORDS: Final = {fold_word(term.words.en) for term in _TERMS} - {
+    fold_word(term.words.da) for term in _TERMS
+}
+DANISH_ONLY_SHEET_WORDS: Final = {fold_word(term.words.da) for term in _TERMS} - {
+    fold_word(term.words.en) for term in _TERMS
+}
+
+
+@dataclass(slots=True)
+class SheetBlock:
+    """The rows below one head, and what stands above it; ``above``: by name of the setting, its row."""
+
+    setting_rows: dict[str, SheetRow] = field(default_factory=dict)
+    heading_row: SheetRow | None = None
+    rows: list[SheetRow] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class BlockColumns:
+    """The columns of a block by place, from 0: those that are known, and those with a player's chips."""
+
+    headings: tuple[str, ...]
+    columns: dict[str, int]
+    players_by_column: dict[int, str]
+
+
+def count_known_columns(cells: Sequence[str]) -> int:
+    """How many different columns a row names; none where it holds a number."""
+    looked_at = cells[:MAX_COLUMNS]
+    if any(_is_number(cell) for cell in looked_at):
+        return 0
+    return len({column for cell in looked_at if (column := find_column(cell))})
+
+
+def find_column(cell: str) -> str | None:
+    """The column that a head names, if it is one."""
+    return None if _match_chips_heading(cell) else COLUMN_BY_WORD.get(fold_word(cell) or cell)
+
+
+def split_into_blocks(
+    rows: Sequence[SheetRow], faults: list[SlipFault], languages: SheetLanguages
+) -> list[SheetBlock]:
+    """The blocks of a sheet; what belongs to none is told."""
+    blocks = [SheetBlock()]
+    for row in rows:
+        if row.is_blank:
+            continue
+        block = blocks[-1]
+        setting = _find_setting(row, block)
+        if count_known_columns(row.cells) >= MIN_HEADING_COLUMNS:
+            if block.heading_row is None:
+                block.heading_row = row
+            elif row.cells != block.heading_row.cells:
+                blocks.append(SheetBlock(dict(block.setting_rows), row))
+        elif setting is not None:
+            if block.heading_row is not None:
+                block = SheetBlock()
+                blocks.append(block)
+            block.setting_rows[setting] = row
+        elif block.heading_row is None and _is_title(row, block):
+            block.setting_rows["title"] = row
+        elif block.heading_row is None:
+            faults.append(_stray_row_fault(row, languages))
+        else:
+            block.rows.append(row)
+    headless = [block for block in blocks if block.heading_row is None]
+    empty = all(row.is_blank for row in rows)
+    faults += [
+        _missing_columns_fault(block, "empty" if empty else "no_columns", languages) for block in headless
+    ]
+    return [block for block in blocks if block.heading_row is not None]
+
+
+def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
+    setting, column = _find_setting_word(row), find_column(row.cells[0].partition(":")[0])
+    return (
+        column
+        if setting is None and block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
+        else setting
+    )
+
+
+def _find_setting_word(row: SheetRow) -> str | None:
+    return SETTING_BY_WORD.get(fold_word(row.cells[0].partition(":")[0]))
+
+
+def _is_title(row: SheetRow, block: SheetBlock) -> bool:
+    """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
+    said = [cell for cell in row.cells if cell]
+    return (
+        "title" not in block.setting_rows
+        and len(said) == 1
+        and _find_misspelled(said[0], SETTING_BY_WORD) is None
+    )
+
+
+def setting_values(row: SheetRow) -> tuple[str, ...]:
+    """What stands behind the name of a setting: in the cells beside it, or behind a colon.
+
+    A title may stand there by itself.
+    """
+    if (
+        _find_setting_word(row) is None
+        and find_column(row.cells[0].partition(":")[0]) not in COLUMNS_ALLOWED_ABOVE
+    ):
+        return tuple(unguard_cell(cell) for cell in row.cells if cell)
+    inside = row.cells[0].partition(":")[2].strip()
+    found = ([inside] if inside else []) + list(row.cells[1:])
+    while found and not found[-1]:
+        found.pop()
+    return tuple(unguard_cell(value) for value in found)
+
+
+def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
+    """What a misspelled word was meant to be; None for one that is simply another."""
+    near = get_close_matches(fold_word(text)[:MAX_QUOTED_LENGTH], words, n=1, cutoff=MIN_SIMILARITY)
+    return words[near[0]] if near else None
+
+
+def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
+    """The language in which a sheet names its columns and settings, by most of those that differ."""
+    danish = english = 0
+    for row in rows[:LANGUAGE_SAMPLE_ROWS]:
+        for cell in {fold_word(cell) for cell in row.cells[:MAX_COLUMNS]}:
+            danish += cell in DANISH_ONLY_SHEET_WORDS
+            english += cell in ENGLISH_ONLY_WORDS
+    return default if danish == english else "da" if danish > english else "en"
+
+
+def _stray_row_fault(row: SheetRow, languages: SheetLanguages) -> SlipFault:
+    first = next(cell for cell in row.cells if cell)
+    near = _find_misspelled(first, SETTING_BY_WORD)
+    if near:
+        message = format_sheet_sentence(
+            "stray_meant", languages, read=quote_value(first), meant=SHEET_SETTINGS[near].words
+        )
+    else:
+        message = format_sheet_sentence("stray", languages, read=quote_value(first))
+    expected = ExpectedPhrase("heads", {}).format(languages)
+    return SlipFault(row.number, 0, "", quote_value(first), expected, message, near is not None)
+
+
+def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: SheetLanguages) -> SlipFault:
+    row = next(iter(block.setting_rows.values()), None)
+    expected = ExpectedPhrase("columns", {}).format(languages)
+    message = format_sheet_sentence(sentence_id, languages, expected=expected)
+    return SlipFault(0 if row is None else row.number, 0, "", NO_VALUE, expected, message)
+
+
+def read_block_columns(
+    block: SheetBlock, roster: PlayerRoster, faults: list[SlipFault], languages: SheetLanguages
+) -> BlockColumns:
+    """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
+    assert block.heading_row is not None
+    texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
+    columns: dict[str, int] = {}
+    chips: dict[int, str] = {}
+    for place, text in enumerate(texts):
+        column = find_column(text)
+        named = _find_player(text, roster) if column is None else None
+        if text in BLANK_CELLS or fold_word(text) == AMBIGUOUS_SPIL:
+            continue
+        if column is not None and column not in columns:
+            columns[column] = place
+        elif named is not None and named not in chips.values():
+            chips[place] = named
+        else:
+            faults.append(
+                _unread_column_fault(block.heading_row, place, text, column or named, roster, languages)
+            )
+    for place, text in enumerate(texts):
+        if fold_word(text) == AMBIGUOUS_SPIL:
+            column = next((one for one in ("contract", "number") if one not in columns), None)
+            if column is None:
+                faults.append(
+                    _unread_column_fault(block.heading_row, place, text, "contract", roster, languages)
+                )
+            else:
+                columns[column] = place
+    return BlockColumns(texts, columns, chips)
+
+
+def _find_player(text: str, roster: PlayerRoster) -> str | None:
+    said = _match_chips_heading(text)
+    if said:
+        text = said.group(1).strip()
+    return roster.find(text) or (text if said else None)
+
+
+def _unread_column_fault(
+    heading_row: SheetRow,
+    column_index: int,
+    text: str,
+    repeated: str | None,
+    roster: PlayerRoster,
+    languages: SheetLanguages,
+) -> SlipFault:
+    """Tells of a column of which nothing is read; ``twice``: the column or player that it is once more."""
+    near = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
+    player = None if repeated is not None or near else roster.find_by_sound(text)
+    if repeated is not None:
+        message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated))
+    elif near or player:
+        message = format_sheet_sentence(
+            "column_meant", languages, meant=_column_words(near) if near else player
+        )
+    else:
+        message = format_sheet_sentence("no_such_column", languages)
+    columns = BilingualText(
+        ", ".join(SHEET_COLUMNS), ", ".join(term.words.da for term in SHEET_COLUMNS.values())
+    )
+    expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
+    grave = bool(repeated or near or player)
+    return SlipFault(heading_row.number, column_index + 1, text, quote_value(text), expected, message, grave)
+
+
+def _column_words(column: str) -> BilingualText | str:
+    return SHEET_COLUMNS[column].words if column in SHEET_COLUMNS else column
+
+
+def find_cells_without_heading(
+    row: SheetRow, columns: BlockColumns, languages: SheetLanguages
+) -> Iterator[SlipFault]:
+    """Cells of a row that stand under no head."""
+    for place in range(len(columns.headings), len(row.cells)):
+        if row.cells[place]:
+            read, expected = quote_value(row.cells[place]), ExpectedPhrase("no_cell", {}).format(languages)
+            message = format_sheet_sentence("under_no_column", languages, read=read)
+            yield SlipFault(row.number, place + 1, "", read, expected, message)
+            return

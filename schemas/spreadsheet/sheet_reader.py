@@ -1,0 +1,198 @@
+"""A club's sheet of slips read: tables with their deals, and every fault with its row and column.
+
+A row that cannot be read is left out and keeps its place in the numbering; the others are read.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple
+
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.spreadsheet import cell_parsers
+from schemas.spreadsheet.csv_sheet_file import (
+    MAX_SHEET_BYTES,
+    InvalidSheetFile,
+    SheetRow,
+    decode_sheet,
+    parse_sheet_rows,
+    unguard_cell,
+)
+from schemas.spreadsheet.seating_order import infer_seating_order, list_slip_players
+from schemas.spreadsheet.sheet_blocks import (
+    COLUMNS_ALLOWED_ABOVE,
+    BlockColumns,
+    SheetBlock,
+    count_known_columns,
+    detect_sheet_language,
+    read_block_columns,
+    setting_values,
+    split_into_blocks,
+)
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_row_reader import BlockContext, SheetRowReader
+from schemas.spreadsheet.sheet_settings import (
+    NO_OVERRIDES,
+    BlockTerms,
+    SheetSettingOverrides,
+    read_block_terms,
+)
+from schemas.spreadsheet.sheet_words import BLANK_CELLS, build_contract_by_word
+from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
+from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
+from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+
+PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
+MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
+"""So many entries of a table's log are for its deals; the others open it, seat it and close it."""
+PLAYER_LIST_COLUMNS: Final = ("sits out", "at the table")
+
+
+class SlipSheet(NamedTuple):
+    """A sheet as it was read: its tables, how many of its rows are left out, and what was wrong."""
+
+    tables: tuple[SlipTable, ...]
+    omitted_rows: int
+    faults: tuple[SlipFault, ...]
+
+
+def read_slip_sheet(
+    data: bytes,
+    overrides: SheetSettingOverrides = NO_OVERRIDES,
+    book: RulesetBook = PUBLISHED_RULESETS,
+    lang: str = "en",
+) -> SlipSheet:
+    """A sheet's bytes read: as many tables as it has dates and tables. Never fails.
+
+    Its faults are told in the language ``lang``, with the words to write as the sheet has them.
+    """
+    faults: list[SlipFault] = []
+    try:
+        if len(data) > MAX_SHEET_BYTES:
+            raise InvalidSheetFile("too_heavy", most=MAX_SHEET_BYTES >> 20)
+        text = decode_sheet(data)
+    except InvalidSheetFile as error:
+        message = format_sheet_sentence(error.sentence_id, SheetLanguages(lang), **error.parts)
+        expected = ExpectedPhrase("sheet", {}).format(SheetLanguages(lang))
+        faults.append(SlipFault(0, 0, "", quote_value(data[:20].decode("latin-1")), expected, message))
+        return SlipSheet((), 0, tuple(faults))
+    tables: list[SlipTable] = []
+    left_out = 0
+    rows = parse_sheet_rows(text, count_known_columns)
+    tongue = SheetLanguages(lang, detect_sheet_language(rows, lang))
+    for block in split_into_blocks(rows, faults, tongue):
+        terms = read_block_terms(block, overrides, book, faults, tongue)
+        if terms is None:
+            left_out += len(block.rows)
+            continue
+        read = _BlockReader(block, terms, faults, tongue)
+        tables += read.read_tables()
+        left_out += read.omitted_rows
+    return SlipSheet(tuple(tables), left_out, tuple(sorted(faults, key=lambda one: (one.row, one.column))))
+
+
+@dataclass(slots=True)
+class _SlipGroup:
+    """The slips of one table so far: who sits there, and how many entries its log will have."""
+
+    table_players: tuple[str, ...]
+    slips: list[Slip] = field(default_factory=list)
+    entry_count: int = 0
+
+
+class _BlockReader:
+    """The rows of one block, read into tables."""
+
+    def __init__(
+        self, block: SheetBlock, terms: BlockTerms, faults: list[SlipFault], languages: SheetLanguages
+    ) -> None:
+        self.block, self.faults, self.languages = block, faults, languages
+        self.terms, self.rules, self.has_title = terms
+        nobody = cell_parsers.PlayerRoster(())
+        plain = read_block_columns(block, nobody, [], languages)
+        named = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
+        self.roster = cell_parsers.PlayerRoster((*self.terms.players, *named))
+        self.columns = read_block_columns(block, self.roster, faults, languages)
+        self.omitted_rows = 0
+        self.groups: dict[tuple[str, str], _SlipGroup] = {}
+
+    def read_tables(self) -> list[SlipTable]:
+        """The tables of the block, in the order in which they begin."""
+        above = {
+            name: self.block.setting_rows[name]
+            for name in COLUMNS_ALLOWED_ABOVE
+            if name in self.block.setting_rows
+        }
+        before = {name: "".join(setting_values(row)[:1]) for name, row in above.items()}
+        key = (before.get("date", ""), before.get("table", ""))
+        stated = key
+        frame = BlockContext(
+            self.columns, self.roster, self.rules, build_contract_by_word(self.rules), self.languages, set()
+        )
+        for row in self.block.rows:
+            reader = SheetRowReader(row, frame)
+            if not row.has_unclosed_quote and reader.is_no_deal():
+                self.faults += reader.faults
+                continue
+            here = (reader.cell_text("date"), reader.cell_text("table"))
+            key = (here[0] or key[0], here[1] or key[1])
+            group = self.groups.setdefault(key, _SlipGroup(self.terms.players))
+            self._add_slip(reader, group, here[0] or stated[0], here[1] or stated[1])
+        if not self.groups and self.block.setting_rows:
+            self.groups[stated] = _SlipGroup(())  # a table that has not dealt yet
+        return [self._build_table(key, tuple(group.slips)) for key, group in self.groups.items()]
+
+    def _add_slip(self, reader: SheetRowReader, group: _SlipGroup, date: str, table: str) -> None:
+        """A row becomes the next slip of its table."""
+        due = group.slips[-1].number + 1 if group.slips else 1
+        slip = reader.read_slip(due, group.table_players, date, table)
+        group.entry_count += 1 + bool(slip.new_seating) + len(slip.penalties)
+        if group.entry_count > MAX_ENTRIES_FOR_DEALS:
+            reader.add_fault(
+                "date", quote_value(date) if date else NO_VALUE, "own_date", most=MAX_ENTRIES_FOR_DEALS
+            )
+        else:
+            group.slips.append(slip)
+            group.table_players = slip.new_seating or group.table_players
+        self.omitted_rows += slip.players is None or group.entry_count > MAX_ENTRIES_FOR_DEALS
+        self.faults += reader.faults
+
+    def _build_table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
+        several, ruleset = len(self.groups) > 1, self.rules.ruleset
+        players, named = self.terms.players, list_slip_players(slips)
+        if players and several:
+            players = (
+                *(one for one in players if one in named),
+                *(one for one in named if one not in players),
+            )
+        title = self.terms.title
+        if several or not self.has_title:
+            said = (
+                self.columns.headings[self.columns.columns["table"]]
+                if "table" in self.columns.columns
+                else "table"
+            )
+            table = f"{said} {key[1]}" if key[1].isdigit() else key[1]
+            title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
+        if not self.terms.players or several:
+            players = infer_seating_order(players or named, slips, ruleset)
+        return SlipTable(self.terms._replace(title=title, players=players[: cell_parsers.MAX_NAMES]), slips)
+
+
+def _list_players_in_row(
+    row: SheetRow, columns: BlockColumns, empty_roster: cell_parsers.PlayerRoster
+) -> list[str]:
+    """The players whom a row names where nothing but players stands."""
+    found: list[str] = []
+    for column in PLAYER_COLUMNS:
+        place = columns.columns.get(column, len(row.cells))
+        text = unguard_cell(row.cells[place]) if place < len(row.cells) else ""
+        if text in BLANK_CELLS:
+            continue
+        try:
+            found += (
+                cell_parsers.parse_player_list(text, empty_roster)
+                if column in PLAYER_LIST_COLUMNS
+                else (cell_parsers.parse_name(text),)
+            )
+        except WireError:
+            continue  # told where the row is read
+    return found

@@ -1,0 +1,342 @@
+"""One row of a sheet read into a slip: every cell of it, and every fault of a cell with its place."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple, TypeVar
+
+from engine.core.cards import SEAT_NAMES, Seat, Suit
+from engine.core.events import ResultRecorded
+from engine.core.field_types import Players
+from engine.rulesets import CompiledRuleset
+from engine.tables import seat_players, split_into_games
+from engine.tables.seating import MAX_PLAYERS
+from schemas.spreadsheet import cell_parsers
+from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
+from schemas.spreadsheet.sheet_blocks import BlockColumns, find_cells_without_heading
+from schemas.spreadsheet.sheet_messages import (
+    ExpectedPhrase,
+    SheetLanguages,
+    describe_cell_error,
+    format_advice,
+    format_sheet_sentence,
+)
+from schemas.spreadsheet.sheet_words import (
+    BLANK_CELLS,
+    OUTCOME_BY_WORD,
+    SHEET_COLUMNS,
+    SHEET_SETTINGS,
+    TOTAL_ROW_WORDS,
+    TOUT_WORDS,
+    fold_word,
+)
+from schemas.spreadsheet.slip import Slip, SlipFault
+from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+
+Value = TypeVar("Value")
+PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
+"""Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
+
+
+class BlockContext(NamedTuple):
+    """What all rows of a block have in common: columns, players by name, rules, languages.
+
+    ``contracts``: those of the rules by everything that they may be called; ``twins``: the players who
+    are taken for others of nearly the same name, as far as that was told.
+    """
+
+    columns: BlockColumns
+    roster: cell_parsers.PlayerRoster
+    rules: CompiledRuleset
+    contract_by_word: dict[str, str]
+    languages: SheetLanguages
+    reported_twins: set[str]
+
+
+class SheetRowReader:
+    """One row below the head, and what is wrong with it; ``beside``: what is, and does not spoil the row."""
+
+    def __init__(self, row: SheetRow, context: BlockContext) -> None:
+        self.row = row
+        self.columns, self.roster, self.rules, self.contract_by_word, self.languages, self.reported_twins = (
+            context
+        )
+        self.faults: list[SlipFault] = []
+        self.warnings: list[SlipFault] = []
+
+    def cell_text(self, column: str) -> str:
+        """What stands in a column, "" where nothing does."""
+        return self._text_at(self.columns.columns.get(column, len(self.row.cells)))
+
+    def _text_at(self, column_index: int) -> str:
+        text = self.row.cells[column_index] if column_index < len(self.row.cells) else ""
+        return "" if text in BLANK_CELLS else unguard_cell(text)
+
+    def is_no_deal(self) -> bool:
+        """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
+        first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
+        if fold_word(first) in TOTAL_ROW_WORDS:
+            self._report_skipped_row(first, "adds_up")
+            return True
+        places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
+        if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
+            return False
+        number = self.cell_text("number")
+        if number and not number[0].isdigit():
+            self._report_skipped_row(number, "no_deal")
+        return True
+
+    def _report_skipped_row(self, read: str, sentence_id: str) -> None:
+        """Tells that a row is not read; nothing of the evening is lost by it."""
+        message, expected = (
+            self._format_sentence(sentence_id, read=quote_value(read)),
+            self._format_expected("deal"),
+        )
+        self.faults.append(
+            SlipFault(self.row.number, 0, "", quote_value(read), expected, message, loses_data=False)
+        )
+
+    def _format_sentence(self, sentence_id: str, **parts: object) -> str:
+        return format_sheet_sentence(sentence_id, self.languages, **parts)
+
+    def _format_expected(self, phrase: str, **parts: object) -> str:
+        return ExpectedPhrase(phrase, parts).format(self.languages)
+
+    def read_column(self, column: str, read: Callable[[str], Value]) -> Value | None:
+        """What a column says; None where nothing stands there, or what does is told as a fault."""
+        text = self.cell_text(column)
+        return self._read_text(self.columns.columns.get(column, 0), text, read) if text else None
+
+    def _read_text(self, column_index: int, text: str, read: Callable[[str], Value]) -> Value | None:
+        try:
+            return read(text)
+        except WireError as error:
+            self._add_fault(column_index, *describe_cell_error(error, self.languages))
+            return None
+
+    def add_fault(self, column: str, read: str, phrase: str, **parts: object) -> None:
+        """Tells what is wrong in a column, or what is missing there; ``read`` as it is shown."""
+        expected = self._format_expected(phrase, **parts)
+        place = self.columns.columns.get(column, -1)
+        self._add_fault(place, read, expected, format_advice(read, expected, self.languages), column)
+
+    def _add_fault(self, column_index: int, read: str, expected: str, message: str, column: str = "") -> None:
+        heading = self.columns.headings[column_index] if column_index >= 0 else self._column_name(column)
+        self.faults.append(
+            SlipFault(
+                self.row.number, column_index + 1, heading, read, expected, message + self._format_spread()
+            )
+        )
+
+    def _column_name(self, column: str) -> str:
+        """What a column that is not there would be called in this sheet."""
+        return SHEET_COLUMNS[column].words[self.languages.sheet_lang] if column in SHEET_COLUMNS else column
+
+    def _format_spread(self) -> str:
+        """A word on a row of several lines, which a quotation mark too many may have joined."""
+        first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
+        if first == last:
+            return ""
+        return self._format_sentence("swallowed", first=first, last=last)
+
+    def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
+        """What the row says; without players where something in it is wrong.
+
+        ``due``: the number of the deal where the row does not say it; ``at_table``: who sits there, in
+        the order of play, as far as that was said.
+        """
+        number = (
+            self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip(".")))
+            or next_number
+        )
+        place = Slip(number, None, date=date, table=table)
+        if self.row.has_unclosed_quote:
+            read, expected = quote_value(";".join(self.row.cells)), self._format_expected("quotation")
+            self.faults.append(
+                SlipFault(self.row.number, 0, "", read, expected, self._format_sentence("unclosed"))
+            )
+            return place
+        self.faults += find_cells_without_heading(self.row, self.columns, self.languages)
+        seating = (
+            self.read_column("at the table", lambda text: cell_parsers.parse_player_list(text, self.roster))
+            or ()
+        )
+        dealer = self.read_column("dealer", lambda text: cell_parsers.parse_player(text, self.roster))
+        players = self._read_players(dealer, seating or table_players)
+        slip = (
+            self._read_whole(place._replace(dealer=dealer, new_seating=seating), players)
+            if players
+            else place
+        )
+        spoilt = any(one.loses_data for one in self.faults)
+        self.faults += self.warnings
+        return place._replace(new_seating=seating) if spoilt else slip
+
+    def _read_whole(self, slip: Slip, players: Players) -> Slip:
+        """All that the row says beside who plays."""
+        note = self.read_column("note", cell_parsers.parse_note)
+        for column, most in (("date", slip.date), ("table", slip.table)):
+            if len(most) > 200:
+                self.add_fault(column, quote_value(most), "note", most=200)
+        return slip._replace(
+            players=players,
+            board=self.read_column("board", cell_parsers.parse_ordinal),
+            result=self._read_result(players),
+            pool=self.read_column("pool", cell_parsers.parse_count),
+            reserved=self.read_column("set aside", cell_parsers.parse_counts) or (),
+            payments=self._read_payments(players),
+            penalties=self.read_column(
+                "penalty", lambda text: cell_parsers.parse_penalty_points(text, self.roster)
+            )
+            or (),
+            note=note or "",
+        )
+
+    def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
+        """Who plays: as it stands, else as it must be where this dealer gives."""
+        sat = [
+            self.read_column(seat, lambda text: cell_parsers.parse_player(text, self.roster))
+            for seat in SEAT_NAMES
+        ]
+        for column, player in zip(("dealer", *SEAT_NAMES), (dealer, *sat), strict=True):
+            self._warn_about_twin(column, player)
+        out = (
+            self.read_column("sits out", lambda text: cell_parsers.parse_player_list(text, self.roster)) or ()
+        )
+        active = [one for one in sat if one is not None]
+        if not active and dealer is not None and not self.faults:
+            for game in split_into_games(table_players):
+                due = seat_players(game, dealer, self.rules.ruleset)
+                if due is not None:
+                    return Players(*due.active, out or due.sitting_out)
+        for seat, player in zip(SEAT_NAMES, sat, strict=True):
+            if player is None and not self.cell_text(seat):
+                self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
+        if len(active) < len(SEAT_NAMES):
+            return None
+        named = [*active, *out]
+        for place, player in enumerate(named):
+            if player in named[:place]:
+                seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
+                self.add_fault(seat, quote_value(player), "other_place")
+        if "sits out" not in self.columns.columns and set(active) <= set(table_players):
+            # Of six, who play two games at once, nobody sits out.
+            out = tuple(
+                one for one in table_players if one not in active and len(table_players) < MAX_PLAYERS
+            )
+        return Players(active[0], active[1], active[2], out)
+
+    def _warn_about_twin(self, column: str, player: str | None) -> None:
+        """Asks once whether a player is another who is named before him and sounds alike."""
+        first = None if player is None else self.roster.find_by_sound(player)
+        if player is None or first in (None, player) or player in self.reported_twins:
+            return
+        self.reported_twins.add(player)
+        place, read = self.columns.columns[column], quote_value(player)
+        message = self._format_sentence("two_players", read=read, other=first)
+        heading, expected = self.columns.headings[place], first or ""
+        self.warnings.append(SlipFault(self.row.number, place + 1, heading, read, expected, message, False))
+
+    def _read_result(self, players: Players) -> ResultRecorded | None:
+        sat = (players.forehand, players.middlehand, players.backhand)
+        slam = self.read_column("slam", cell_parsers.parse_slam) or None
+        all_nine = fold_word(self.cell_text("outcome")) in TOUT_WORDS
+        outcome = "won" if all_nine else self.read_column("outcome", cell_parsers.parse_outcome)
+        slam = self._require_made(slam) if all_nine else slam
+        trump = self.read_column("trump", cell_parsers.parse_suit)
+        contract = declarer = None
+        passed = outcome in (None, "passed_out")
+        if passed and self._says_all_passed("declarer", sat) and self._is_passed_or_empty("contract"):
+            outcome = "passed_out"
+        else:
+            declarer = self.read_column("declarer", lambda text: cell_parsers.parse_seat(text, sat))
+        if passed and self._says_all_passed("contract"):
+            outcome = "passed_out"
+        else:
+            named = self.read_column(
+                "contract", lambda text: cell_parsers.parse_contract(text, self.rules, self.contract_by_word)
+            )
+            if named is not None:
+                contract, beside = named
+                if None not in (beside, trump) and beside != trump:
+                    self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
+                trump = beside if trump is None else trump
+                contract = self._recorded_contract(contract, trump)
+        tricks = (
+            self.read_column("tricks", lambda text: cell_parsers.parse_tricks(text, declarer))
+            if self._can_read_tricks(declarer, outcome)
+            else None
+        )
+        result = ResultRecorded(
+            outcome=outcome,
+            declarer=declarer,
+            contract=contract,
+            trump=trump,
+            tricks=tricks or (),
+            slam=slam,
+            primeras=self.read_column("primeras", cell_parsers.parse_flag),
+            estuches=self.read_column("estuches", cell_parsers.parse_count),
+        )
+        return None if result == ResultRecorded() else result
+
+    def _recorded_contract(self, contract: str, trump: Suit | None) -> str:
+        """The contract as it is recorded; that it is another than the sheet has is told."""
+        played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
+        if played != contract:
+            place, read = self.columns.columns["contract"], quote_value(self.cell_text("contract"))
+            message = self._format_sentence("recorded_as", read=read, played=played)
+            heading = self.columns.headings[place]
+            self.faults.append(
+                SlipFault(self.row.number, place + 1, heading, read, played, message, loses_data=False)
+            )
+        return played
+
+    def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
+        """Whether it stands in a column that all have passed; a player who ``sat`` there may be called so."""
+        text = self.cell_text(column)
+        return (
+            cell_parsers.PlayerRoster(seated_players).find(text) is None
+            and OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
+        )
+
+    def _is_passed_or_empty(self, column: str) -> bool:
+        return not self.cell_text(column) or self._says_all_passed(column)
+
+    def _require_made(self, slam: str | None) -> str:
+        """The slam of a game whose outcome is that it was made."""
+        if slam == "failed":
+            self.add_fault(
+                "slam",
+                quote_value(self.cell_text("slam")),
+                "no_tout",
+                outcome=quote_value(self.cell_text("outcome")),
+            )
+        return "made"
+
+    def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
+        """Whether tricks can be read: not where a declarer is named whom nobody knows."""
+        return declarer is not None or not self.cell_text("declarer") or outcome == "passed_out"
+
+    def _read_payments(self, players: Players) -> tuple[tuple[str, int], ...]:
+        """Chips by seat, those of who did not play by name."""
+        seats = {getattr(players, seat): seat for seat in SEAT_NAMES}
+        found: list[tuple[str, int]] = []
+        for place, player in self.columns.players_by_column.items():
+            text = self._text_at(place)
+            if cell_parsers.is_fraction(text):
+                return self._report_fractional_chips(place, text)
+            number = self._read_text(place, text, cell_parsers.parse_chips) if text else None
+            if number is not None:
+                found.append((seats.get(player, player), number))
+        if len(found) > cell_parsers.MAX_PAID_PLAYERS:
+            self.add_fault("", str(len(found)), "most_chips", most=cell_parsers.MAX_PAID_PLAYERS)
+        order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
+        return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
+
+    def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
+        """Tells of chips that are not whole: the deal is read without what was paid."""
+        chip_value = SHEET_SETTINGS["chip value"].words
+        message = self._format_sentence("chips_are_whole", read=quote_value(text), chip_value=chip_value)
+        heading, expected = self.columns.headings[column_index], self._format_expected("chips")
+        self.warnings.append(
+            SlipFault(self.row.number, column_index + 1, heading, quote_value(text), expected, message)
+        )
+        return ()

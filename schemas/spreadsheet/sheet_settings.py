@@ -1,0 +1,191 @@
+"""What stands above the columns of a sheet: rules, players, what a chip is worth."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeVar
+
+from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
+from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
+from schemas.spreadsheet import cell_parsers
+from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
+from schemas.spreadsheet.sheet_messages import (
+    CellValueError,
+    ExpectedPhrase,
+    SheetLanguages,
+    describe_cell_error,
+    format_sheet_sentence,
+)
+from schemas.spreadsheet.sheet_words import SHEET_SETTINGS, fold_word
+from schemas.spreadsheet.slip import SlipFault, SlipTableTerms
+from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+
+Value = TypeVar("Value")
+
+
+class SheetSettingOverrides(NamedTuple):
+    """What was said beside the sheet; it goes before what stands in it."""
+
+    ruleset: str | None = None
+    switches: tuple[str, ...] = ()
+    title: str | None = None
+    players: tuple[str, ...] = ()
+    chip_value: str | None = None
+    currency: str | None = None
+
+
+NO_OVERRIDES: Final = SheetSettingOverrides()
+
+
+class BlockTerms(NamedTuple):
+    """The terms of a block and the rules that they name."""
+
+    terms: SlipTableTerms
+    rules: CompiledRuleset
+    has_title: bool
+
+
+def read_block_terms(
+    block: SheetBlock,
+    overrides: SheetSettingOverrides,
+    book: RulesetBook,
+    faults: list[SlipFault],
+    languages: SheetLanguages,
+) -> BlockTerms | None:
+    """The terms of a block; None, told, where it does not say by which rules was played."""
+    reader = _SettingsReader(block, overrides, faults, languages)
+    found = _read_ruleset(reader, book)
+    if found is None:
+        return None
+    revision = reader.read_first("revision", lambda text: _read_revision(found, book, text))
+    switches = _read_switches(reader, found)
+    players = reader.read_all("players", cell_parsers.parse_name)
+    chip_value, currency = _read_chip_value(reader)
+    terms = SlipTableTerms(
+        ruleset=found.ruleset.id,
+        revision=revision,
+        switches=switches,
+        title=reader.read_first("title", cell_parsers.parse_name),
+        players=tuple(players[: cell_parsers.MAX_NAMES]),
+        first_dealer=reader.read_first(
+            "first dealer", lambda text: cell_parsers.parse_player(text, cell_parsers.PlayerRoster(players))
+        ),
+        planned_deals=reader.read_first("planned deals", cell_parsers.parse_ordinal),
+        until=reader.read_first("until", cell_parsers.parse_name),
+        chip_value=chip_value,
+        currency=currency,
+        is_closed=bool(reader.read_first("closed", cell_parsers.parse_flag)),
+    )
+    rules = find_ruleset(book, terms.ruleset, revision, switches)
+    return None if rules is None else BlockTerms(terms, rules, reader.is_stated("title"))
+
+
+class _SettingsReader:
+    """The rows above the columns, with what was given beside the sheet in their place."""
+
+    def __init__(
+        self,
+        block: SheetBlock,
+        overrides: SheetSettingOverrides,
+        faults: list[SlipFault],
+        languages: SheetLanguages,
+    ) -> None:
+        self.block, self.faults, self.languages = block, faults, languages
+        self.overrides: dict[str, tuple[str, ...]] = {
+            "ruleset": () if overrides.ruleset is None else (overrides.ruleset,),
+            "switches": overrides.switches,
+            "title": () if overrides.title is None else (overrides.title,),
+            "players": overrides.players,
+            "chip value": () if overrides.chip_value is None else (overrides.chip_value,),
+            "currency": () if overrides.currency is None else (overrides.currency,),
+        }
+
+    def is_stated(self, setting: str) -> bool:
+        """Whether something is said of a setting, be it that there is none."""
+        return setting in self.block.setting_rows or bool(self.overrides.get(setting))
+
+    def values(self, setting: str) -> tuple[str, ...]:
+        """What is said of a setting: on the command line, else in the sheet."""
+        row = self.block.setting_rows.get(setting)
+        return self.overrides.get(setting) or (() if row is None else setting_values(row))
+
+    def read_first(self, setting: str, read: Callable[[str], Value]) -> Value | None:
+        """The first value of a setting; None where there is none, or it is told that it cannot be read."""
+        values = self.values(setting)
+        return self._read(setting, 0, values[0], read) if values and values[0] else None
+
+    def read_all(self, setting: str, read: Callable[[str], Value]) -> list[Value]:
+        """All values of a setting."""
+        values = enumerate(self.values(setting))
+        taken = [self._read(setting, place, text, read) for place, text in values if text]
+        return [value for value in taken if value is not None]
+
+    def _read(self, setting: str, index: int, text: str, read: Callable[[str], Value]) -> Value | None:
+        try:
+            return read(text)
+        except WireError as error:
+            self.add_fault(setting, index, error)
+            return None
+
+    def add_fault(self, setting: str, index: int, error: WireError) -> None:
+        """Tells why a setting cannot be read."""
+        row = self.block.setting_rows.get(setting)
+        here = row is not None and not self.overrides.get(setting)
+        number, column = (row.number, index + 2) if here and row is not None else (0, 0)
+        heading = SHEET_SETTINGS[setting].words[self.languages.sheet_lang]
+        self.faults.append(SlipFault(number, column, heading, *describe_cell_error(error, self.languages)))
+
+
+def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
+    """The rules by which was played, by their id or their title."""
+    ids = list(dict.fromkeys(one.ruleset.id for one in book))
+    values = reader.values("ruleset")
+    if not values or not values[0]:
+        assert reader.block.heading_row is not None
+        expected = ExpectedPhrase("rules_row", {"ids": ", ".join(ids)}).format(reader.languages)
+        message = format_sheet_sentence("no_rules", reader.languages, expected=expected)
+        heading = SHEET_SETTINGS["ruleset"].words[reader.languages.sheet_lang]
+        row = reader.block.heading_row.number
+        reader.faults.append(SlipFault(row, 0, heading, NO_VALUE, expected, message))
+        return None
+    for one in reversed(book):
+        spellings = (one.ruleset.id, one.ruleset.words.en, one.ruleset.words.da)
+        if fold_word(values[0]) in map(fold_word, spellings):
+            return find_ruleset(book, one.ruleset.id)
+    reader.add_fault("ruleset", 0, CellValueError(values[0], "rules", ids=", ".join(ids)))
+    return None
+
+
+def _read_chip_value(reader: _SettingsReader) -> tuple[str | None, str | None]:
+    """What a chip is worth, and in which money: as it stands by itself, or behind the number."""
+    chip_value, beside = reader.read_first("chip value", cell_parsers.parse_chip_value_cell) or (None, None)
+    currency = reader.read_first("currency", cell_parsers.parse_name)
+    if beside and currency and fold_word(beside) != fold_word(currency):
+        text = reader.values("chip value")[0]
+        reader.add_fault("chip value", 0, CellValueError(text, "currency", currency=quote_value(currency)))
+    return chip_value, currency or beside
+
+
+def _read_revision(rules: CompiledRuleset, book: RulesetBook, text: str) -> int:
+    revision = cell_parsers.parse_ordinal(text)
+    if find_ruleset(book, rules.ruleset.id, revision) is None:
+        raise CellValueError(text, "revision", ruleset_id=rules.ruleset.id)
+    return revision
+
+
+def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSettings:
+    known = {switch.id: switch for switch in rules.ruleset.switches}
+    agreed: dict[str, bool | int | str] = {}
+    for place, text in enumerate(reader.values("switches")):
+        try:
+            name, typed = cell_parsers.parse_switch_setting(text)
+            switch = known.get(name.replace("_", "-"))
+            if switch is None:
+                raise CellValueError(text, "switch_of", ruleset_id=rules.ruleset.id, known=", ".join(known))
+            if switch.id in agreed:
+                raise CellValueError(text, "switch_once", switch=switch.id)
+            value = parse_switch_value(typed)
+            if not is_switch_value(switch, value):
+                raise CellValueError(text, "switch_as", switch=switch.id, values=format_switch_values(switch))
+            agreed[switch.id] = value
+        except WireError as error:
+            reader.add_fault("switches", place, error)
+    return tuple(sorted(agreed.items()))

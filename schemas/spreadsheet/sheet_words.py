@@ -1,0 +1,203 @@
+"""What a club's sheet of slips calls things: columns, settings, results, suits, in Danish and English.
+
+Every word is compared *folded*: without regard to capitals, accents, spaces, full stops and hyphens. What
+a ruleset calls its contracts is the ruleset's own; only spellings beside its titles stand here.
+"""
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from engine.rulesets import CompiledRuleset
+from engine.rulesets.model import BilingualText, Contract
+from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
+
+MAX_SHEET_WORD_LENGTH: Final = 200
+"""No word of a sheet is longer."""
+
+
+def fold_word(text: str) -> str:
+    """A word as it is compared: ``"Købe-nolo "`` and ``"KØBENOLO"`` are the same."""
+    text = text[: MAX_SHEET_WORD_LENGTH + 1]
+    plain = unicodedata.normalize("NFKD", text.casefold()).replace("ø", "o").replace("æ", "ae")
+    return "".join(letter for letter in plain if letter.isalnum() or letter in "#+")
+
+
+def fold_by_sound(text: str) -> str:
+    """A name as it sounds: "Karl Aage" is "Karl Åge", and "Soeren" is "Søren"."""
+    return fold_word(text).replace("aa", "a").replace("oe", "o")
+
+
+class SheetTerm(NamedTuple):
+    """A column or setting: what it is called in each language, and what else it may be called."""
+
+    words: BilingualText
+    other_spellings: tuple[str, ...] = ()
+
+    @property
+    def spellings(self) -> tuple[str, ...]:
+        """All that it may be called."""
+        return (self.words.en, self.words.da, *self.other_spellings)
+
+
+SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
+    "number": SheetTerm(BilingualText("number", "nr"), ("no", "deal", "deal no", "nummer", "spil nr", "giv", "#")),
+    "date": SheetTerm(BilingualText("date", "dato"), ("day", "evening", "dag", "aften")),
+    "table": SheetTerm(BilingualText("table", "bord"), ("table no", "bord nr")),
+    "board": SheetTerm(BilingualText("board", "mappe"), ("board no", "mappe nr")),
+    "dealer": SheetTerm(BilingualText("dealer", "giver"), ("kortgiver", "gav")),
+    "forehand": SheetTerm(BilingualText("forehand", "forhånd"), ("forhaand", "fh")),
+    "middlehand": SheetTerm(BilingualText("middlehand", "mellemhånd"), ("mellemhaand", "middle hand", "mh")),
+    "backhand": SheetTerm(BilingualText("backhand", "baghånd"), ("baghaand", "bagved", "bh")),
+    "sits out": SheetTerm(BilingualText("sits out", "sidder over"), ("sitting out", "oversidder", "out")),
+    "at the table": SheetTerm(BilingualText("at the table", "ved bordet"), ("seated", "spillere ved bordet")),
+    "declarer": SheetTerm(BilingualText("declarer", "melder"), ("ombre", "spiller", "spilfører", "hombre")),
+    "contract": SheetTerm(BilingualText("contract", "melding"), ("game", "bid", "spil", "kontrakt", "spillet")),
+    "trump": SheetTerm(BilingualText("trump", "trumf"), ("trumps", "suit", "farve", "kulør")),
+    "outcome": SheetTerm(BilingualText("outcome", "resultat"), ("result", "udfald")),
+    "tricks": SheetTerm(BilingualText("tricks", "stik"), ()),
+    "slam": SheetTerm(BilingualText("slam", "tout"), ("vole", "all nine", "alle ni")),
+    "primeras": SheetTerm(BilingualText("primeras", "primeraer"), ("first five", "de fem første")),
+    "estuches": SheetTerm(BilingualText("estuches", "estucher"), ("matadors", "matadorer")),
+    "pool": SheetTerm(BilingualText("pool", "pulje"), ("pot", "puljen", "pot before", "pulje før")),
+    "set aside": SheetTerm(BilingualText("set aside", "lagt til side"), ("reserved", "reserveret")),
+    "penalty": SheetTerm(BilingualText("penalty", "straf"), ("penalties", "penalty points", "strafpoint")),
+    "note": SheetTerm(
+        BilingualText("note", "bemærkning"),
+        ("notes", "remark", "remarks", "comment", "comments", "bemærkninger", "kommentar", "bem"),
+    ),
+}  # fmt: skip
+"""The columns of a sheet in the order in which they are written; then one for each player's chips."""
+
+SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
+    "title": SheetTerm(BilingualText("title", "titel"), ("club", "klub", "aftenens navn")),
+    "ruleset": SheetTerm(BilingualText("ruleset", "regelsæt"), ("rules", "regler", "regel")),
+    "revision": SheetTerm(BilingualText("revision", "udgave")),
+    "switches": SheetTerm(BilingualText("switches", "valg"), ("house rules", "husregler")),
+    "players": SheetTerm(BilingualText("players", "spillere"), ("deltagere",)),
+    "first dealer": SheetTerm(BilingualText("first dealer", "første giver")),
+    "planned deals": SheetTerm(BilingualText("planned deals", "aftalte spil"), ("antal spil",)),
+    "until": SheetTerm(BilingualText("until", "til klokken"), ("til kl",)),
+    "chip value": SheetTerm(
+        BilingualText("chip value", "jetonværdi"), ("value", "værdi", "takst", "chip", "jeton")
+    ),
+    "currency": SheetTerm(BilingualText("currency", "mønt"), ("valuta",)),
+    "closed": SheetTerm(BilingualText("closed", "afsluttet")),
+}
+"""What may stand above the columns, each on a row of its own: its name, then its values."""
+
+TOTAL_ROW_WORDS: Final = frozenset(
+    map(fold_word, ("total", "totals", "sum", "i alt", "ialt", "saldo", "balance"))
+)
+"""A row that begins so adds up the others: it is no deal."""
+
+BLANK_CELLS: Final = frozenset(("", "-", "–", "—", "−"))
+"""Cells in which nothing stands."""
+
+OUTCOME_WORDS_BY_ID: Final[dict[str, tuple[str, ...]]] = {
+    "won": ("won", "vundet", "win", "vandt", "v", "w"),
+    "bete": ("bete", "bet", "bête", "beet", "b", "beast", "beasted", "puesta", "remis"),
+    "codille": ("codille", "kruk", "kodille", "k", "kodil"),
+    "passed_out": ("all passed", "alle meldte pas", "passed_out", "passed out", "pass", "pas", "alle pas"),
+    "abandoned": ("given up", "opgivet", "abandoned", "kastet", "kastet for bet", "kast"),
+    "forfeited": ("forfeited", "fortabt"),
+    "voided": ("void", "gælder ikke", "voided", "misdeal", "fejlgivning", "omgivning"),
+}
+"""How a deal ended: what is written in English and in Danish first, then what else is read."""
+
+NOBODY_WORDS: Final = frozenset(("nobody", "ingen", "none", "noone", "0"))
+"""Who had the bid where all passed, as some write it; folded."""
+
+SUIT_WORDS_BY_LETTER: Final[dict[str, tuple[str, ...]]] = {
+    "C": ("clubs", "klør", "♣", "♧", "c", "club", "k", "kl", "trèfle", "bastos"),
+    "D": ("diamonds", "ruder", "♦", "♢", "d", "diamond", "r", "ru", "rude", "carreau", "oros"),
+    "H": ("hearts", "hjerter", "♥", "♡", "h", "heart", "hj", "hjerte", "coeur", "copas"),
+    "S": ("spades", "spar", "♠", "♤", "s", "spade", "sp", "pique", "espadas"),
+}
+SLAM_WORDS_BY_ID: Final[dict[str, tuple[str, ...]]] = {
+    "made": ("made", "taget", "won", "vundet", "yes", "ja", "x", "1"),
+    "failed": ("failed", "glippet", "lost", "tabt"),
+    "": ("no", "nej", "0", "none", "ingen"),
+}
+FLAG_WORDS_BY_VALUE: Final[dict[str, tuple[str, ...]]] = {
+    "yes": ("yes", "ja", "x", "1", "true", "sand"),
+    "no": ("no", "nej", "0", "false", "falsk"),
+}
+SEAT_WORDS_BY_NAME: Final[dict[str, tuple[str, ...]]] = {
+    "forehand": ("forehand", "forhånd", "forhaand", "f", "fh"),
+    "middlehand": ("middlehand", "mellemhånd", "mellemhaand", "m", "mh"),
+    "backhand": ("backhand", "baghånd", "baghaand", "b", "bh"),
+}
+CHIPS_COLUMN_PREFIX: Final = BilingualText("player", "spiller")
+"""Stands before a player's name at the head of a column where the name alone would be another column's."""
+
+CONTRACT_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
+    "simple": ("spil", "almindeligt spil", "alm spil", "simpelt spil", "simple"),
+    "spade-game": ("bedre", "spil i spar", "spil spar"),
+    "tourne": ("turne", "tourner", "tournee", "vend", "vendt"),
+    "simple-nolo": ("købt nolo", "køb nolo", "nolo med køb"),
+    "grand-tourne": ("tourne respekt", "turne respekt", "respekt", "respect", "grand turne"),
+    "spade-solo": ("solo kulør", "solo i spar", "spar solo", "kulør solo"),
+    "pure-nolo": ("rennolo", "nolo ren"),
+    "nolo-ouvert": ("ouvert", "nolo overt", "åben nolo", "aaben nolo", "nolo åben"),
+}
+"""How contracts are spelled beside the titles that their rulesets give them, and the notation's words."""
+
+NOLO_WORD: Final = "nolo"
+"""What every nolo may be called where the rules have but one."""
+TOUT_WORDS: Final = frozenset(map(fold_word, SHEET_COLUMNS["slam"].spellings))
+"""Stand in place of an outcome for a game that was won with all nine tricks."""
+
+SPADE_CONTRACTS: Final = {"simple": "spade-game", "solo": "spade-solo"}
+"""What a contract is recorded as where its trumps are spades and it cannot be played in them (RULES 3)."""
+
+
+def build_meaning_by_word(spellings_by_meaning: Mapping[str, Iterable[str]]) -> dict[str, str]:
+    """What each spelling means: by its folded form; a sign that folds to nothing stands as it is."""
+    return {
+        fold_word(one) or one: meaning
+        for meaning, spellings in spellings_by_meaning.items()
+        for one in spellings
+    }
+
+
+def build_contract_by_word(rules: CompiledRuleset) -> dict[str, str]:
+    """A ruleset's contracts by everything they may be called; an id goes before any other word."""
+    titles = [(one.id, one.words) for one in rules.contracts.values()]
+    titles += [(one.id, one.words) for one in rules.bids.values() if one.id in rules.contracts]
+    found = {fold_word(contract): contract for contract in rules.contracts}
+    for contract, words in titles:
+        for one in (words.en, words.da):
+            found.setdefault(fold_word(one), contract)
+    for contract, spellings in CONTRACT_SPELLINGS.items():
+        if contract in rules.contracts:
+            for one in spellings:
+                found.setdefault(fold_word(one), contract)
+    for spelling, contract in COLLOQUIAL_NAMES.items():
+        if contract in rules.contracts:
+            found.setdefault(fold_word(spelling), contract)
+    nolos = list_nolo_contracts(rules)
+    if len(nolos) == 1:
+        found.setdefault(NOLO_WORD, nolos[0].id)
+    return found
+
+
+def list_nolo_contracts(rules: CompiledRuleset) -> list[Contract]:
+    """The contracts that are called a nolo of some kind; a countervole has the same aim and is none."""
+    return [one for one in rules.contracts.values() if one.aim == "nolo" and NOLO_WORD in fold_word(one.id)]
+
+
+COLUMN_BY_WORD: Final = build_meaning_by_word({name: term.spellings for name, term in SHEET_COLUMNS.items()})
+SETTING_BY_WORD: Final = build_meaning_by_word(
+    {name: term.spellings for name, term in SHEET_SETTINGS.items()}
+)
+OUTCOME_BY_WORD: Final = {
+    **{
+        fold_word(word): meaning for word, meaning in CHOICE_BY_WORD.items() if meaning in OUTCOME_WORDS_BY_ID
+    },
+    **build_meaning_by_word(OUTCOME_WORDS_BY_ID),
+}
+SUIT_LETTER_BY_WORD: Final = build_meaning_by_word(SUIT_WORDS_BY_LETTER)
+SLAM_BY_WORD: Final = build_meaning_by_word(SLAM_WORDS_BY_ID)
+FLAG_BY_WORD: Final = build_meaning_by_word(FLAG_WORDS_BY_VALUE)
+SEAT_NAME_BY_WORD: Final = build_meaning_by_word(SEAT_WORDS_BY_NAME)

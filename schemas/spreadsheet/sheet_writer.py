@@ -1,0 +1,215 @@
+"""Slips written as a sheet, in one form: English for programs, Danish for a Danish spreadsheet.
+
+What is written is read again as the same slips; written again it is the same text.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import Final
+
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, next_seat
+from engine.core.events import ResultRecorded
+from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, find_ruleset
+from schemas.spreadsheet import sheet_words
+from schemas.spreadsheet.cell_parsers import TricksPerSeat
+from schemas.spreadsheet.csv_sheet_file import format_guarded_csv
+from schemas.spreadsheet.sheet_words import CHIPS_COLUMN_PREFIX, SHEET_COLUMNS, SHEET_SETTINGS, fold_word
+from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
+
+SEPARATOR_BY_LANGUAGE: Final = {"en": ",", "da": ";"}
+"""A Danish spreadsheet has its decimals with a comma, and so its cells with a semicolon."""
+REQUIRED_SLIP_COLUMNS: Final = (
+    "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
+    "tricks", "note",
+)  # fmt: skip
+"""Columns that every sheet has; the others only where something stands in them."""
+TRICK_COUNT_SEPARATOR: Final = "+"
+"""Between counts of tricks: a spreadsheet makes a date of 5-2-2, and a time of 5:2:2."""
+
+
+def format_slip_sheet(
+    tables: Sequence[SlipTable], lang: str = "en", book: RulesetBook = PUBLISHED_RULESETS
+) -> str:
+    """Tables as one sheet, each with what stands above its columns."""
+    rows: list[Sequence[str]] = []
+    for table in tables:
+        rows += [[]] if rows else []
+        rows += _table_rows(table, lang, book)
+    return format_guarded_csv(rows, SEPARATOR_BY_LANGUAGE[lang])
+
+
+def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequence[str]]:
+    for setting, values in _setting_rows(table.terms, lang):
+        yield [SHEET_SETTINGS[setting].words[lang], *values]
+    rules = find_ruleset(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
+    written = [_build_cells(slip, lang, rules) for slip in table.slips]
+    always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
+    columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in written)]
+    players, known = _list_paid_players(table), _list_named_players(table)
+    yield [
+        *(SHEET_COLUMNS[one].words[lang] for one in columns),
+        *(_format_player_heading(one, one in known, lang) for one in players),
+    ]
+    for slip, row in zip(table.slips, written, strict=True):
+        chips = _chips_by_player(slip)
+        yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
+
+
+def _may_sit_out(table: SlipTable) -> bool:
+    """Whether there ever are more players than play: then a sheet says who sat out, be it that nobody did."""
+    return any(
+        len(players) > len(SEATS) for players in (table.terms.players, *(s.new_seating for s in table.slips))
+    )
+
+
+def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """The rows above the columns; the title also where there is none, so that none is made up."""
+    yield "title", [terms.title or ""]
+    yield "ruleset", [terms.ruleset]
+    if terms.revision is not None:
+        yield "revision", [str(terms.revision)]
+    if terms.switches:
+        yield "switches", [f"{name}={_format_switch_value(value)}" for name, value in terms.switches]
+    yield "players", terms.players
+    if terms.first_dealer is not None:
+        yield "first dealer", [terms.first_dealer]
+    if terms.planned_deals is not None:
+        yield "planned deals", [str(terms.planned_deals)]
+    if terms.until is not None:
+        yield "until", [terms.until]
+    if terms.chip_value is not None:
+        yield "chip value", [_format_decimal(terms.chip_value, lang)]
+    if terms.currency is not None:
+        yield "currency", [terms.currency]
+    if terms.is_closed:
+        yield "closed", [sheet_words.FLAG_WORDS_BY_VALUE["yes"][_word_index(lang)]]
+
+
+def _format_switch_value(value: bool | int | str) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _format_decimal(text: str, lang: str) -> str:
+    return text.replace(".", ",") if lang == "da" and re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
+
+
+def _word_index(lang: str) -> int:
+    """Of the words of a cell the first is English, the second Danish."""
+    return 1 if lang == "da" else 0
+
+
+def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
+    """The head of a player's chips: his name, behind a word where it alone says another thing, or nothing."""
+    taken = (
+        fold_word(player) in sheet_words.COLUMN_BY_WORD
+        or not fold_word(player)
+        or not re.search("[^0-9.,+-]", player)
+    )
+    return (
+        player if is_known and not taken and ":" not in player else f"{CHIPS_COLUMN_PREFIX[lang]}: {player}"
+    )
+
+
+def _list_named_players(table: SlipTable) -> set[str]:
+    """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
+    named = set(table.terms.players)
+    for slip in table.slips:
+        named |= {
+            *_active_players(slip),
+            *slip.new_seating,
+            *(slip.players.sitting_out if slip.players else ()),
+        }
+    return named
+
+
+def _chips_by_player(slip: Slip) -> dict[str, int]:
+    """What a slip says was paid, by player."""
+    if slip.players is None:
+        return {}
+    sat = dict(zip(SEAT_NAMES, _active_players(slip), strict=True))
+    return {sat.get(name, name): chips for name, chips in slip.payments}
+
+
+def _active_players(slip: Slip) -> tuple[str, ...]:
+    return () if slip.players is None else tuple(slip.players.at(seat) for seat in SEATS)
+
+
+def _list_paid_players(table: SlipTable) -> list[str]:
+    """Whose chips have a column: where anybody was paid, all of the table, and who else was."""
+    paid = dict.fromkeys(player for slip in table.slips for player in _chips_by_player(slip))
+    others = sorted(one for one in paid if one not in table.terms.players)
+    return [*dict.fromkeys(table.terms.players), *others] if paid else []
+
+
+def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
+    """The cells of a slip by their columns, without the chips."""
+    sat, result = slip.players, slip.result or ResultRecorded()
+    declarer = None if result.declarer is None or sat is None else sat.at(result.declarer)
+    return {
+        "number": str(slip.number),
+        "date": slip.date,
+        "table": slip.table,
+        "board": _format_number(slip.board),
+        "dealer": slip.dealer or "",
+        **dict(zip(SEAT_NAMES, _active_players(slip) or [""] * len(SEAT_NAMES), strict=True)),
+        "sits out": "" if sat is None else format_name_list(sat.sitting_out),
+        "at the table": format_name_list(slip.new_seating),
+        "declarer": declarer or "",
+        "contract": _format_contract(result.contract, lang, rules),
+        "trump": ""
+        if result.trump is None
+        else sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[result.trump]][_word_index(lang)],
+        "outcome": ""
+        if result.outcome is None
+        else sheet_words.OUTCOME_WORDS_BY_ID[result.outcome][_word_index(lang)],
+        "tricks": _format_tricks(result),
+        "slam": "" if result.slam is None else sheet_words.SLAM_WORDS_BY_ID[result.slam][_word_index(lang)],
+        "primeras": "" if result.primeras is None else _format_flag(result.primeras, lang),
+        "estuches": _format_number(result.estuches),
+        "pool": _format_number(slip.pool),
+        "set aside": " ".join(map(str, slip.reserved)),
+        "penalty": format_name_list([f"{player} {points}" for player, points in slip.penalties]),
+        "note": slip.note,
+    }
+
+
+def _format_number(number: int | None) -> str:
+    return "" if number is None else str(number)
+
+
+def _format_flag(flag: bool, lang: str) -> str:
+    return sheet_words.FLAG_WORDS_BY_VALUE["yes" if flag else "no"][_word_index(lang)]
+
+
+def _format_contract(contract: str | None, lang: str, rules: CompiledRuleset | None) -> str:
+    """A contract by its id; in Danish by its title, where no other has the same."""
+    if contract is None or lang == "en" or rules is None or contract not in rules.contracts:
+        return contract or ""
+    title = rules.contracts[contract].words[lang]
+    return title if sheet_words.build_contract_by_word(rules).get(fold_word(title)) == contract else contract
+
+
+def _format_tricks(result: ResultRecorded) -> str:
+    """The declarer's count alone where no other is known, else all three, his first."""
+    counts: TricksPerSeat = result.tricks
+    known = dict(counts)
+    if not known:
+        return ""
+    if result.declarer is not None and list(known) == [result.declarer]:
+        return str(known[result.declarer])
+    seat, told = SEATS[0] if result.declarer is None else result.declarer, []
+    for _ in SEATS:
+        told.append(str(known.get(seat, "?")))
+        seat = next_seat(seat)
+    return TRICK_COUNT_SEPARATOR.join(told)
+
+
+def format_name_list(names: Sequence[str]) -> str:
+    """Names in one cell, with commas; a name with a comma in quotation marks."""
+    if not names:
+        return ""
+    written = StringIO()
+    csv.writer(written, lineterminator="").writerow(names)
+    return written.getvalue() if any(set(name) & set(',"') for name in names) else ", ".join(names)

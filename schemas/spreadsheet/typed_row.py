@@ -1,0 +1,402 @@
+"""A row that somebody types from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
+
+The words are those of a club's sheet, and beside them a name's or a contract's first letters. A cell that
+cannot be read spoils no other, and a row that is not filled in yet is no fault.
+"""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.core.cards import SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
+from engine.core.events import ResultRecorded
+from engine.play.phases import FIXED_TRUMPS, trump_choices
+from engine.rulesets import CompiledRuleset
+from engine.rulesets.model import Contract
+from engine.tables import Seating, seat_players
+from schemas.spreadsheet import cell_parsers, sheet_words
+from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
+from schemas.spreadsheet.player_lookup import PlayerNames
+from schemas.spreadsheet.sheet_messages import CellValueError, SheetLanguages, describe_cell_error
+from schemas.spreadsheet.sheet_words import build_contract_by_word, fold_word
+from schemas.wire.wire_faults import WireError
+
+Value = TypeVar("Value")
+
+TYPED_ROW_COLUMNS: Final = (
+    "number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper",
+)  # fmt: skip
+"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` is what the paper says of the chips."""
+PLANNED_COLUMNS: Final = ("number", "dealer", "sits_out")
+"""Cells that say what the table knows already: a row with nothing else is blank."""
+
+_find_tricks: Final = re.compile(r"\+?[0-9?][0-9?\s+/:;,.|–—-]*").search
+_match_estuches: Final = re.compile(r"([0-9]{1,2})\s*([^\W\d]*)").fullmatch
+_between_extras: Final = re.compile(r"\s*[,;+/]\s*")
+OUTCOME_BY_SIGN: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
+
+
+class CellFault(NamedTuple):
+    """Why a cell cannot be read: what stands there, what should, and the sentence that says both."""
+
+    column: str
+    read: str
+    expected: str
+    message: str
+
+
+class TypedSlip(NamedTuple):
+    """What a row says.
+
+    ``seating``: who sits where, by what it says and else as it is due; ``result`` None where it is not
+    whole: ``missing`` names the cells, ``faults`` those that cannot be read. ``blank``: nothing but what the
+    table knows stands in it.
+    """
+
+    number: int
+    seating: Seating
+    result: ResultRecorded | None
+    note: str
+    is_blank: bool
+    missing_columns: tuple[str, ...]
+    faults: tuple[CellFault, ...]
+
+
+class TypingContext(NamedTuple):
+    """What all rows of a pile have in common: rules, players, the languages of whoever types.
+
+    ``contracts``: those of the rules by everything that they may be called, abbreviations too.
+    """
+
+    rules: CompiledRuleset
+    player_names: PlayerNames
+    languages: SheetLanguages
+    contract_by_word: Mapping[str, str]
+
+
+def build_typing_context(
+    rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
+) -> TypingContext:
+    """The frame for a table by ``rules``, whose players are ``called`` so, in the order of play."""
+    contracts = {**contract_by_abbreviation(rules, lang), **build_contract_by_word(rules)}
+    return TypingContext(rules, PlayerNames(names_by_player), SheetLanguages(lang, lang), contracts)
+
+
+def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
+    """A contract, with trumps that stand beside it: by a word, an abbreviation, or its first letters."""
+    word = fold_word(text)
+    try:
+        return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
+    except WireError:
+        meant = {
+            contract for name, contract in context.contract_by_word.items() if word and name.startswith(word)
+        }
+        begun = [one for one in context.rules.contracts if one in meant]
+        if not begun:
+            raise
+    if len(begun) == 1:
+        return begun[0], None
+    titles = [context.rules.contracts[one].words[context.languages.lang] for one in begun]
+    raise CellValueError(text, "which_contract", contracts=", ".join(titles))
+
+
+def parse_typed_suit(text: str) -> Suit:
+    """A suit, also by its first letters."""
+    word = fold_word(text)
+    begun = {
+        found for name, found in sheet_words.SUIT_LETTER_BY_WORD.items() if word and name.startswith(word)
+    }
+    return (
+        SUIT_BY_LETTER[begun.pop()]
+        if word not in sheet_words.SUIT_LETTER_BY_WORD and len(begun) == 1
+        else cell_parsers.parse_suit(text)
+    )
+
+
+class TypedRowReader:
+    """One row, read once."""
+
+    def __init__(self, row: Mapping[str, str], context: TypingContext) -> None:
+        self.row, self.context = row, context
+        self.rules, self.player_names, self.languages = context.rules, context.player_names, context.languages
+        self.faults: list[CellFault] = []
+
+    def cell_text(self, column: str) -> str:
+        """What stands in a cell, "" where nothing does."""
+        text = self.row.get(column, "").strip()
+        return "" if text in sheet_words.BLANK_CELLS and column != "outcome" else text
+
+    def read_column(self, column: str, read: Callable[[str], Value]) -> Value | None:
+        """What a cell says; None where nothing stands there, or what does is told as a fault."""
+        text = self.cell_text(column)
+        try:
+            return read(text) if text else None
+        except WireError as error:
+            self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
+            return None
+
+    def add_fault(self, column: str, phrase: str, sentence_id: str = "", **parts: object) -> None:
+        """Tells of a cell that can be read, and does not fit; by a ``sentence`` where it has its own."""
+        fault = CellValueError(self.cell_text(column), phrase, **parts)
+        if sentence_id:
+            fault.with_sentence(sentence_id)
+        self.faults.append(CellFault(column, *describe_cell_error(fault, self.languages)))
+
+    def read_typed_slip(
+        self,
+        number: int,
+        find_seating: Callable[[int], Seating],
+        game_players: Sequence[str],
+        taken_numbers: frozenset[int],
+    ) -> TypedSlip:
+        """What the row says. ``number`` is the next deal's, of the ``game`` of these players.
+
+        ``due``: who sits where in the deal of a number; ``taken``: numbers that other deals have.
+        """
+        stated = (
+            self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip("."))) or number
+        )
+        if stated in taken_numbers:
+            self.add_fault("number", "new_number")
+        seating = self._read_seating(find_seating(stated), game_players)
+        blank = not any(
+            self.cell_text(column)
+            for column in TYPED_ROW_COLUMNS
+            if column not in (*PLANNED_COLUMNS, "paper")
+        )
+        result, missing = (None, ()) if blank else self._read_result(seating, stated)
+        note = self.read_column("note", cell_parsers.parse_note) or ""
+        whole = None if missing or self.faults else result
+        return TypedSlip(stated, seating, whole, note, blank, missing, tuple(self.faults))
+
+    # Who sits where
+
+    def _read_seating(self, expected_seating: Seating, game_players: Sequence[str]) -> Seating:
+        dealer = (
+            self.read_column("dealer", lambda text: self.player_names.find(text, game_players))
+            or expected_seating.dealer
+        )
+        planned = (
+            expected_seating
+            if dealer == expected_seating.dealer
+            else seat_players(game_players, dealer, self.rules.ruleset) or expected_seating
+        )
+        out = self.read_column(
+            "sits_out", lambda text: self._read_sitters(text, game_players, len(planned.sitting_out))
+        )
+        if not out or set(out) == set(planned.sitting_out):
+            return planned
+        start = game_players.index(dealer)
+        in_order = [
+            game_players[(start + step) % len(game_players)] for step in range(1, len(game_players) + 1)
+        ]
+        forehand, middlehand, backhand = (one for one in in_order if one not in out)
+        return Seating(dealer, forehand, middlehand, backhand, tuple(one for one in in_order if one in out))
+
+    def _read_sitters(self, text: str, game_players: Sequence[str], count: int) -> tuple[str, ...]:
+        parts = [
+            part
+            for part in cell_parsers.split_at_commas(re.sub(r"\s+(?:og|and)\s+|[;/&+]", ",", text))
+            if part
+        ]
+        found = tuple(dict.fromkeys(self.player_names.find(part, game_players) for part in parts))
+        if len(found) != count:
+            raise CellValueError(
+                text, "sitters", count=count, players=self.player_names.format_names(game_players)
+            )
+        return found
+
+    # How it ended
+
+    def _read_result(self, seating: Seating, number: int) -> tuple[ResultRecorded | None, tuple[str, ...]]:
+        if self._is_passed_out():
+            return ResultRecorded(outcome="passed_out"), ()
+        declarer = self.read_column("declarer", lambda text: self._read_seat(text, seating, number))
+        named = self.read_column("contract", lambda text: find_contract(text, self.context))
+        contract, trump = self._recorded_contract(named)
+        outcome, counts, slam = self._read_ending(declarer)
+        extras = self.read_column("extras", self._read_extras) or ResultRecorded()
+        ended = bool(self.cell_text("outcome")) or extras.slam == "made"
+        stands = {
+            "contract": self.cell_text("contract"),
+            "declarer": self.cell_text("declarer"),
+            "outcome": ended,
+        }
+        missing = tuple(column for column, there in stands.items() if not there)
+        result = ResultRecorded(
+            # A slip that says no more than that all nine were taken says that it was won.
+            outcome=outcome or ("won" if extras.slam == "made" and not counts else None),
+            declarer=declarer,
+            contract=contract,
+            trump=trump,
+            tricks=counts,
+            slam=slam or extras.slam,
+            primeras=extras.primeras,
+            estuches=extras.estuches,
+        )
+        return result, missing
+
+    def _is_passed_out(self) -> bool:
+        """Whether the row says that all have passed; what says otherwise beside that is refused."""
+        said = {
+            column: self.cell_text(column)
+            for column in ("contract", "declarer", "outcome", "trump", "extras")
+        }
+        found = {column: text for column, text in said.items() if text not in sheet_words.BLANK_CELLS}
+        passed = [
+            column
+            for column, text in found.items()
+            if sheet_words.OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
+        ]
+        nobody = fold_word(said["declarer"]) in sheet_words.NOBODY_WORDS
+        rest = [column for column in found if column not in passed and not (column == "declarer" and nobody)]
+        if "contract" in passed:
+            for column in rest:
+                self.add_fault(column, "nobody", sentence_id="passed_alone")
+            return True
+        return bool(passed) and not rest
+
+    def _read_seat(self, text: str, seating: Seating, number: int) -> Seat:
+        word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
+        begins = any(
+            self.player_names.matches_start_or_initials(one, fold_word(text)) for one in seating.active
+        )
+        if word is not None and not begins:
+            return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
+        out = [
+            one
+            for one in seating.sitting_out
+            if self.player_names.matches_start_or_initials(one, fold_word(text))
+        ]
+        if len(out) == 1 and not begins:
+            players = self.player_names.format_names(seating.active)
+            player = self.player_names.format_names(out)
+            fault = CellValueError(text, "plays", player=player, number=number, players=players)
+            raise fault.with_sentence("sits_out_there")
+        return SEATS[seating.active.index(self.player_names.find(text, seating.active, "seat"))]
+
+    def _recorded_contract(
+        self, named_contract: tuple[str, Suit | None] | None
+    ) -> tuple[str | None, Suit | None]:
+        """The contract as it is recorded, with its trumps where those do not follow from it."""
+        beside = None if named_contract is None else named_contract[1]
+        stated = self.read_column("trump", parse_typed_suit)
+        if None not in (beside, stated) and beside != stated:
+            self.add_fault("trump", "same_suit")
+        trump = stated if beside is None else beside
+        if named_contract is None:
+            return None, trump
+        contract = self.rules.contracts[
+            cell_parsers.recorded_contract_id(named_contract[0], trump, self.rules)
+        ]
+        return contract.id, self._recorded_trump(contract, trump, "contract" if stated is None else "trump")
+
+    def _recorded_trump(self, contract: Contract, trump: Suit | None, column: str) -> Suit | None:
+        """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
+        if trump is None or contract.trump in ("chosen-after-draw", "turned"):
+            return trump
+        title = contract.words[self.languages.lang]
+        suits = trump_choices(self.rules, contract)
+        if trump in suits:
+            return None if contract.trump in FIXED_TRUMPS else trump
+        if suits:
+            told = ", ".join(
+                sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[one]][self.languages.lang == "da"]
+                for one in sorted(suits)
+            )
+            self.add_fault(column, "trumps_of", contract=title, suits=told)
+        elif contract.trump == "none":
+            self.add_fault(column, "no_trumps", sentence_id="has_no_trumps", contract=title)
+        else:
+            self.add_fault(column, "no_suit", contract=title)
+        return None
+
+    def _read_ending(
+        self, declarer: Seat | None
+    ) -> tuple[str | None, cell_parsers.TricksPerSeat, str | None]:
+        text = self.cell_text("outcome")
+        tricks = _find_tricks(text)
+        counted = tricks.group(0).strip() if tricks else ""
+        said = text.replace(counted, "").strip() if counted else text
+        if fold_word(said) in sheet_words.TOUT_WORDS:
+            return "won", (), "made"
+        outcome = self.read_column("outcome", lambda _: parse_typed_outcome(said)) if said else None
+        if not counted or (declarer is None and self.cell_text("declarer")):
+            return outcome, (), None
+        # Whose tricks they are is known once a declarer stands there.
+        seat = SEATS[0] if declarer is None else declarer
+        return (
+            outcome,
+            self.read_column("outcome", lambda _: cell_parsers.parse_tricks(counted, seat)) or (),
+            None,
+        )
+
+    def _read_extras(self, text: str) -> ResultRecorded:
+        """All nine, the first five, estuches: with commas between."""
+        fields: dict[str, Any] = {}
+        for part in _between_extras.split(text):
+            fields |= self._read_extra(part, text) if part else {}
+        return ResultRecorded(**fields)
+
+    def _read_extra(self, part: str, text: str) -> dict[str, Any]:
+        word, ruleset = fold_word(part), self.rules.ruleset
+        if ruleset.slam is not None and (slam := parse_slam_word(word)):
+            return {"slam": slam}
+        if ruleset.pool is not None:
+            if word in PRIMERAS_WORDS:
+                return {"primeras": True}
+            number = _match_estuches(part)
+            if number and (not number.group(2) or ESTUCHE_WORD.startswith(fold_word(number.group(2))[:3])):
+                return {"estuches": int(number.group(1))}
+        raise CellValueError(
+            text, "extra", extras=", ".join(list_extras_words(self.rules, self.languages.lang))
+        )
+
+
+def parse_typed_outcome(text: str) -> str:
+    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
+
+    Raises `Misfit`.
+    """
+    if text in OUTCOME_BY_SIGN:
+        return OUTCOME_BY_SIGN[text]
+    word = fold_word(text)
+    known = {found for name, found in sheet_words.OUTCOME_BY_WORD.items() if word and name.startswith(word)}
+    if word not in sheet_words.OUTCOME_BY_WORD and len(known) == 1:
+        return known.pop()
+    if word in sheet_words.OUTCOME_BY_WORD:
+        return sheet_words.OUTCOME_BY_WORD[word]
+    raise CellValueError(text, "ending")
+
+
+PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))
+ESTUCHE_WORD: Final = "estuche"
+_match_slam: Final = re.compile(r"(?:tout|vole|allnine|alleni|t|v)?(.*)").fullmatch
+
+
+def parse_slam_word(word: str) -> str | None:
+    """Whether a word says that all nine were made or failed: "tout", "tout glippet", "failed"."""
+    if word in (*sheet_words.TOUT_WORDS, "t"):
+        return "made"
+    said = _match_slam(word)
+    return (
+        (sheet_words.SLAM_BY_WORD.get(said.group(1)) if said else None)
+        or sheet_words.SLAM_BY_WORD.get(word)
+        or None
+    )
+
+
+def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
+    """What the cell ``extras`` takes by these rules, as it is written in that language."""
+    danish, found = lang == "da", []
+    if rules.ruleset.slam is not None:
+        made, failed = (
+            sheet_words.SLAM_WORDS_BY_ID["made"][danish],
+            sheet_words.SLAM_WORDS_BY_ID["failed"][danish],
+        )
+        found += [f"tout {made}", f"tout {failed}"]
+    if rules.ruleset.pool is not None:
+        found.append(sheet_words.SHEET_COLUMNS["primeras"].words[lang])
+        unit = sheet_words.SHEET_COLUMNS["estuches"].words[lang]
+        found += [f"{number} {unit}" for number in range(3, rules.ruleset.pool.estuches_most + 1)]
+    return found

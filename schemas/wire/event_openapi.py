@@ -1,0 +1,269 @@
+"""How events are published in the API's contract (OpenAPI 3.1).
+
+``EventsPlugin`` takes the place of apispec's marshmallow plugin: hand it to flask-smorest as
+``Api(app, spec_kwargs={"marshmallow_plugin": EventsPlugin()})``. Without it a schema that chooses
+by ``type`` is published empty, and a field of a kind says nothing of what it takes. The words of
+``engine.core.field_types`` (Seat, Card, Name, Chips, …) are published once each and referred to.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.common import resolve_schema_instance
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from marshmallow.fields import Field
+from marshmallow_oneofschema.one_of_schema import OneOfSchema
+
+from engine.core import field_types
+from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
+from engine.core.field_types import MAX_INTEGER, Branch, Chips, FieldKind, Name
+from schemas.wire.event_reader import MAX_CORRECTION_DEPTH
+from schemas.wire.event_schema_fields import DeclaredField, EventListField, EventTypeField, ObjectField
+from schemas.wire.event_schemas import DeclaredSchema, ObjectSchema
+from schemas.wire.field_specs import KIND_BY_TYPE, METADATA_FIELDS, FieldSpec, field_kind
+from schemas.wire.value_readers import MAX_SWITCH_TEXT_LENGTH, SEQ_PART_PATTERN, describe_expected_value
+
+Json = dict[str, Any]
+
+NO_NUL_PATTERN: Final = r"^[^\u0000]*$"
+
+COMPONENT_DESCRIPTIONS: Final = {
+    "Seat": "A seat in the order of play: forehand is the eldest and leads to the first trick.",
+    "Suit": "A suit: clubs, diamonds, hearts or spades.",
+    "Card": "A card: suit, then rank. `??` is a card nobody recorded, `S?` one whose suit alone is known.",
+    "Seq": "Where an entry stands in its stream: 1, 2, …; `30.1` is the first event that the correction "
+    "at 30 puts in.",
+    "SeatCounts": "A number for each of some seats: tricks, points.",
+    "ChipsByName": "Chips to (+) or from (−) seats or players, by name.",
+    "Switches": "Single points in which a table plays otherwise than its ruleset.",
+}
+"""What a word of the vocabulary means, where its bounds alone do not say it."""
+
+FIELD_DESCRIPTIONS: Final[dict[tuple[type, str], str]] = {
+    (Branch, "deal"): "The deal that it leaves: the id of one that is recorded here, or the name or title of "
+    "one of the library; in a file also the title of another deal of that file. The server keeps the id, or "
+    "the library's name.",
+    (
+        Branch,
+        "at",
+    ): "The entry of that deal after which it goes its own way: `23`, a part of a correction such "
+    "as `30.1`, or where that deal is a variation itself an entry of its own beginning, such as `1.5`.",
+    (
+        Branch,
+        "known",
+    ): "How many entries of that deal's log are taken into account. Null, or left out, as many "
+    "as there are when it is recorded.",
+}
+"""What a field of an object inside an event means, by the object's class, where its kind does not say it."""
+
+METADATA_DESCRIPTIONS: Final = {
+    "id": "The entry's id, chosen by its writer; version 7 preferred. Unique among a table and its deals.",
+    "seq": "Where the entry stands in its stream. The server gives it; where it is sent, it has to fit.",
+    "recorded_at": "When the entry was recorded, by the device's clock. Of an imported entry that has none "
+    "it is when the service that it comes from stored it. Null where nobody said.",
+    "stored_at": "When the entry was stored, by this server's clock. The server gives it.",
+    "recorded_by": "Who recorded the entry: the id of the grant that wrote it. The server gives it, whatever "
+    "is sent; of an owner's file it keeps whom that names. Null where nobody is named.",
+    "basis": "How it is known; null where that is not stated: then it is as the deal's opening says.",
+    "accounts": "Which sources say so; null where none is named.",
+}
+
+
+def _text(kind: FieldKind) -> Json:
+    least = {"minLength": kind.minimum} if kind.minimum else {}
+    return {"type": "string", **least, "maxLength": kind.maximum, "pattern": NO_NUL_PATTERN}
+
+
+def _integer(kind: FieldKind) -> Json:
+    return {"type": "integer", "minimum": kind.minimum, "maximum": kind.maximum}
+
+
+def _seat_counts(kind: FieldKind) -> Json:
+    properties = {seat: _integer(kind) for seat in SEAT_NAMES}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+_SCALAR_SCHEMAS: Final[dict[str, Callable[[FieldKind], Json]]] = {
+    "text": _text,
+    "integer": _integer,
+    "flag": lambda _: {"type": "boolean"},
+    "moment": lambda kind: {"type": "string", "format": "date-time", "maxLength": kind.maximum},
+    "uuid": lambda _: {"type": "string", "format": "uuid", "minLength": 36, "maxLength": 36},
+    "choice": lambda kind: {"type": "string", "enum": list(kind.choices)},
+    "seat": lambda _: {"type": "string", "enum": list(SEAT_NAMES)},
+    "suit": lambda _: {"type": "string", "enum": list(SUIT_LETTERS)},
+    "card": lambda _: {
+        "type": "string",
+        "pattern": r"^([CDHS][2-7AJKQ?]|\?\?)$",
+        "examples": ["SA", "H7", "??", "S?"],
+    },
+    "seq": lambda _: {
+        "anyOf": [
+            {"type": "integer", "minimum": 1, "maximum": MAX_INTEGER},
+            {"type": "string", "pattern": f"^{SEQ_PART_PATTERN}$"},
+        ],
+        "examples": [30, "30.1"],
+    },
+    "seat-counts": _seat_counts,
+}
+"""Kinds that hold no values of other kinds."""
+
+_ITEM_KINDS: Final = {
+    "names": field_kind(Name), "integers": field_kind(Chips), "seqs": FieldKind("seq"),
+    "cards": FieldKind("card"), "seats": FieldKind("seat"),
+}  # fmt: skip
+"""Kinds that are lists, and what they are lists of."""
+
+
+def _component_names() -> dict[FieldKind, str]:
+    """What each kind is called in the vocabulary: the names of the published components."""
+    found = {kind: getattr(word, "__name__", "") for word, kind in KIND_BY_TYPE.items()}
+    found[FieldKind("seq")] = "Seq"
+    for alias, hint in vars(field_types).items():
+        for note in getattr(hint, "__metadata__", ()):
+            if isinstance(note, FieldKind):
+                found.setdefault(note, alias)
+    return found
+
+
+_COMPONENT_NAMES: Final = _component_names()
+
+
+NULL_DESCRIPTION: Final = "Null, or left out, where it is not said."
+"""What null means in a field of an event."""
+
+
+def nullable_schema(schema: Json) -> Json:
+    """The same schema, and null besides."""
+    return {"anyOf": [schema, {"type": "null"}]}
+
+
+class EventOpenAPIConverter(OpenAPIConverter):
+    """apispec's converter, which also knows kinds and schemas that choose by ``type``."""
+
+    def field2property(self, field: Field[Any]) -> Json:
+        """The JSON Schema of one field."""
+        if isinstance(field, EventTypeField):
+            return {"type": "string", "const": field.type_name}
+        if not isinstance(field, DeclaredField):
+            plain: Json = super().field2property(field)
+            return plain
+        if field.spec in METADATA_FIELDS:
+            return self._reference_metadata_field(field.spec)
+        schema, means = self._build_field_schema(field), _find_description(field)
+        if field.allow_none:
+            return {"description": means or NULL_DESCRIPTION, **nullable_schema(schema)}
+        return {**schema, "description": means} if means else schema
+
+    def schema2jsonschema(self, schema: Any) -> Json:
+        """The JSON Schema of a schema: one of several by ``type``, or an object."""
+        instance = resolve_schema_instance(schema)
+        if isinstance(instance, OneOfSchema):
+            return self._build_union(instance)
+        published: Json = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
+        if isinstance(instance, DeclaredSchema):
+            # apispec says so only of schemas without a description.
+            published["additionalProperties"] = False
+            published["description"] = _markdown(published["description"])
+        return published
+
+    def _build_union(self, schema: OneOfSchema) -> Json:
+        members = {name: self._reference_schema(member) for name, member in schema.type_schemas.items()}
+        return {
+            "description": _markdown((type(schema).__doc__ or "").partition("\n")[0]),
+            "oneOf": list(members.values()),
+            "discriminator": {
+                "propertyName": schema.type_field,
+                "mapping": {name: member["$ref"] for name, member in members.items()},
+            },
+        }
+
+    def _build_field_schema(self, field: DeclaredField) -> Json:
+        if isinstance(field, ObjectField):
+            return self._reference_schema(field.schema)
+        if isinstance(field, EventListField):
+            means = f"Events without bookkeeping; corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
+            events = _array_schema(self._reference_schema(field.item_schema()), field.spec.kind)
+            return {"description": means, **events}
+        return self._build_kind_schema(field.spec.kind)
+
+    def _build_kind_schema(self, kind: FieldKind) -> Json:
+        """A reference to a kind under its name in the vocabulary, or the kind spelled out."""
+        name = _COMPONENT_NAMES.get(kind)
+        if name is None:
+            return self._build_inline_schema(kind)
+        means = COMPONENT_DESCRIPTIONS.get(name) or _as_sentence(describe_expected_value(kind))
+        return self._reference_component(
+            name, lambda: {"description": means, **self._build_inline_schema(kind)}
+        )
+
+    def _build_inline_schema(self, kind: FieldKind) -> Json:
+        if kind.name in _ITEM_KINDS:
+            return _array_schema(self._build_kind_schema(_ITEM_KINDS[kind.name]), kind)
+        if kind.name == "groups":
+            return _array_schema(_array_schema(self._build_kind_schema(field_kind(Name)), kind), kind)
+        if kind.name == "chips-by-name":
+            return _map_schema(self._build_kind_schema(field_kind(Chips)), kind)
+        if kind.name == "switches":
+            words = _text(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH))
+            return _map_schema(
+                {"anyOf": [{"type": "boolean"}, self._build_kind_schema(field_kind(Chips)), words]}, kind
+            )
+        return _SCALAR_SCHEMAS[kind.name](kind)
+
+    def _reference_metadata_field(self, spec: FieldSpec) -> Json:
+        """A reference to a piece of bookkeeping, which may always be null."""
+        name = "Entry" + "".join(part.title() for part in spec.name.split("_"))
+        means = METADATA_DESCRIPTIONS[spec.name]
+        return self._reference_component(
+            name, lambda: {"description": means, **nullable_schema(self._build_kind_schema(spec.kind))}
+        )
+
+    def _reference_component(self, name: str, describe: Callable[[], Json]) -> Json:
+        """A reference to what is published by name, after publishing it."""
+        if name not in self.spec.components.schemas:
+            self.spec.components.schema(name, describe())
+        return {"$ref": f"#/components/schemas/{name}"}
+
+    def _reference_schema(self, schema: Any) -> Json:
+        reference: Json = self.resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
+        return reference
+
+
+def _find_description(field: DeclaredField) -> str | None:
+    """What a field of an object inside an event means, where that is said."""
+    owner = field.parent
+    return (
+        FIELD_DESCRIPTIONS.get((owner.object_class, field.spec.name))
+        if isinstance(owner, ObjectSchema)
+        else None
+    )
+
+
+def _array_schema(items: Json, kind: FieldKind) -> Json:
+    return {"type": "array", "items": items, "maxItems": kind.maximum}
+
+
+def _map_schema(value: Json, kind: FieldKind) -> Json:
+    names = {key: limit for key, limit in _text(field_kind(Name)).items() if key != "type"}
+    return {
+        "type": "object",
+        "propertyNames": names,
+        "additionalProperties": value,
+        "maxProperties": kind.maximum,
+    }
+
+
+def _as_sentence(words: str) -> str:
+    return f"{words[0].upper()}{words[1:]}."
+
+
+def _markdown(docstring: str) -> str:
+    return docstring.replace("``", "`")
+
+
+class EventMarshmallowPlugin(MarshmallowPlugin):
+    """apispec's marshmallow plugin with the converter that knows events."""
+
+    Converter = EventOpenAPIConverter

@@ -1,0 +1,44 @@
+"""A stream of bytes as lines, none of which is ever held whole when it is too long."""
+
+from collections.abc import Iterable, Iterator
+from typing import BinaryIO, Final
+
+MAX_LINE_BYTES: Final = 1 << 20
+"""A line is at most so many bytes long; an event of the record is a few hundred."""
+CHUNK_BYTES: Final = 1 << 16
+
+RawLine = tuple[bytes | None, bool]
+"""A line without its end (None: longer than ``MAX_LINE_BYTES``), and whether it had one."""
+
+
+def iterate_lines(stream: BinaryIO | Iterable[bytes]) -> Iterator[RawLine]:
+    """The lines of a binary file, or of bytes that come in pieces of any size."""
+    held = b""
+    too_long = False
+    for chunk in iterate_chunks(stream):
+        first, *rest = chunk.split(b"\n")
+        held += b"" if too_long else first
+        if len(held) > MAX_LINE_BYTES:
+            held, too_long = b"", True
+        if not rest:
+            continue
+        yield (None if too_long else held), True
+        *whole, held = rest
+        for line in whole:
+            yield (line if len(line) <= MAX_LINE_BYTES else None), True
+        too_long = len(held) > MAX_LINE_BYTES
+        if too_long:
+            held = b""
+    if held or too_long:
+        yield (None if too_long else held), False
+
+
+def iterate_chunks(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:
+    """The bytes of a stream as they come."""
+    # read1 gives what is there already: a pipe is not waited for until a whole chunk has come.
+    read = getattr(stream, "read1", None) or getattr(stream, "read", None)
+    if read is None:
+        yield from stream
+        return
+    while chunk := read(CHUNK_BYTES):
+        yield chunk

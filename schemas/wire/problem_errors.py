@@ -1,0 +1,71 @@
+"""What was wrong with a request, in the form of problem details (RFC 9457): pointer and sentence.
+
+Marshmallow nests its messages the way the data nests; the fast reader has a flat list of faults.
+Both come out here as the same list, so that every door words an error in the same way.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, TypedDict
+
+from marshmallow import ValidationError
+from marshmallow.exceptions import SCHEMA
+
+from schemas.wire.wire_faults import WireError, WireFault, escape_pointer_token
+
+
+class ProblemError(TypedDict):
+    """One member of a problem's ``errors``: where (a JSON Pointer) and what to do about it."""
+
+    pointer: str
+    detail: str
+
+
+def build_problem_errors(error: ValidationError | WireError) -> list[ProblemError]:
+    """The ``errors`` of a problem body for what a schema or the fast reader found."""
+    if isinstance(error, WireError):
+        return [{"pointer": fault.pointer, "detail": fault.advice} for fault in error.faults]
+    return flatten_messages(error.messages)
+
+
+def flatten_messages(messages: Any) -> list[ProblemError]:
+    """Marshmallow's nested messages as a flat list.
+
+    ``messages`` is what ``ValidationError.messages`` holds: lists of sentences in dictionaries by
+    field or index. What concerns an object as a whole stands under ``_schema`` there and gets the
+    pointer of the object here.
+    """
+    return [{"pointer": pointer, "detail": str(detail)} for pointer, detail in _walk(messages, "")]
+
+
+def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
+    if isinstance(messages, Mapping):
+        for key, inner in messages.items():
+            yield from _walk(inner, pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}")
+    elif isinstance(messages, list | tuple):
+        for inner in messages:
+            yield from _walk(inner, pointer)
+    else:
+        yield pointer, messages
+
+
+def nest_faults(faults: Iterable[WireFault]) -> list[str] | dict[str, Any]:
+    """Faults as marshmallow nests its messages: the inverse of ``pointed``."""
+    at: dict[str, Any] = {}
+    here: list[str] = []
+    for fault in faults:
+        tokens = [unescape_pointer_token(token) for token in fault.pointer.split("/")[1:]]
+        if not tokens:
+            here.append(fault.advice)
+            continue
+        branch = at
+        for token in tokens[:-1]:
+            branch = branch.setdefault(token, {})
+        branch.setdefault(tokens[-1], []).append(fault.advice)
+    if at and here:
+        at[SCHEMA] = here
+    return at or here
+
+
+def unescape_pointer_token(token: str) -> str:
+    """A token of a JSON Pointer as the member's name that it stands for."""
+    return token.replace("~1", "/").replace("~0", "~")

@@ -1,0 +1,62 @@
+"""What a caller may find deals by."""
+
+from collections.abc import Sequence
+
+from service.application.queries import Queries
+from service.auth.display_names import member_display_names
+from service.eventstore import EventStore, StreamInfo
+from service.projections.facts_projection import FACTS_PROJECTION, FactsRow, parse_facts
+from service.projections.library_search import SearchFacts
+from service.projections.projection import read_checked_content
+from service.projections.projection_queries import list_stale_roots, read_rows_if_intact, visible_row
+from service.projections.summaries import SummaryCache
+
+
+class DealFactQueries:
+    """What the caller of ``queries`` may find the deals of a store by."""
+
+    def __init__(self, queries: Queries, store: EventStore, summaries: SummaryCache) -> None:
+        self._queries, self._store, self._summaries = queries, store, summaries
+
+    def read_projected_facts(self, deals: Sequence[StreamInfo]) -> dict[str, SearchFacts]:
+        """What some of these deals can be found by, as far as it is kept as the caller may know it."""
+        if not deals:
+            return {}
+        roots = {deal.root for deal in deals}
+        progress, rows = read_rows_if_intact(
+            self._store,
+            lambda projections: projections.read_projection_rows(FACTS_PROJECTION.name, roots=roots),
+        )
+        changed = list_stale_roots(self._store, FACTS_PROJECTION, progress)
+        if changed is None:
+            return {}
+        kept = dict[str, FactsRow]()
+        for one in rows:
+            if one.root not in changed and (said := read_checked_content(FACTS_PROJECTION, one)) is not None:
+                kept |= parse_facts(said)
+        found = {
+            one.stream: visible_row(self._queries.caller, one, *kept[one.stream])
+            for one in deals
+            if one.stream in kept
+        }
+        return {deal: facts for deal, facts in found.items() if facts is not None}
+
+    def find_facts(self, deal: StreamInfo, projected_facts: SearchFacts | None = None) -> SearchFacts:
+        """What a deal can be found by, from what the caller may know of it, its players called by name.
+
+        ``kept`` is what `kept_facts` has of it.
+        """
+        found = projected_facts or self._summaries.search_facts(
+            deal,
+            self._queries.resolve_viewer(deal),
+            lambda: self._queries.expanded_record_view(deal).log,
+            self._queries.book,
+        )
+        known, held = self._queries.caller.can_see_full_names(deal), dict[str, frozenset[str]]()
+        names = member_display_names(
+            self._queries.register, found.held, found.held if known else (), can_see_full_names=known
+        )
+        for who, cards in found.held.items():
+            called = names.get(who) or who
+            held[called] = held.get(called, frozenset()) | cards
+        return found._replace(held=held)

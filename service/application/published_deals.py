@@ -1,0 +1,62 @@
+"""What a club has published: deals that everybody may see, each under a title in the library.
+
+A deal is published by a public grant that has a title (`service.auth.grants`). So it is taken back as any
+grant is, at once; and who looks is shown what everybody may know of it, by short names.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from service.application.queries import Queries
+from service.auth.caller import PermissionDenied
+from service.eventstore import StoreDamaged, StreamInfo
+from service.records.record_streams import DEAL_KIND, UnknownRecord
+
+
+class PublishedDeal(NamedTuple):
+    """A deal in the library: its record, the title that it has there, and the grant that put it there."""
+
+    deal: StreamInfo
+    title: str
+    grant: str
+
+
+def list_published_deals(queries: Queries) -> list[PublishedDeal]:
+    """The deals that the club has published, the latest first; each once, under its latest title."""
+    return list(_iterate_published_deals(queries, None))
+
+
+def find_published_deal(queries: Queries, deal: StreamInfo) -> PublishedDeal | None:
+    """How a deal stands in the library; None where it does not."""
+    return next(_iterate_published_deals(queries, deal.stream), None)
+
+
+def _iterate_published_deals(queries: Queries, only: str | None) -> Iterator[PublishedDeal]:
+    """The published deals, or that one alone: the others are not looked up for it."""
+    seen: set[str] = set()
+    for grant in reversed(queries.caller.public_grants):
+        deal, title = grant.terms.scope.id, grant.terms.title
+        if title is None or deal is None or deal in seen or only not in (None, deal):
+            continue
+        try:
+            yield PublishedDeal(queries.find_deal(deal), title, grant.id)
+        except (UnknownRecord, PermissionDenied):
+            # It was never recorded, or begins in a deal whose hands do not lie open.
+            continue
+        seen.add(deal)
+
+
+def is_struck_from_table(queries: Queries, deal: StreamInfo) -> bool:
+    """Whether a published deal no longer counts at its table; that is told to whoever may read the table."""
+    if deal.root == deal.stream:
+        return False
+    try:
+        at_table = queries.list_table_deals(queries.find_table(deal.root))
+    except (UnknownRecord, PermissionDenied, StoreDamaged):
+        return False
+    return deal.stream not in {one.stream for one in at_table}
+
+
+def is_public_deal(queries: Queries, deal: StreamInfo) -> bool:
+    """Whether everybody may look at a deal, whoever asks here."""
+    return deal.kind == DEAL_KIND and queries.caller.is_public_record(deal)

@@ -1,0 +1,451 @@
+"""The register: grants, sessions and members, in one SQLite file, in memory or on PostgreSQL.
+
+Every question is answered as the tables are: what was revoked a moment ago, here, by the command line or by
+another process, holds no longer. An answer is remembered only while nothing has changed.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from itertools import groupby
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, NamedTuple, Self
+
+from service.auth.grant_set import GrantSet
+from service.auth.grants import (
+    BrowserSession,
+    Grant,
+    GrantTerms,
+    Member,
+    MemberIdTaken,
+    Scope,
+    UnknownGrant,
+    UnknownMember,
+    UnknownSession,
+    UnknownToken,
+    is_member_id,
+)
+from service.auth.repository import AccessRepository
+from service.auth.sqlite_repository import SqliteRepository
+from service.auth.timestamps import add_days
+from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret, has_secret_format, hash_secret
+from service.eventstore.clock import utc_now
+from service.eventstore.errors import StoreUnavailable
+from service.eventstore.ids import new_id
+from service.eventstore.interface import Clock
+
+SESSION_DAYS: Final = 30
+"""A session ends after so many days, however much it is used."""
+MAX_CACHED_LOOKUPS: Final = 1000
+"""So many answers are remembered, until anything changes."""
+MAX_GRANTS_PER_SESSION: Final = 200
+"""So many grants one session holds at most; the oldest make room."""
+_MEMBER_ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
+
+_SELECT_GRANTS: Final = """
+    SELECT id, role, scope, scope_id, seat, person, label, expires_at, once, public, title,
+           made_at, made_by, used_on, revoked_at, spent FROM grants"""
+_SELECT_SESSIONS: Final = """
+    SELECT s.id, s.made_at, s.expires_at, s.used_on, g.grant_id
+    FROM sessions AS s LEFT JOIN session_grants AS g ON g.session_id = s.id"""
+_IS_ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
+_WHERE_ACTIVE_OWNER: Final = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_IS_ACTIVE}"
+"""The grants by whose token somebody is an owner now."""
+_WITH_DESCENDANTS: Final = """WITH RECURSIVE made (id) AS (
+    SELECT id FROM grants WHERE id = ?
+    UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)"""
+"""A grant, and the grants that were made by it."""
+
+
+class CreatedGrant(NamedTuple):
+    """A grant that was made, and its token: told this once. A public grant has none."""
+
+    grant: Grant
+    token: str | None
+
+
+class CreatedSession(NamedTuple):
+    """A session that was begun, with the secret that its browser keeps."""
+
+    session: BrowserSession
+    secret: str
+
+
+NO_EXPIRY: Final = "~"
+"""Behind every moment."""
+
+
+class CredentialGrants(NamedTuple):
+    """What somebody holds: grants, the session through which he has them, if it is one, and what is public.
+
+    It is found together: to ask the register twice for each request costs twice.
+    """
+
+    grants: GrantSet
+    session: BrowserSession | None = None
+    public: GrantSet = GrantSet()
+
+    @property
+    def earliest_expiry(self) -> str:
+        """When the first of it ends; behind every moment where nothing does."""
+        ends = (
+            self.grants.earliest_expiry,
+            self.public.earliest_expiry,
+            self.session.expires_at if self.session else None,
+        )
+        return min((end for end in ends if end), default=NO_EXPIRY)
+
+
+class AccessRegister:
+    """The register in the file at ``kept``, which is made where there is none; None keeps it in memory.
+
+    Or, where something else keeps its rows, that. All methods may be called from any thread. Each raises
+    `StoreUnavailable` or `StoreDamaged` where the disk, the file or the server fails, `StoreClosed` after
+    `close`.
+    """
+
+    def __init__(self, storage: Path | AccessRepository | None = None, clock: Clock = utc_now) -> None:
+        self._clock = clock
+        self.repository = (
+            SqliteRepository(storage) if storage is None or isinstance(storage, Path) else storage
+        )
+        self._mutex = threading.Lock()
+        self._cached_version: tuple[int, int] | None = None
+        self._cached_time = ""
+        self._cache: dict[bytes, tuple[CredentialGrants, str]] = {}
+
+    # Grants
+
+    def create_grant(self, terms: GrantTerms, made_by: str | None = None) -> CreatedGrant:
+        """Makes a grant, with a token of its own unless it is public."""
+        token = None if terms.public else generate_secret(TOKEN_PREFIX)
+        row = (
+            new_id(), hash_secret(token) if token else None, terms.role, *terms.scope, terms.seat, terms.person,
+            terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
+            made_by,
+        )  # fmt: skip
+        with self.repository.transaction() as execute:
+            execute(
+                """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
+                   expires_at, once, public, title, made_at, made_by)
+                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
+                row,
+            )
+        return CreatedGrant(self.find_grant(row[0]), token)
+
+    def list_grants(self) -> list[Grant]:
+        """All grants, also those that hold no longer, in the order they were made."""
+        return self._select_grants("ORDER BY rowid")
+
+    def list_active_grants(self) -> list[Grant]:
+        """The grants that hold now."""
+        return self._select_grants(f"WHERE {_IS_ACTIVE} ORDER BY rowid", self._clock())
+
+    def find_grant(self, grant_id: str) -> Grant:
+        """One grant. Raises `UnknownGrant`."""
+        for found in self._select_grants("WHERE id = ?", grant_id):
+            return found
+        raise UnknownGrant(grant_id)
+
+    def revoke_grant(self, grant_id: str) -> Grant:
+        """Ends a grant, and what was made by it: whoever stole a token may have made himself another.
+
+        To revoke one again is harmless. Raises `UnknownGrant`.
+        """
+        with self.repository.transaction() as execute:
+            execute(
+                f"""{_WITH_DESCENDANTS}
+                   UPDATE grants SET revoked_at = ?
+                   WHERE id IN (SELECT id FROM made) AND revoked_at IS NULL""",
+                (grant_id, self._clock()),
+            )
+        return self.find_grant(grant_id)
+
+    def is_last_owner(self, grant_id: str) -> bool:
+        """Whether no owner's token would be left if the grant were revoked, and there is one now."""
+        now = self._clock()
+        owners = {grant.id for grant in self._select_grants(_WHERE_ACTIVE_OWNER, now)}
+        gone = {
+            grant.id
+            for grant in self._select_grants(
+                f"WHERE id IN ({_WITH_DESCENDANTS} SELECT id FROM made)", grant_id
+            )
+        }
+        return bool(owners) and owners <= gone
+
+    def delete_unused_grants(self, label: str) -> None:
+        """Takes back the grants of that label whose token holds once and has not been exchanged."""
+        with self.repository.transaction() as execute:
+            execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
+
+    def data_version(self) -> tuple[int, int]:
+        """Two numbers that are others after every change, whoever made it, here or in another program."""
+        return self.repository.data_version()
+
+    def has_owner(self) -> bool:
+        """Whether somebody holds a token of an owner."""
+        return bool(self._select_grants(f"{_WHERE_ACTIVE_OWNER} LIMIT 1", self._clock()))
+
+    def list_public_grants(self) -> GrantSet:
+        """What everybody holds: the public grants."""
+        return self._cached_lookup(
+            b"", lambda: CredentialGrants(GrantSet(), None, self._select_public_grants())
+        ).public
+
+    def _select_public_grants(self) -> GrantSet:
+        return GrantSet(self._select_grants(f"WHERE public AND {_IS_ACTIVE} ORDER BY rowid", self._clock()))
+
+    def find_token_grants(self, token: str) -> CredentialGrants:
+        """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
+        held = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
+        (grant,) = held.grants
+        if grant.terms.once:
+            raise UnknownToken
+        self._record_use("grants", grant.id, grant.used_on)
+        return held
+
+    def _cached_lookup(self, key: bytes, lookup: Callable[[], CredentialGrants]) -> CredentialGrants:
+        """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
+        # Asked first: what is found after that is at least as new, and is kept under no newer state.
+        state = self.repository.data_version()
+        with self._mutex:
+            now = self._clock()
+            # A clock that was put back: what had ended then may hold now.
+            if (
+                state != self._cached_version
+                or now < self._cached_time
+                or len(self._cache) > MAX_CACHED_LOOKUPS
+            ):
+                self._cache.clear()
+                self._cached_version = state
+            self._cached_time = now
+            held, ends = self._cache.get(key, (None, ""))
+        if held is None or ends <= now:
+            held = lookup()
+            with self._mutex:
+                if self._cached_version == state:
+                    self._cache[key] = held, held.earliest_expiry
+        return held
+
+    def _lookup_token(self, token: str) -> CredentialGrants:
+        return CredentialGrants(GrantSet([self._find_grant_by_token(token)]), None, self.list_public_grants())
+
+    def _find_grant_by_token(self, token: str) -> Grant:
+        if not has_secret_format(token, TOKEN_PREFIX):
+            raise UnknownToken
+        query = f"WHERE token_digest = ? AND NOT spent AND {_IS_ACTIVE}"
+        for found in self._select_grants(query, hash_secret(token), self._clock()):
+            return found
+        raise UnknownToken
+
+    # Sessions
+
+    def find_exchangeable_grant(self, token: str) -> Grant:
+        """The grant that a session would get for the token. Raises `UnknownToken`."""
+        return self._find_grant_by_token(token)
+
+    def create_session(
+        self, token: str, previous_secret: str | None = None, excluded_grant_ids: Collection[str] = ()
+    ) -> CreatedSession:
+        """Exchanges a token for a session, which also gets the grants of the session ``before``.
+
+        It does not get those whose ids are in ``without``. The session before ends: a secret that was there
+        before a login is worth nothing after it. Raises `UnknownToken`.
+        """
+        secret, session_id, now = generate_secret(SESSION_PREFIX), new_id(), self._clock()
+        with self.repository.transaction() as execute:
+            grant = self._find_grant_by_token(token)
+            kept = self._find_session_by_secret(previous_secret) if previous_secret else None
+            expires_at = add_days(now, SESSION_DAYS)
+            execute(
+                "INSERT INTO sessions (id, secret_digest, made_at, expires_at) VALUES (?, ?, ?, ?)",
+                (session_id, hash_secret(secret), now, expires_at),
+            )
+            held = [
+                *(one for one in (kept.grants if kept else ()) if one not in excluded_grant_ids),
+                grant.id,
+            ]
+            for one in dict.fromkeys(held[-MAX_GRANTS_PER_SESSION:]):
+                execute("INSERT INTO session_grants VALUES (?, ?)", (session_id, one))
+            if kept:
+                execute("DELETE FROM sessions WHERE id = ?", (kept.id,))
+            if grant.terms.once:
+                execute("UPDATE grants SET spent = TRUE WHERE id = ?", (grant.id,))
+            self._record_use("grants", grant.id, grant.used_on)
+            execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
+        return CreatedSession(self.find_session(session_id), secret)
+
+    def find_session_grants(self, secret: str) -> CredentialGrants | None:
+        """What the holder of a session's secret holds; None where there is no such session.
+
+        One whose last grant has ended is at its end itself.
+        """
+        held = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
+        if held.session is None or not held.grants:
+            return None
+        self._record_use("sessions", held.session.id, held.session.used_on)
+        return held
+
+    def _lookup_session(self, secret: str) -> CredentialGrants:
+        session = self._find_session_by_secret(secret)
+        if session is None:
+            return CredentialGrants(GrantSet())
+        query = (
+            f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_IS_ACTIVE} "
+            f"ORDER BY rowid"
+        )
+        return CredentialGrants(
+            GrantSet(self._select_grants(query, session.id, self._clock())),
+            session,
+            self.list_public_grants(),
+        )
+
+    def end_session_by_secret(self, secret: str) -> None:
+        """Ends the session of that secret, if it is one."""
+        session = self._find_session_by_secret(secret)
+        if session is not None:
+            self.end_session(session.id)
+
+    def list_sessions(self) -> list[BrowserSession]:
+        """The sessions that go on."""
+        return self._select_sessions("expires_at > ?", self._clock())
+
+    def find_session(self, session_id: str) -> BrowserSession:
+        """One session. Raises `UnknownSession`."""
+        for found in self._select_sessions("id = ?", session_id):
+            return found
+        raise UnknownSession(session_id)
+
+    def end_session(self, session_id: str) -> None:
+        """Ends a session: its browser is logged out. Raises `UnknownSession`."""
+        with self.repository.transaction() as execute:
+            self.find_session(session_id)
+            execute("DELETE FROM sessions WHERE id = ?", (session_id,))
+
+    def _find_session_by_secret(self, secret: str) -> BrowserSession | None:
+        if not has_secret_format(secret, SESSION_PREFIX):
+            return None
+        found = self._select_sessions(
+            "secret_digest = ? AND expires_at > ?", hash_secret(secret), self._clock()
+        )
+        return found[0] if found else None
+
+    # Members
+
+    def add_member(self, member: Member) -> Member:
+        """Adds a member, who gets an id where ``member.id`` is empty. Raises `MemberIdTaken`."""
+        added = member if member.id else member._replace(id=_new_member_id())
+        with self.repository.transaction() as execute:
+            for row in self.repository.select_rows("SELECT * FROM members WHERE id = ?", added.id):
+                raise MemberIdTaken(Member._make(row))
+            execute("INSERT INTO members VALUES (?, ?, ?, ?, ?, ?)", added)
+        return added
+
+    def update_member(self, member: Member) -> Member:
+        """Changes what is known of a member. Raises `UnknownMember`."""
+        with self.repository.transaction() as execute:
+            self.find_member(member.id)
+            execute(
+                "UPDATE members SET name = ?, short = ?, joined = ?, note = ? WHERE id = ?",
+                (member.name, member.short, member.joined, member.note, member.id),
+            )
+        return member
+
+    def find_member(self, member_id: str) -> Member:
+        """A member. Raises `UnknownMember`, also for one who was forgotten."""
+        for row in self.repository.select_rows(
+            "SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id
+        ):
+            return Member._make(row)
+        raise UnknownMember(member_id)
+
+    def list_members(self) -> list[Member]:
+        """The members, by name."""
+        rows = self.repository.select_rows(
+            "SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id"
+        )
+        return list(map(Member._make, rows))
+
+    def find_members_by_id(self, names: Iterable[str]) -> dict[str, Member]:
+        """Of these names those that are members' ids, each with the member, also one who was forgotten."""
+        found = {}
+        for name in sorted(set(names)):
+            if is_member_id(name):
+                for row in self.repository.select_rows("SELECT * FROM members WHERE id = ?", name):
+                    found[name] = Member._make(row)
+        return found
+
+    def erase_member(self, member_id: str) -> Member:
+        """Erases all that is known of a member; his id stays, and his grants end.
+
+        Raises `UnknownMember`.
+        """
+        with self.repository.transaction() as execute:
+            self.find_member(member_id)
+            now = self._clock()
+            forgotten = Member(member_id, "", forgotten_at=now)
+            execute(
+                """UPDATE members SET name = '', short = '', joined = NULL, note = '', forgotten_at = ?
+                   WHERE id = ?""",
+                (now, member_id),
+            )
+            for grant in self._select_grants("WHERE person = ?", member_id):
+                self.revoke_grant(grant.id)
+            # What a grant was called may name him.
+            execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
+            self.repository.mark_for_vacuum()
+        self.repository.vacuum_if_marked()
+        return forgotten
+
+    # What keeps it
+
+    def close(self) -> None:
+        """Lets go of what keeps it. Closing twice is harmless."""
+        self.repository.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _select_grants(self, clauses: str, *values: Any) -> list[Grant]:
+        return [
+            _parse_grant(row) for row in self.repository.select_rows(f"{_SELECT_GRANTS} {clauses}", *values)
+        ]
+
+    def _select_sessions(self, condition: str, *values: Any) -> list[BrowserSession]:
+        rows = self.repository.select_rows(
+            f"{_SELECT_SESSIONS} WHERE {condition} ORDER BY s.made_at, s.id, g.grant_id", *values
+        )
+        return [
+            BrowserSession._make((*row, tuple(one[-1] for one in of_it if one[-1] is not None)))
+            for row, of_it in groupby(rows, lambda one: one[:-1])
+        ]
+
+    def _record_use(self, table: str, row_id: str, used_on: str | None) -> None:
+        """Notes the day of a use: once a day, so that reading hardly ever writes."""
+        today = self._clock()[:10]
+        if used_on == today:
+            return
+        # Where the disk is full or somebody else has the lock, who only reads is let in all the same.
+        with suppress(StoreUnavailable), self.repository.transaction(best_effort=True) as execute:
+            execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
+
+
+def _parse_grant(row: tuple[Any, ...]) -> Grant:
+    grant_id, role, kind, scope_id, seat, person, label, expires_at, once, public, title, *rest = row
+    scope, flags = Scope(kind, scope_id), (bool(once), bool(public))
+    made_at, made_by, used_on, revoked_at, spent = rest
+    terms = GrantTerms(role, scope, seat, person, label, expires_at, *flags, title)
+    return Grant(grant_id, terms, made_at, made_by, used_on, revoked_at, bool(spent))
+
+
+def _new_member_id() -> str:
+    return "m-" + "".join(secrets.choice(_MEMBER_ID_ALPHABET) for _ in range(16))

@@ -1,0 +1,251 @@
+"""A register's rows on PostgreSQL, beside the store: for any number of processes that serve the same records.
+
+Who changes something has a lock of the whole register to himself until it is committed. Changes are few, and
+so everything that one file promises holds: an invitation that is good for once lets one in, whichever
+processes he and others ask at the same moment. Reading takes no lock.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import Any, Final
+
+import psycopg
+
+from service.auth.postgres_tables import REGISTER_MIGRATION_STEPS, REGISTER_STEPS_TABLE, REGISTER_TABLES
+from service.auth.repository import StatementExecutor
+from service.eventstore.errors import StoreError, StoreUnavailable
+from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.postgres.connections import (
+    APPLICATION_NAME,
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    PostgresPool,
+    advisory_lock_key,
+    can_retry_on_new_connection,
+    is_connection_lost,
+    require_writable,
+    translate_error,
+)
+from service.eventstore.postgres.migration_list import MigrationList, apply_pending_steps
+from service.eventstore.postgres.migrations import select_schema_name
+from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
+
+MAX_REGISTER_CONNECTIONS: Final = 4
+"""One for whoever changes something, one for who asks whether anything has changed, two for the rest."""
+MAX_STORED_CHANGES: Final = 1000
+POSTGRES_REGISTER_MIGRATIONS: Final = MigrationList(
+    "register", REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_MIGRATION_STEPS
+)
+
+_RETRY_SECONDS: Final = 0.05
+_BUSY_MESSAGE: Final = "Another change of the register is being made. Nothing of this change was kept."
+_TRY_LOCK: Final = "SELECT pg_try_advisory_xact_lock(%s)"
+_SELECT_DATA_VERSION: Final = "SELECT number, stamp FROM register_changes ORDER BY number DESC LIMIT 1"
+_INSERT_CHANGE: Final = """
+    INSERT INTO register_changes (number, stamp)
+    SELECT coalesce(max(number), 0) + 1, %s FROM register_changes RETURNING number"""
+_DELETE_OLD_CHANGES: Final = "DELETE FROM register_changes WHERE number <= %s"
+_SELECT_CHANGE: Final = "SELECT 1 FROM register_changes WHERE stamp = %s"
+
+
+class PostgresRepository:
+    """Keeps the rows on the server at ``address``, in tables that are made where they are not there yet.
+
+    Raises `StoreUnavailable` where the server cannot be reached, takes no writes, or this user may not make
+    the tables, `NotAStore`, `StoreTooNew`.
+    """
+
+    def __init__(self, address: str) -> None:
+        self._address = PostgresAddress(address)
+        self._connections = PostgresPool(
+            self._address,
+            MAX_REGISTER_CONNECTIONS,
+            writable=True,
+            application_name=f"{APPLICATION_NAME}-register",
+        )
+        self._mutex = threading.RLock()
+        self._thread_transaction = threading.local()
+        self._version_reads: GroupCommit[None, tuple[int, int]] = GroupCommit(
+            self._read_data_version, self._read_data_version_for_group
+        )
+        try:
+            with self._connections.translate_errors("opened"), self._connections.connection() as connection:
+                require_writable(connection)
+                schema = select_schema_name(connection, self._address)
+                apply_pending_steps(
+                    connection, self._address, schema, POSTGRES_REGISTER_MIGRATIONS, lambda _: None
+                )
+        except BaseException:
+            self._connections.close()
+            raise
+        self._lock = advisory_lock_key(schema, "register")
+
+    def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        """See `Keeping.rows`."""
+        if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
+            return []  # a text that PostgreSQL cannot hold stands in no row
+        within: Connection | None = getattr(self._thread_transaction, "connection", None)
+        if within is not None:
+            return within.execute(_to_postgres_sql(query), values).fetchall()
+        return self._connections.run_read(lambda one: one.execute(_to_postgres_sql(query), values).fetchall())
+
+    @contextmanager
+    def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
+        """See `Keeping.changing`. Where a connection breaks at the end it is found out what became of it.
+
+        A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
+        is changed lightly waits for neither: who only reads must not.
+        """
+        within: Connection | None = getattr(self._thread_transaction, "connection", None)
+        if within is not None:
+            yield _build_executor(within)
+            return
+        self._connections.require_open()
+        stamp, finished = secrets.randbits(63), False
+        try:
+            with self._exclusive_turn(best_effort), ExitStack() as step:
+                self._thread_transaction.connection = self._open_transaction_with_retry(step, best_effort)
+                try:
+                    yield _build_executor(self._thread_transaction.connection)
+                    _insert_change(self._thread_transaction.connection, stamp)
+                finally:
+                    self._thread_transaction.connection = None
+                finished = True
+        except psycopg.Error as error:
+            if not (finished and is_connection_lost(error)):
+                raise self._build_not_committed_error(error) from error
+            self._require_committed(stamp, error)
+
+    def data_version(self) -> tuple[int, int]:
+        """See `Keeping.state`. Threads that ask at the same moment share one look."""
+        return self._version_reads.submit(None)
+
+    def mark_for_vacuum(self) -> None:
+        """See `Keeping.to_be_cleaned`: on a server nothing is noted."""
+
+    def vacuum_if_marked(self) -> None:
+        """See `Keeping.clean`: the server uses the space again by itself, and only its owner can hurry it."""
+
+    def close(self) -> None:
+        """See `Keeping.close`."""
+        self._connections.close()
+
+    @contextmanager
+    def _exclusive_turn(self, best_effort: bool) -> Iterator[None]:
+        """One thread of this process at a time."""
+        if not self._mutex.acquire(blocking=not best_effort):
+            raise StoreUnavailable(_BUSY_MESSAGE)
+        try:
+            yield
+        finally:
+            self._mutex.release()
+
+    def _open_transaction_with_retry(self, exit_stack: ExitStack, best_effort: bool) -> Connection:
+        """A connection on which a change has begun; another where the first turns out to have been cut."""
+        try:
+            return self._open_transaction(exit_stack, best_effort)
+        except psycopg.Error as error:
+            if not can_retry_on_new_connection(error):
+                raise
+            exit_stack.close()
+            self._connections.discard_broken()
+            return self._open_transaction(exit_stack, best_effort)
+
+    def _open_transaction(self, exit_stack: ExitStack, best_effort: bool = False) -> Connection:
+        connection = exit_stack.enter_context(self._connections.connection())
+        exit_stack.enter_context(_wait_for_standbys_after(connection))
+        exit_stack.enter_context(connection.transaction())
+        require_writable(connection)
+        if best_effort:
+            if connection.execute(_TRY_LOCK, (self._lock,)).fetchone() != (True,):
+                raise StoreUnavailable(_BUSY_MESSAGE)
+            connection.execute("SET LOCAL synchronous_commit = off")
+        else:
+            # What is read from here on was committed by whoever had the lock before.
+            connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
+        return connection
+
+    def _require_committed(self, stamp: int, error: psycopg.Error) -> None:
+        """Return where the change of that stamp was kept, though it was not acknowledged; else raise."""
+        kept = self._is_committed(stamp)
+        if kept is None:
+            raise StoreUnavailable(
+                f"{translate_error(error, self._address, 'changed')} Whether this change of the register was kept is "
+                f"not known: look, and make it again where it was not."
+            ) from error
+        if not kept:
+            raise self._build_not_committed_error(error) from error
+
+    def _is_committed(self, stamp: int) -> bool | None:
+        """Whether the change of that stamp was kept; None where nobody answers for ten seconds."""
+        deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
+        while True:
+            try:
+                with ExitStack() as step:
+                    # The lock waits for whatever the broken connection may have left running.
+                    connection = self._open_transaction(step)
+                    kept = connection.execute(_SELECT_CHANGE, (stamp,)).fetchone() is not None
+                    if kept:
+                        wait_for_standbys(connection)
+                    return kept
+            except psycopg.Error:
+                if time.monotonic() > deadline:
+                    return None
+                time.sleep(_RETRY_SECONDS)
+                self._connections.discard_broken()
+
+    def _build_not_committed_error(self, error: psycopg.Error) -> StoreError:
+        said = translate_error(error, self._address, "changed")
+        return type(said)(f"{said} Nothing of this change was kept.")
+
+    def _read_data_version(self, _: None) -> tuple[int, int]:
+        row = self._connections.run_read(
+            lambda connection: connection.execute(_SELECT_DATA_VERSION).fetchone()
+        )
+        return (row[0], row[1]) if row else (0, 0)
+
+    def _read_data_version_for_group(self, group: Sequence[Ticket[None, tuple[int, int]]]) -> None:
+        try:
+            found = self._read_data_version(None)
+        except StoreError as error:
+            for ticket in group:
+                ticket.error = error
+            return
+        for ticket in group:
+            ticket.answer = found
+
+
+@contextmanager
+def _wait_for_standbys_after(connection: Connection) -> Iterator[None]:
+    """What is committed within is on the standbys that are waited for, also where that wait was ended."""
+    with collect_warnings(connection) as warned:
+        yield
+    if warned:
+        wait_for_standbys(connection)
+
+
+def _insert_change(connection: Connection, stamp: int) -> None:
+    (number,) = connection.execute(_INSERT_CHANGE, (stamp,)).fetchone() or (0,)
+    connection.execute(_DELETE_OLD_CHANGES, (number - MAX_STORED_CHANGES,))
+
+
+def _build_executor(connection: Connection) -> StatementExecutor:
+    def execute(statement: str, values: Sequence[Any] = (), /) -> object:
+        return connection.execute(_to_postgres_sql(statement), values)
+
+    return execute
+
+
+def _to_postgres_sql(statement: str) -> bytes:
+    """A statement of the register's, in which no ``?`` and no ``%`` stands but for a value."""
+    return statement.replace("?", "%s").encode()
+
+
+def _can_be_stored(text: str) -> bool:
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)

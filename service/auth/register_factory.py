@@ -1,0 +1,48 @@
+"""Which register it is: the file beside the store, or the tables beside it on PostgreSQL."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from service.auth.access_register import AccessRegister
+from service.auth.login_links import register_file_path
+from service.auth.register_copy import copy_register_file_if_empty
+from service.eventstore.errors import StoreUnavailable
+from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
+
+
+def open_access_register(store_path: Path, address: str | None = None) -> AccessRegister:
+    """The register of the store in the file ``store``, or of that at ``address`` on PostgreSQL.
+
+    Raises `StoreUnavailable`, `StoreDamaged`, `NotAStore` and `StoreTooNew` where it cannot be used.
+    """
+    if address is None:
+        return AccessRegister(register_file_path(store_path))
+    try:
+        from service.auth.postgres_repository import PostgresRepository
+    except ImportError as error:
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
+    return AccessRegister(PostgresRepository(address))
+
+
+def has_register(store_path: Path, address: str | None = None) -> bool:
+    """Whether there is a register beside that store. On PostgreSQL there is one as soon as it is opened."""
+    return address is not None or register_file_path(store_path).is_file()
+
+
+def import_leftover_register_file(store_path: Path, address: str | None) -> str | None:
+    """What the owner should know of a file beside the store that is the register no longer.
+
+    Where nobody stands in the register on PostgreSQL yet, that takes over what the file holds. Raises as
+    `open_register` does.
+    """
+    file = register_file_path(store_path)
+    if address is None or not file.is_file():
+        return None
+    with open_access_register(store_path, address) as register:
+        taken = copy_register_file_if_empty(register.repository, file)
+    done = "was taken over from it" if taken else "stands in it is not looked at"
+    return (
+        f"The register is on PostgreSQL, beside the store, and no longer in {file}: what {done}. "
+        f"Put the file away when you are sure that you do not need it."
+    )

@@ -1,0 +1,160 @@
+"""What a command does with each log, in this process or in another: what it writes and what it counts."""
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from engine import Audit
+from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece
+from schemas.wire.jsonlines import ReadProgress
+from service.cli.io.audited_deals import PointOptions, audit_deals
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import OutputData
+
+Counts = Mapping[Any, int]
+"""How many there are of whatever a command counts."""
+
+
+class LogProcessor(Protocol):
+    """What a command does with each log. It can be pickled, so that other processes can do it."""
+
+    @property
+    def piece_bytes(self) -> int:
+        """About so many bytes are given to another process at once."""
+        ...
+
+    @property
+    def includes_tables(self) -> bool:
+        """Whether it is also done with the logs of tables."""
+        ...
+
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+        """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DealProcessor(ABC):
+    """A work with each deal as it is judged at ``point``; ``plain`` makes texts fit for a terminal."""
+
+    point: PointOptions
+    for_terminal: bool
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = False
+
+    def process(
+        self, logs: Iterable[InputLog], inputs: Inputs
+    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+        """What is written of each deal, and what it adds to the counts."""
+        for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, self.for_terminal):
+            yield self.render(deal, audited), self.count(deal, audited)
+
+    @abstractmethod
+    def render(self, deal: InputLog, audited: Audit) -> Iterable[OutputData]:
+        """What is written of a deal."""
+
+    def count(self, deal: InputLog, audited: Audit) -> Counts:
+        """What a deal adds to the counts: nothing, unless a command counts something."""
+        return {}
+
+
+class Output(Protocol):
+    """Where a command's words go."""
+
+    def write(self, data: OutputData) -> None:
+        """Writes to the output."""
+        ...
+
+    def write_message(self, message: str) -> None:
+        """Says a sentence beside it."""
+        ...
+
+
+class BufferedOutput:
+    """A voice whose words are kept, to be spoken later and in their order: the output's, and sentences."""
+
+    def __init__(self) -> None:
+        self._parts: list[tuple[type, list[Any]]] = []
+
+    def write(self, data: OutputData) -> None:
+        """Keeps a part of the output with what was written just before."""
+        self._append(type(data), data)
+
+    def write_message(self, message: str) -> None:
+        """Keeps a sentence."""
+        self._append(_MessageMarker, message)
+
+    def recorded_parts(self) -> "OutputParts":
+        """All that was said."""
+        return [
+            (kind is _MessageMarker, b"".join(parts) if kind is bytes else _part_separator(kind).join(parts))
+            for kind, parts in self._parts
+        ]
+
+    def _append(self, kind: type, part: OutputData) -> None:
+        if not self._parts or self._parts[-1][0] is not kind:
+            self._parts.append((kind, []))
+        self._parts[-1][1].append(part)
+
+
+class _MessageMarker:
+    """Marks what is said beside the output."""
+
+
+def _part_separator(kind: type) -> str:
+    return "\n" if kind is _MessageMarker else ""
+
+
+OutputParts = list[tuple[bool, OutputData]]
+"""What a voice kept: parts of the output, and sentences to be told (True)."""
+
+
+class FilePart(NamedTuple):
+    """Whole logs of a file, as they are given to another process.
+
+    ``passed`` is what the file has before them, ``skipped`` how many of its first logs are passed over.
+    """
+
+    file: str
+    piece: FilePiece
+    read_progress: ReadProgress
+    skip_count: int
+
+
+class PartResult(NamedTuple):
+    """What came of a part: what is to be said, how far the file was read, what was counted."""
+
+    output_parts: OutputParts
+    read_progress: ReadProgress
+    has_unreadable: bool
+    omitted_count: int
+    counts: Counts
+
+
+def process_logs(
+    logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: Output
+) -> Counter[Any]:
+    """Does the ``work`` with every one of ``logs``; what they add up to."""
+    counts: Counter[Any] = Counter()
+    for told, counted in processor.process(logs, inputs):
+        for written in told:
+            output.write(written)
+        counts.update(counted)
+    return counts
+
+
+def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
+    """Does the ``work`` with a part, and keeps what is to be said of it."""
+    voice = BufferedOutput()
+    inputs = Inputs(write_message=voice.write_message)
+    logs = inputs.read_logs_from(
+        part.piece.chunks(), part.file, part.read_progress, part.skip_count, processor.includes_tables
+    )
+    counts = process_logs(logs, inputs, processor, voice)
+    return PartResult(
+        voice.recorded_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
+    )

@@ -1,0 +1,95 @@
+"""Logs imported into the service's store from the command line, while the service is stopped."""
+
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from typing import TYPE_CHECKING
+
+from engine.rulesets import Ruleset, RulesetBook
+from schemas.logs.log_file import read_log_file
+from schemas.notation import NOTATION_SUFFIX
+from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.store_location import StoreLocation, prepare_store_location
+from service.cli.io.terminal_text import decode_file_name, sanitize_line
+
+if TYPE_CHECKING:
+    from service.records.club_rules import ClubRules
+
+LOG_FILE_SUFFIXES = (".jsonl", ".ndjson", ".json", NOTATION_SUFFIX)
+"""How the names of files of logs end."""
+SLIPS_SOURCE_NAME = "the slips"
+
+
+def is_log_file_name(name: str) -> bool:
+    """Whether a file of that name has logs, not slips."""
+    return name.lower().endswith(LOG_FILE_SUFFIXES)
+
+
+def import_files_into_store(
+    location: StoreLocation, file_names: Sequence[str], slip_lines: bytes, book: RulesetBook
+) -> bool:
+    """Imports the logs of files, and ``lines`` that were made of slips; whether all of it could be.
+
+    Ends the command where the store cannot be written.
+    """
+    # The store's libraries take a while to load; the other commands do without them.
+    from service.eventstore import StoreError
+    from service.records.club_rules import ClubRules, RevisionTaken
+    from service.records.log_import import import_logs
+
+    inputs = Inputs(file_names)
+    records, new = 0, 0
+    try:
+        with prepare_store_location(location).open_writer() as store:
+            rules = ClubRules(store, book)
+            all_of_it = _publish_rulesets(rules, file_names)
+            for one in import_logs(
+                store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book
+            ):
+                if one.failure_reason:
+                    all_of_it = False
+                    print_to_stderr(
+                        sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}")
+                    )
+                else:
+                    records, new = records + 1, new + one.new_entries
+    except (StoreError, RevisionTaken) as error:
+        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
+    return all_of_it and not inputs.has_unreadable
+
+
+def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
+    """Publishes the rulesets that stand between the logs of files; whether all of them could be."""
+    from service.records.club_rules import RevisionTaken, TooManyRevisions
+
+    all_of_them = True
+    for name in names:
+        for told in _read_rulesets(name, rules.book):
+            try:
+                if isinstance(told, RulesetProblem):
+                    raise ValueError(f"line {told.line}, column {told.column}: {told.message}")
+                kept = rules.publish_revision(told)
+            except (ValueError, RevisionTaken, TooManyRevisions) as error:
+                all_of_them = False
+                print_to_stderr(sanitize_line(f"{decode_file_name(name)}, {error}"))
+            else:
+                print_to_stderr(
+                    f"{told.id}, revision {told.revision}: {'published.' if kept.is_new else 'there already.'}"
+                )
+    return all_of_them
+
+
+def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | RulesetProblem]:
+    """The rulesets that a file of JSON Lines tells; one that cannot be read is told with its logs."""
+    try:
+        with open(name, "rb") as file:
+            yield from read_published_rulesets(file, book)
+    except OSError:
+        return
+
+
+def _read_slip_logs(lines: bytes) -> Iterator[InputLog]:
+    for one in read_log_file(BytesIO(lines), SLIPS_SOURCE_NAME) if lines else ():
+        yield InputLog(SLIPS_SOURCE_NAME, one.number, one.log, one.line)

@@ -1,0 +1,176 @@
+"""Which store a command is to work on: a file, or PostgreSQL; and the folder of what lies beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from service.cli.io.locations import (
+    configured_store_address,
+    data_folder,
+    data_folder_with_store,
+    require_configured_folder,
+)
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.terminal_text import sanitize_line
+from service.config.data_files import STORE_FILE_NAME
+from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
+from service.config.settings import parse_store_address as checked_address
+
+if TYPE_CHECKING:
+    from service.eventstore import SqliteReader, SqliteStore
+    from service.eventstore.postgres.store import PostgresReader, PostgresStore
+
+
+class StoreLocation(NamedTuple):
+    """Where a store is: the ``file``, or where there is an ``address`` on PostgreSQL.
+
+    The file is named there too: in its folder lies what is not in the store, the key of the checkpoints and
+    the last of them. An address may hold a password; `shown` has none.
+    """
+
+    file: Path
+    address: str | None = None
+
+    @property
+    def folder(self) -> Path:
+        """The folder of what lies beside the store."""
+        return self.file.parent
+
+    @property
+    def display_name(self) -> str:
+        """The place as people are told it. Raises `StoreUnavailable` for an address that cannot be read."""
+        if self.address is None:
+            return str(self.file)
+        from service.eventstore.store_factory import redact_address
+
+        return redact_address(self.address)
+
+    @property
+    def command_argument(self) -> str:
+        """The place as it is typed again. A password is not told. Raises as `shown` does."""
+        if self.address is None:
+            return str(self.file)
+        from service.eventstore.store_factory import remove_password
+
+        return remove_password(self.address)
+
+    def open_reader(self) -> SqliteReader | PostgresReader:
+        """The store, opened for reading. Raises as `service.eventstore.store_factory.open_reader` does."""
+        from service.eventstore.store_factory import open_reader  # it takes a while to load
+
+        return open_reader(self.file, self.address)
+
+    def open_writer(self) -> SqliteStore | PostgresStore:
+        """The store, opened for writing. Raises as `service.eventstore.store_factory.open_store` does."""
+        from service.eventstore.store_factory import open_store
+
+        return open_store(self.file, self.address)
+
+
+def resolve_store_location(
+    ctx: click.Context, store_argument: str | None, data: Path | None = None, store: str | None = None
+) -> StoreLocation:
+    """The store that a command works on: as named, by its folder, by ``--store``, or the usual one.
+
+    The usual one is what the environment says, else the file in the usual folder, where there is one.
+    """
+    address = _parse_store_option(ctx, store)
+    if store_argument is not None and is_store_address(store_argument):
+        if address is not None:
+            raise click.UsageError("Name it once: by its place, or with --store.", ctx)
+        store_argument, address = None, store_argument
+    if store_argument is not None and (data is not None or address is not None):
+        raise click.UsageError("Name it once: by its place, or its folder with --data.", ctx)
+    if store_argument is not None:
+        return file_store_location(store_argument)
+    address = address or configured_store_address()
+    if address is not None:
+        return postgres_store_location(address, data)
+    return StoreLocation(_store_file_in(data_folder_with_store(data)))
+
+
+def resolve_register_location(ctx: click.Context, data: Path | None, store: str | None) -> StoreLocation:
+    """The store beside which it stands who may do what. A token of a new register, beside no store, or of one
+    that the service looks at no longer, would be good for nothing, and so the command ends there."""
+    place = resolve_store_location(ctx, None, data, store)
+    if place.address is None:
+        require_configured_folder(place.folder)
+    return place
+
+
+def optional_store_location(ctx: click.Context, store: str | None, data: Path | None) -> StoreLocation | None:
+    """The store that ``--store`` or ``--data`` names, for a command that works on files where none is."""
+    if store is not None and is_store_address(store):
+        return postgres_store_location(store, data)
+    if store is not None and data is not None:
+        raise click.UsageError("Name it once: with --store, or its folder with --data.", ctx)
+    if data is not None and (address := configured_store_address()) is not None:
+        return StoreLocation(_store_file_in(data), address)
+    path = store or data
+    return None if path is None else file_store_location(str(path))
+
+
+def configured_store_location() -> StoreLocation | None:
+    """The store on PostgreSQL that the environment names; None where it names none."""
+    address = configured_store_address()
+    return None if address is None else postgres_store_location(address, None)
+
+
+def postgres_store_location(address: str, data: Path | None) -> StoreLocation:
+    """The store at that address, beside which lies the folder of the records: as stated, or the usual one."""
+    return StoreLocation(_store_file_in(data_folder(data)), address)
+
+
+def file_store_location(path_name: str) -> StoreLocation:
+    """The file that is meant by a file or by the folder it lies in."""
+    path = Path(path_name)
+    return StoreLocation(_store_file_in(path) if path.is_dir() else path)
+
+
+def prepare_store_location(location: StoreLocation) -> StoreLocation:
+    """The place, as a file: that which is named, or the one in a folder, which is made where there is none.
+
+    A name that does not exist is a file's where it ends as one, such as `.db`.
+    """
+    from service.eventstore.private_files import create_private_folder
+
+    path = location.file
+    if location.address is not None or path.exists() or path.suffix:
+        return location
+    try:
+        create_private_folder(path)
+    except OSError as error:
+        raise CommandFailed(
+            f"The folder {sanitize_line(str(path))} cannot be made: {error}.", EXIT_UNREADABLE
+        ) from None
+    return file_store_location(str(path))
+
+
+def require_location_folder(location: StoreLocation) -> None:
+    """Ends the command where there is no folder to a store on PostgreSQL: no key is to be made where nobody
+    looks for one."""
+    if location.address is not None and not location.folder.is_dir():
+        raise CommandFailed(
+            sanitize_line(
+                f"There is no folder {location.folder}. Name the folder of the records, with the key of the "
+                "checkpoints, with --data (or SPADILLE_DATA)."
+            ),
+            EXIT_UNREADABLE,
+        )
+
+
+def _store_file_in(folder: Path) -> Path:
+    return folder / STORE_FILE_NAME
+
+
+def _parse_store_option(ctx: click.Context, store: str | None) -> str | None:
+    """What ``--store`` says, which is not repeated where it is none: it may hold a password."""
+    if store is None:
+        return None
+    try:
+        return checked_address(store)
+    except ValueError:
+        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx) from None

@@ -1,0 +1,177 @@
+"""What is asked of the tables on PostgreSQL: streams and their keys, events with what proves them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from service.eventstore.append_plan import EventWithDigest
+from service.eventstore.interface import SealedEvent, StoredEvent, StreamInfo
+from service.eventstore.postgres.connections import Connection, PostgresAddress
+from service.eventstore.verified_rows import EventRow, parse_events, parse_sealed_event, raise_event_damaged
+
+_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
+_KEPT: Final = f"""
+    {_ERASED} (
+        SELECT x.commitment FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version
+    ) END,
+    {_ERASED} e.digest END"""
+EVENT_COLUMNS: Final = f"""
+    l.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}"""
+"""What is selected of an event, of ``events AS e``, ``log AS l``, ``streams AS s`` and ``roots AS r``."""
+
+STREAM_CACHE_SIZE: Final = 4096
+"""Streams whose keys are remembered."""
+
+_KEYS: Final = """
+    SELECT s.stream, r.root, s.kind, s.root_key, s.stream_key
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
+
+_DESCRIBED: Final = """
+    SELECT s.stream, r.root, s.kind, (SELECT max(l.version) FROM log AS l WHERE l.stream_key = s.stream_key)
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = %s"""
+
+# A stream's positions are read in one go, and the events beside them. The root is a number of the query, so
+# that one partition is looked into; that these are the keys of this stream is looked at once. Where the log
+# lacks one of the versions the others would be given another's position: then none is given.
+_READ: Final = f"""
+    SELECT p.places[(e.version - %(after)s::bigint)::integer],
+        e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt, {_KEPT}
+    FROM (
+        SELECT CASE
+            WHEN cardinality(l.places) = least(%(last)s, l.newest) - %(after)s::bigint THEN l.places
+        END AS places, l.newest, (SELECT stream FROM streams WHERE stream_key = %(stream_key)s) AS stream
+        FROM (
+            SELECT ARRAY(
+                SELECT position FROM log
+                WHERE stream_key = %(stream_key)s AND version > %(after)s AND version <= %(last)s
+                ORDER BY version
+            ) AS places, (SELECT max(version) FROM log WHERE stream_key = %(stream_key)s) AS newest OFFSET 0
+        ) AS l OFFSET 0
+    ) AS p
+    JOIN events AS e ON e.root_key = %(root_key)s AND e.stream_key = %(stream_key)s
+        AND e.version > %(after)s AND e.version <= %(last)s AND e.version <= p.newest
+    WHERE p.stream = %(stream)s
+    ORDER BY e.version""".encode()
+
+# Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
+_FIND: Final = f"""
+    SELECT {EVENT_COLUMNS}, e.digest
+    FROM events AS e
+    CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = e.stream_key OFFSET 0) AS s
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = e.root_key OFFSET 0) AS r
+    LEFT JOIN LATERAL (
+        SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
+    ) AS l ON true
+    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
+
+# An event that is not there, though the log names it, is to be met as damage and not passed over.
+JOIN_LOG_TO_EVENTS: Final = """
+    CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
+    CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
+    LEFT JOIN LATERAL (
+        SELECT * FROM events
+        WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
+    ) AS e ON true
+    ORDER BY l.position"""
+"""What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
+LOG_PAGE_QUERY: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
+_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {LOG_PAGE_QUERY} AS l {JOIN_LOG_TO_EVENTS}"
+
+
+class StreamKeys(NamedTuple):
+    """A stream with its root and kind, and the numbers by which the tables know it."""
+
+    stream: str
+    root: str
+    kind: str
+    root_key: int
+    stream_key: int
+
+
+class StreamKeyCache:
+    """The keys of streams, looked up once. A stream is known here only when it is committed.
+
+    They never change on one server. Where another leads that does not have all that the first had, they can
+    be another stream's: so every statement that goes by them holds them to the stream's name.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, StreamKeys] = {}
+
+    def get(self, connection: Connection, stream: str) -> StreamKeys | None:
+        """The keys of a stream, None where there is none."""
+        keys = self._known.get(stream)
+        if keys is None and "\0" not in stream:  # a text with a zero byte is none that PostgreSQL could hold
+            row = connection.execute(_KEYS, (stream,)).fetchone()
+            if row is not None:
+                if len(self._known) > STREAM_CACHE_SIZE:
+                    self._known.clear()
+                keys = self._known[stream] = StreamKeys._make(row)
+        return keys
+
+    def discard(self, streams: Iterable[str]) -> None:
+        """Look the keys of these up anew."""
+        for stream in streams:
+            self._known.pop(stream, None)
+
+
+class FoundEvent(NamedTuple):
+    """A stored event as an append meets it; its position is 0 as long as it has none."""
+
+    stored: EventWithDigest
+    leaf_hash: bytes
+
+
+def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:
+    """A stream as far as its events have their positions, None where there is none."""
+    if "\0" in stream:
+        return None
+    row = connection.execute(_DESCRIBED, (stream,)).fetchone()
+    return None if row is None or row[3] is None else StreamInfo._make(row)
+
+
+def select_stream_rows(
+    connection: Connection, address: PostgresAddress, keys: StreamKeys, after: int, limit: int
+) -> list[EventRow]:
+    """The rows of a stream's events with a version above ``after``, as far as they have their positions.
+
+    They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
+    """
+    after = max(0, after)
+    asked = {**keys._asdict(), "after": after, "last": after + limit}
+    rows: list[EventRow] = list(connection.execute(_READ, asked, binary=True).fetchall())
+    if rows and rows[0][0] is None:
+        raise_event_damaged(address, keys.stream, "(its position)")
+    return rows
+
+
+def select_log_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
+    """The rows of events behind a position, in order."""
+    return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
+
+
+def find_stored_events(
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
+) -> dict[str, FoundEvent]:
+    """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
+    wanted = [one for one in event_ids if "\0" not in one]
+    if "\0" in root or not wanted:
+        return {}
+    rows = connection.execute(_FIND.encode(), (root, wanted), binary=True).fetchall()
+    events: list[StoredEvent] = parse_events((row[:-1] for row in rows), address)
+    return {
+        event.event_id: FoundEvent(
+            EventWithDigest(event._replace(position=event.position or 0), row[-1]), row[7]
+        )
+        for event, row in zip(events, rows, strict=True)
+    }
+
+
+def find_sealed_events(
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
+) -> dict[str, SealedEvent]:
+    """Those of the ids that are stored in a root and have their position, with what proves them."""
+    rows = connection.execute(_FIND.encode(), (root, list(event_ids)), binary=True).fetchall()
+    sealed = [parse_sealed_event(row[:-1], address) for row in rows if row[0] is not None]
+    return {one.event.event_id: one for one in sealed}

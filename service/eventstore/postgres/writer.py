@@ -1,0 +1,373 @@
+"""Appends on PostgreSQL: one statement that writes where the stream still ends, and what happens where not.
+
+Nearly every append fits. So it is first written hopefully, in one statement that is a transaction by itself:
+it inserts if the streams are at the versions it counts on, and the unique keys decide between two who do so
+at once. Where that fails it is looked into carefully, with the streams of the append to itself, and then
+either fits or is refused for a reason.
+
+Callers of one process who come at the same time share that one statement, and one look for their positions.
+Where it fails nothing of it is left, and each of them goes on by himself: who is refused is refused alone,
+and who has to wait for a stream keeps nobody else waiting.
+
+Locks are of single streams (advisory, by their names): who writes hopefully shares them, who looks carefully
+has them alone. There is no lock for all. Everybody takes his in one order, and where two wait for each other
+all the same the server ends one, who begins again.
+
+Where a connection breaks while something is written, in its COMMIT above all, it is unknown what became of
+it. The same append is then looked into carefully: its lock waits for whatever the broken connection may have
+left running, and events that stand there with the very leaf hashes that were sent, each of which has a random
+salt in it, are ours.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import psycopg
+
+from service.eventstore import append_plan
+from service.eventstore.append_plan import AppendPlan
+from service.eventstore.errors import StoreError, StoreUnavailable
+from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.interface import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
+from service.eventstore.postgres.connections import (
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    PostgresPool,
+    can_retry_on_new_connection,
+    is_connection_lost,
+    require_writable,
+    translate_error,
+)
+from service.eventstore.postgres.erasure import erase_events
+from service.eventstore.postgres.event_queries import STREAM_CACHE_SIZE, StreamKeyCache, find_stored_events
+from service.eventstore.postgres.insert_statement import (
+    PipelinedInsert,
+    insert_plans,
+    load_stream_keys,
+    lock_streams,
+    select_latest_streams,
+)
+from service.eventstore.postgres.sequencer import PositionNotAssigned, Positions, Sequencer
+from service.eventstore.postgres.standby_sync import wait_for_standbys
+
+_TRIES: Final = 20
+"""So often an append is begun anew because others were quicker, or waited for each other."""
+_PAUSE_SECONDS: Final = 0.05
+_LONGEST_PAUSE_SECONDS: Final = 0.4
+
+_CONFLICTS: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDetected)
+
+
+class _PendingAppend(NamedTuple):
+    """What is to be appended in one step; ``sent`` gathers the leaf hashes of attempts at it."""
+
+    root: str
+    appends: Sequence[StreamAppend]
+    event_ids: list[str]
+    sent_leaf_hashes: set[bytes]
+
+
+class _WriteOutcome(NamedTuple):
+    """What an append came to: the plans that hold now, and the ids of those found stored that are its own."""
+
+    plans: list[AppendPlan]
+    own_event_ids: frozenset[str]
+
+
+class _Attempt(NamedTuple):
+    """What became of a first attempt at an append, and whether the next has to be a careful one.
+
+    Who was written with others is told at once what is ``told`` of it.
+    """
+
+    outcome: _WriteOutcome | None
+    retry_pessimistic: bool
+    results: list[AppendResult] | None = None
+
+
+_NOT_ATTEMPTED: Final = _Attempt(None, False)
+_NO_POSITIONS: Final[Positions] = {}
+
+
+class PostgresWriter:
+    """Appends events. For any number of threads at once."""
+
+    def __init__(
+        self,
+        connections: PostgresPool,
+        address: PostgresAddress,
+        schema: str,
+        keys: StreamKeyCache,
+        sequencer: Sequencer,
+        clock: Clock,
+    ) -> None:
+        self._connections = connections
+        self._address = address
+        self._schema = schema
+        self._keys = keys
+        self._sequencer = sequencer
+        self._clock = clock
+        self._hints: dict[str, StreamInfo] = {}
+        self._turns: GroupCommit[_PendingAppend, _Attempt] = GroupCommit(self._commit_one, self._commit_group)
+
+    def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
+        """See `EventStore.append`."""
+        request = _PendingAppend(root, appends, append_plan.collect_event_ids(appends), set())
+        if not appends:
+            with self._connections.translate_errors("written"), self._connections.connection() as connection:
+                require_writable(connection)
+            return []
+        tried = self._turns.submit(request) if self._can_join_group(request) else _NOT_ATTEMPTED
+        if tried.results is not None:
+            return tried.results
+        try:
+            return self._build_results(
+                [(root, tried.outcome or self._write_with_retries(request, tried.retry_pessimistic))]
+            )[0]
+        except PositionNotAssigned:
+            # Another server leads since, and does not have what was written and not acknowledged.
+            return self._build_results([(root, self._write_with_retries(request, pessimistic=True))])[0]
+
+    def _can_join_group(self, request: _PendingAppend) -> bool:
+        """Whether all it does is to add to streams that were seen before, as callers mostly do."""
+        return all(one.events and one.stream in self._hints for one in request.appends)
+
+    def _commit_one(self, request: _PendingAppend) -> _Attempt:
+        ticket: Ticket[_PendingAppend, _Attempt] = Ticket(request)
+        self._commit_group([ticket])
+        tried = ticket.result()
+        return tried if tried.results is not None else _Attempt(None, True)
+
+    def _commit_group(self, group: Sequence[Ticket[_PendingAppend, _Attempt]]) -> None:
+        """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
+        waits for one statement with more in it."""
+        attempts, positions = self._attempt_group([one.work for one in group])
+        for ticket, tried in zip(group, attempts, strict=True):
+            ticket.answer = tried
+        self._deliver_results(group, positions)
+
+    def _deliver_results(
+        self, group: Sequence[Ticket[_PendingAppend, _Attempt]], positions: Positions
+    ) -> None:
+        """Each caller of a group that was written is told where his events stand."""
+        written = [(each, tried.outcome) for each in group if (tried := each.answer) and tried.outcome]
+        try:
+            told = self._build_results([(ticket.work.root, one) for ticket, one in written], positions)
+        except PositionNotAssigned:
+            for ticket, _ in written:
+                ticket.answer = _Attempt(None, True)
+        except StoreError as error:
+            for ticket, _ in written:
+                ticket.error = error
+        else:
+            for (ticket, _), answer in zip(written, told, strict=True):
+                ticket.answer = _Attempt(None, False, answer)
+
+    def _attempt_group(self, requests: Sequence[_PendingAppend]) -> tuple[list[_Attempt], Positions]:
+        """Write what fits of them by one statement, as if their ids were new and their streams where they
+        were last seen, and have it placed. Where that fails nothing of it is written or all is unknown, and
+        each sees to his own.
+        """
+        plans = self._plan_group(requests)
+        hoped = [plan for each in plans for plan in each or ()]
+        unknown = False
+        try:
+            with self._connections.connection() as connection:
+                keys = load_stream_keys(connection, hoped, self._keys)
+                if hoped and keys:
+                    sent = PipelinedInsert(connection, self._schema, hoped, keys)
+                    positions = self._sequencer.assign_new_positions(connection, sent.send)
+                    if sent.has_inserted:
+                        written = (_WriteOutcome(each, frozenset()) if each else None for each in plans)
+                        return [_Attempt(one, False) if one else _NOT_ATTEMPTED for one in written], positions
+        except psycopg.Error as error:
+            unknown = is_connection_lost(error)
+        self._forget_hints(hoped)
+        return [_Attempt(None, unknown and each is not None) for each in plans], {}
+
+    def _plan_group(self, requests: Sequence[_PendingAppend]) -> list[list[AppendPlan] | None]:
+        """What each comes to behind those before it; None for what has to be looked into for itself."""
+        now = self._clock()
+        ids: set[tuple[str, str]] = set()
+        planned: list[list[AppendPlan] | None] = []
+        for request in requests:
+            mine = {(request.root, one) for one in request.event_ids}
+            plans = None if ids & mine else self._plan_with_hints(request, now)
+            planned.append(plans)
+            if plans is not None:
+                ids |= mine
+                self._remember_versions(request.root, plans)
+        return planned
+
+    def _plan_with_hints(self, request: _PendingAppend, now: str) -> list[AppendPlan] | None:
+        streams = {one.stream: info for one in request.appends if (info := self._hints.get(one.stream))}
+        if len(streams) < len(request.appends):
+            return None
+        try:
+            plans = append_plan.plan_appends(request.root, request.appends, streams, {}, now)
+        except Exception:  # also what a writer's own `finish` raised
+            return None
+        request.sent_leaf_hashes.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
+        return plans
+
+    def _write_with_retries(self, request: _PendingAppend, pessimistic: bool) -> _WriteOutcome:
+        """Write it hopefully unless that was tried, then carefully, as often as others are quicker or the
+        connection breaks."""
+        deadline: float | None = None
+        pause = _PAUSE_SECONDS
+        tries = 1 if pessimistic else 0
+        while tries < _TRIES:
+            try:
+                written = self._write_optimistic(request) if tries == 0 else self._write_pessimistic(request)
+                if written is not None:
+                    return written
+            except _CONFLICTS:
+                pass
+            except psycopg.Error as error:
+                deadline = deadline or time.monotonic() + WAIT_TIMEOUT_SECONDS
+                if not can_retry_on_new_connection(error) or time.monotonic() > deadline:
+                    raise translate_error(error, self._address, "written") from error
+                time.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
+                self._connections.discard_broken()
+                tries = max(tries - 1, 0)  # this was nobody's being quicker
+            tries += 1
+        raise StoreUnavailable(
+            f"Others wrote to the same streams of the store {self._address} again and again. This append was "
+            f"not acknowledged: send it again with the same ids."
+        )
+
+    def _write_optimistic(self, request: _PendingAppend) -> _WriteOutcome | None:
+        """Write it as if its ids were new and its streams where they were last seen; None where not so.
+
+        What only holds a stream to its version is left to the careful way, which keeps others out meanwhile.
+        """
+        root, appends, _, sent = request
+        if not all(one.events for one in appends):
+            return None
+        with self._connections.connection() as connection:
+            streams = self._load_hints(connection, appends)
+            try:
+                plans = append_plan.plan_appends(root, appends, streams, {}, self._clock())
+            except Exception:  # also what a writer's own `finish` raised
+                return None
+            sent.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
+            if not insert_plans(connection, self._schema, root, plans, self._keys):
+                return None
+        self._remember_versions(root, plans)
+        return _WriteOutcome(plans, frozenset())
+
+    def _write_pessimistic(self, request: _PendingAppend) -> _WriteOutcome | None:
+        """Write it with its streams to itself, or raise why it is refused; None where others were quicker."""
+        try:
+            with self._connections.connection() as connection:
+                with connection.transaction():
+                    written = self._write_under_lock(connection, request)
+                if written is not None and not any(plan.new_events for plan in written.plans):
+                    wait_for_standbys(connection)
+        except psycopg.Error:
+            raise
+        except Exception:
+            # What it is refused for may have no position yet; who reads it then is to find it.
+            self._sequencer.catch_up()
+            raise
+        if written is not None:
+            self._remember_versions(request.root, written.plans)
+        return written
+
+    def _write_under_lock(self, connection: Connection, request: _PendingAppend) -> _WriteOutcome | None:
+        root, appends, ids, sent = request
+        names = [one.stream for one in appends]
+        lock_streams(connection, self._schema, names)
+        require_writable(connection)  # what a former leader has decides nothing
+        streams = select_latest_streams(connection, names)
+        found = find_stored_events(connection, self._address, root, ids)
+        remembered = {event_id: one.stored for event_id, one in found.items()}
+        plans = append_plan.plan_appends(root, appends, streams, remembered, self._clock())
+        own = frozenset(event_id for event_id, one in found.items() if one.leaf_hash in sent)
+        if any(plan.new_events for plan in plans):
+            sent.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
+            if not insert_plans(connection, self._schema, root, plans, self._keys):
+                return None
+        return _WriteOutcome(plans, own)
+
+    def _build_results(
+        self, written: Sequence[tuple[str, _WriteOutcome]], known: Positions = _NO_POSITIONS
+    ) -> list[list[AppendResult]]:
+        """What is told of each, by its root, when all events have their positions, ``known`` or not."""
+        events = [
+            [[*plan.repeated_events, *_unpositioned_events(root, plan)] for plan in one.plans]
+            for root, one in written
+        ]
+        unplaced = [(one.stream, one.seq) for each in events for of in each for one in of if not one.position]
+        positions = known
+        if any(one not in known for one in unplaced):
+            positions = self._sequencer.assign_positions(unplaced)
+        return [
+            [
+                _build_append_result(plan, of, positions, one.own_event_ids)
+                for plan, of in zip(one.plans, each, strict=True)
+            ]
+            for (_, one), each in zip(written, events, strict=True)
+        ]
+
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Put other bodies in the place of events', by root and id, and record that they were erased."""
+        self._sequencer.catch_up()
+        with (
+            self._connections.translate_errors("written"),
+            self._connections.connection() as connection,
+            connection.transaction(),
+        ):
+            erase_events(connection, self._address, self._schema, self._keys, replacements, self._clock())
+        self._sequencer.catch_up()
+
+    def _load_hints(self, connection: Connection, appends: Sequence[StreamAppend]) -> dict[str, StreamInfo]:
+        """The streams as they were last seen; one that is expected to be new is not among them."""
+        unseen = [
+            one.stream
+            for one in appends
+            if one.stream not in self._hints and not (one.expected_version == 0 and one.kind is not None)
+        ]
+        seen = {name: info for one in appends if (info := self._hints.get(name := one.stream)) is not None}
+        return {**seen, **select_latest_streams(connection, unseen)} if unseen else seen
+
+    def _forget_hints(self, plans: Iterable[AppendPlan]) -> None:
+        """Streams of which it is not known how far they have come are looked up by whoever comes next."""
+        for plan in plans:
+            self._hints.pop(plan.append.stream, None)
+
+    def _remember_versions(self, root: str, plans: Iterable[AppendPlan]) -> None:
+        """Keep in mind how far streams have come. It is no more than a hint: others write to them too."""
+        if len(self._hints) > STREAM_CACHE_SIZE:
+            self._hints.clear()
+        for append, version, _, entries in plans:
+            known = self._hints.get(append.stream)
+            kind = append.kind if append.kind is not None else known.kind if known else None
+            if kind is not None and entries:
+                self._hints[append.stream] = StreamInfo(append.stream, root, kind, version + len(entries))
+
+
+def _unpositioned_events(root: str, plan: AppendPlan) -> list[StoredEvent]:
+    """The events of a plan that was written, which have no position yet."""
+    return [
+        StoredEvent(0, root, plan.append.stream, seq, event_id, stored_at, body)
+        for seq, event_id, _, stored_at, body, _, _ in plan.new_events
+    ]
+
+
+def _build_append_result(
+    plan: AppendPlan, events: Sequence[StoredEvent], positions: Positions, own: frozenset[str]
+) -> AppendResult:
+    return AppendResult(
+        plan.append.stream,
+        plan.base_version + len(plan.new_events),
+        tuple(
+            one if one.position else one._replace(position=positions[one.stream, one.seq]) for one in events
+        ),
+        sum(one.event_id not in own for one in plan.repeated_events),
+    )

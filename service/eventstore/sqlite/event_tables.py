@@ -1,0 +1,215 @@
+"""The tables as the writer sees them: what is known of streams and ids, and the rows that are added."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+from service.eventstore.append_plan import AppendPlan, EventWithDigest, PreparedEvent
+from service.eventstore.errors import UnknownEvent
+from service.eventstore.interface import (
+    BRANCH_FIELD,
+    AppendResult,
+    SealedEvent,
+    StoredEvent,
+    StreamAppend,
+    StreamInfo,
+)
+from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.sqlite.tiles import TileWriter
+from service.eventstore.verified_rows import parse_sealed_event, placeholder_row_digest
+
+STREAM_CACHE_SIZE: Final = 4096
+"""Streams whose keys and versions are remembered, so that most appends need not look them up."""
+
+_ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
+EVENT_COLUMNS: Final = f"""
+    e.position, r.root, s.stream, e.version, e.event_id, e.stored_at, e.body, e.leaf, e.salt,
+    {_ERASED} (SELECT commitment FROM erasures WHERE erasures.position = e.position) END,
+    {_ERASED} e.digest END"""
+"""What is selected of an event, of the tables ``events AS e``, ``streams AS s`` and ``roots AS r``."""
+
+IS_BRANCH_CONDITION: Final = f"version = 1 AND instr(e.body, X'{BRANCH_FIELD.hex()}') > 0"
+"""What is so of the beginnings, of ``events AS e``, that say that they leave another record."""
+
+_STREAM: Final = """
+    SELECT s.stream_key, s.root_key, s.stream, r.root, s.kind,
+           coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
+    FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ?"""
+
+_REMEMBERED: Final = f"""
+    SELECT e.digest, {EVENT_COLUMNS}
+    FROM json_each(?) AS wanted CROSS JOIN roots AS r
+    CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
+    WHERE r.root = ? AND e.event_id = wanted.value"""
+
+_NEW_EVENT: Final = """
+    INSERT INTO events (stream_key, root_key, version, event_id, digest, stored_at, body, salt, leaf)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+
+InsertRow: TypeAlias = tuple[int, int, int, str, bytes, str, bytes, bytes, bytes]
+
+
+class _Keys(NamedTuple):
+    """The integers by which the tables know a stream and its root."""
+
+    stream: int
+    root: int
+
+
+class EventTables:
+    """What the writing connection knows and adds, in the transaction that is open.
+
+    It remembers streams, and so must be told to forget them when something is undone.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+        self._path = path
+        self._execute = connection.execute
+        self._execute_many = connection.executemany
+        self._streams: dict[str, StreamInfo] = {}
+        self._keys: dict[str, _Keys] = {}
+        self._tiles = TileWriter(connection)
+
+    @property
+    def cached_streams(self) -> Mapping[str, StreamInfo]:
+        """The streams that are remembered, each at the version it has in this transaction."""
+        return self._streams
+
+    def load_streams(self, appends: Sequence[StreamAppend]) -> Mapping[str, StreamInfo]:
+        """The streams, with those of these appends among them unless they are not in the store."""
+        for append in appends:
+            if append.stream not in self._streams:
+                row = self._execute(_STREAM, (append.stream,)).fetchone()
+                if row is not None:
+                    self._keys[append.stream] = _Keys(row[0], row[1])
+                    self._streams[append.stream] = StreamInfo._make(row[2:])
+        return self._streams
+
+    def clear_cache(self) -> None:
+        """Remember nothing: something was undone."""
+        self._tiles.reset()
+        self._clear_streams()
+
+    def _clear_streams(self) -> None:
+        self._streams.clear()
+        self._keys.clear()
+
+    def trim_cache(self) -> None:
+        """Keep what is remembered within bounds."""
+        if len(self._streams) > STREAM_CACHE_SIZE:
+            self._clear_streams()
+
+    @property
+    def has_full_tile(self) -> bool:
+        """Whether the next append should be a transaction in which `store_tiles` has something to do."""
+        return self._tiles.has_full_tile
+
+    @property
+    def head(self) -> int:
+        """The position of the last event that was written, 0 where that is not known."""
+        return self._tiles.head
+
+    def store_full_tiles(self) -> None:
+        """Store the tiles of the Merkle tree that are full by now."""
+        self._tiles.store_full_tiles()
+
+    def find_stored_events(self, root: str, ids: Sequence[str]) -> dict[str, EventWithDigest]:
+        """Those of the ids that are stored in the root."""
+        return {
+            one.event.event_id: EventWithDigest(one.event, digest)
+            for one, digest in self._select_stored_events(root, ids)
+        }
+
+    def _select_stored_events(self, root: str, ids: Sequence[str]) -> list[tuple[SealedEvent, bytes]]:
+        """Those of the ids that are stored in the root, each with its digest. Raises `StoreDamaged`."""
+        rows = self._execute(_REMEMBERED, (json.dumps(ids), root)).fetchall()
+        return [(parse_sealed_event(row[1:], self._path), row[0]) for row in rows]
+
+    def build_insert_rows(self, root: str, plan: AppendPlan) -> list[InsertRow]:
+        """The rows of a plan. Its stream is made if it is new, and is at its new version from here on."""
+        append, version, _, entries = plan
+        if not entries:
+            return []
+        if append.stream not in self._streams:
+            self._make_stream(root, append)
+        keys = self._keys[append.stream]
+        self._advance(self._streams[append.stream], version + len(entries))
+        return [keys + entry for entry in entries]
+
+    def insert_rows(self, rows: Sequence[InsertRow]) -> int:
+        """Write the events; the position of the first, which the others follow without a gap."""
+        if not rows:
+            return 0
+        self._execute_many(_NEW_EVENT, rows)
+        last = int(self._execute("SELECT last_insert_rowid()").fetchone()[0])
+        self._tiles.set_head(last)
+        return last - len(rows) + 1
+
+    def insert_event(self, info: StreamInfo, entry: PreparedEvent) -> AppendResult:
+        """Write an event to a stream at hand."""
+        position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
+        self._tiles.set_head(position)
+        seq, event_id, _, stored_at, body, _, _ = entry
+        self._advance(info, seq)
+        event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
+        return AppendResult(info.stream, seq, (event,), 0)
+
+    def replace_contents(
+        self, root: str, replacements: Mapping[str, bytes], erased_at: str
+    ) -> list[StoredEvent]:
+        """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
+
+        Gives the events as they are since, without those that were so already. Raises `UnknownEvent`, and
+        `StoreDamaged` where an event is not as it was recorded: what its leaf holds of it would be lost.
+        """
+        stored = {one.event.event_id: one for one, _ in self._select_stored_events(root, list(replacements))}
+        erased = []
+        for event_id, body in replacements.items():
+            if event_id not in stored:
+                raise UnknownEvent(root, event_id)
+            event, _, committed, salt = stored[event_id]
+            if salt is None and event.body == body:
+                continue
+            if salt is not None:
+                self._execute("INSERT INTO erasures VALUES (?, ?, ?)", (event.position, committed, erased_at))
+            # The old digest is a hash without salt, by which what was erased could be found by trying. The
+            # new one is of what stands there now, as no leaf covers that.
+            self._execute(
+                "UPDATE events SET body = ?, salt = NULL, digest = ? WHERE position = ?",
+                (body, placeholder_row_digest(body), event.position),
+            )
+            erased.append(event._replace(body=body))
+        return erased
+
+    def _advance(self, info: StreamInfo, version: int) -> None:
+        self._streams[info.stream] = StreamInfo(info.stream, info.root, info.kind, version)
+
+    def _make_stream(self, root: str, append: StreamAppend) -> None:
+        """Make the stream, and its root where that is new too."""
+        row = self._execute("SELECT root_key FROM roots WHERE root = ?", (root,)).fetchone()
+        if row is None:
+            root_key = self._execute("INSERT INTO roots (root) VALUES (?)", (root,)).lastrowid or 0
+        else:
+            root_key = int(row[0])
+        stream, kind = append.stream, append.kind or ""
+        made = self._execute(
+            "INSERT INTO streams (stream, root_key, kind) VALUES (?, ?, ?)", (stream, root_key, kind)
+        )
+        self._keys[stream] = _Keys(made.lastrowid or 0, root_key)
+        self._streams[stream] = StreamInfo(stream, root, kind, 0)
+
+
+def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
+    """What is told of plans whose entries stand one behind the other from position `first` on."""
+    told = []
+    for append, version, stored, entries in plans:
+        new = [
+            StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
+            for position, (seq, event_id, _, stored_at, body, _, _) in enumerate(entries, first_position)
+        ]
+        first_position += len(new)
+        told.append(AppendResult(append.stream, version + len(new), (*stored, *new), len(stored)))
+    return told

@@ -1,0 +1,371 @@
+"""The one connection that writes: groups of appends, each group one transaction and one disk sync."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from service.eventstore import append_plan
+from service.eventstore.append_plan import AppendPlan
+from service.eventstore.erasure_log import build_erasure_append
+from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.eventstore.group_commit import Ticket
+from service.eventstore.head_file import HeadFile
+from service.eventstore.interface import AppendResult, Clock, StreamAppend, StreamInfo
+from service.eventstore.sqlite import connections, migrations
+from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.sqlite.event_tables import (
+    STREAM_CACHE_SIZE,
+    EventTables,
+    InsertRow,
+    build_append_results,
+)
+from service.eventstore.sqlite.tiles import select_head
+
+AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
+"""What one caller wants appended in one step: the root and what goes to its streams."""
+
+AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
+AppendOutcome: TypeAlias = list[AppendResult] | Exception
+
+
+_MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
+"""Marks, in the file and in the transaction, that something was erased and the file is to be written anew."""
+_CLEAR_VACUUM_MARK: Final = "PRAGMA user_version = 0"
+
+
+_MAX_POSITION_GAP: Final = 1_000_000
+"""So many positions are never left out."""
+
+
+class SqliteWriter:
+    """Commits requests, alone or in groups. Not for two threads at once: `GroupCommit` sees to that."""
+
+    def __init__(self, path: Path, clock: Clock) -> None:
+        self._path = path
+        self._clock = clock
+        self._closed = False
+        self._connection: sqlite3.Connection | None = None
+        self._head_file = HeadFile(path)
+        self._acknowledged: dict[str, StreamInfo] = {}
+        self.warning = self._open()
+        self._file = _file_identity(path)
+
+    def acknowledged_stream(self, stream: str) -> StreamInfo | None:
+        """A stream that was appended to of late, as it stands on the disk; None of any other."""
+        return self._acknowledged.get(stream)
+
+    def commit_one(self, request: AppendRequest) -> list[AppendResult]:
+        """Write one request and answer when it is on the disk. Raises why it is refused or failed."""
+        self._require_file_in_place()
+        appended = self._commit_one_event(request)
+        if appended is not None:
+            self._acknowledge(appended)
+            return [appended]
+        ticket: AppendTicket = Ticket(request)
+        self.commit_group([ticket])
+        return ticket.result()
+
+    def commit_group(self, group: Sequence[AppendTicket]) -> None:
+        """Write what the group asks for, and answer each when all of it is on the disk.
+
+        A request that is refused leaves the others be. Where the transaction fails nobody is acknowledged.
+        """
+        try:
+            self._require_file_in_place()
+            if self._connection is None:
+                self._open()
+            self._execute("BEGIN IMMEDIATE")
+            outcomes = self._write_optimistic([ticket.work for ticket in group])
+            self._tables.store_full_tiles()
+            self._execute("COMMIT")
+            self._head_file.write(self._tables.head)
+        except (sqlite3.Error, StoreError) as error:
+            self._roll_back()
+            for ticket in group:
+                ticket.error = self._translate_error(error)
+        except BaseException:
+            self._roll_back()
+            raise
+        else:
+            for ticket, outcome in zip(group, outcomes, strict=True):
+                if isinstance(outcome, Exception):
+                    ticket.error = outcome
+                else:
+                    ticket.answer = outcome
+                    for appended in outcome:
+                        self._acknowledge(appended)
+
+    def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
+        """Put other bodies in the place of events', by root and id, so that the file does not hold the old
+        ones any more; and record that they were erased (`service.eventstore.erasure_log`)."""
+
+        def erase(_: sqlite3.Connection) -> None:
+            now = self._clock()
+            erased = [
+                one
+                for root, here in replacements.items()
+                for one in self._tables.replace_contents(root, here, now)
+            ]
+            if erased:
+                self._append_own_event(build_erasure_append(erased), now)
+                self._execute(_MARK_FOR_VACUUM)
+
+        self.run_in_transaction(erase)
+
+    def run_in_transaction(self, action: Callable[[sqlite3.Connection], None]) -> None:
+        """Do something to the tables, in one transaction; not to the events, of which more is known here."""
+        try:
+            self._require_file_in_place()
+            connection = self._connection
+            if connection is None:
+                self._open()
+                connection = self._connection
+            assert connection is not None
+            self._execute("BEGIN IMMEDIATE")
+            action(connection)
+            self._execute("COMMIT")
+            self._head_file.write(self._tables.head)
+            self._vacuum_if_marked()
+        except (sqlite3.Error, StoreError) as error:
+            self._roll_back()
+            raise self._translate_error(error, "change") from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def rewrite_events(self, action: Callable[[sqlite3.Connection], None], must_vacuum: bool) -> None:
+        """Do something to the events themselves, in one transaction; ``leaving_nothing`` of what it puts
+        other contents in the place of."""
+
+        def changed(connection: sqlite3.Connection) -> None:
+            action(connection)
+            self._tables.clear_cache()
+            self._tables.store_full_tiles()
+            if must_vacuum:
+                self._execute(_MARK_FOR_VACUUM)
+
+        self.run_in_transaction(changed)
+
+    def _append_own_event(self, append: StreamAppend, now: str) -> None:
+        """Append what the store itself has to say, in the transaction that is open."""
+        plans = append_plan.plan_appends(
+            append.stream, [append], self._tables.load_streams([append]), {}, now
+        )
+        self._tables.insert_rows(
+            [row for plan in plans for row in self._tables.build_insert_rows(append.stream, plan)]
+        )
+        self._tables.store_full_tiles()
+
+    def close(self) -> None:
+        """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
+        self._closed = True
+        self._disconnect()
+        self._head_file.close()
+
+    def _require_file_in_place(self) -> None:
+        """Raise `StoreUnavailable` where the file that was opened is not at its path any more.
+
+        The system goes on writing to a file that was moved or deleted. What is stored in it then is missing
+        in the file that the next start opens.
+        """
+        if _file_identity(self._path) != self._file:
+            raise StoreUnavailable(
+                f"The store {self._path} was moved, deleted or replaced while the service runs. Nothing was "
+                f"stored. Move the same file back, or stop the service, put the right file there, and start "
+                f"it again."
+            )
+
+    def _open(self) -> str | None:
+        """Open the file, bring it up to date and set it to keep what it acknowledges."""
+        if self._closed:
+            raise StoreClosed(f"The store {self._path} is closed.")
+        try:
+            db = connections.open_write_connection(self._path)
+            try:
+                migrations.require_store_or_empty(db, str(self._path))
+                notice = connections.configure_durability(db)
+                migrations.migrate(db)
+                _require_next_position(db.conn, self._path)
+                self._head_file.write(select_head(db.conn))
+            except BaseException:
+                db.close()
+                raise
+        except sqlite3.Error as error:
+            raise connections.translate_error(error, self._path, "open") from error
+        self._connection = db.conn
+        self._execute = db.conn.execute
+        self._tables = EventTables(db.conn, self._path)
+        try:
+            self._vacuum_if_marked()
+        except sqlite3.Error as error:
+            self._disconnect()
+            raise connections.translate_error(error, self._path, "open") from error
+        return notice
+
+    def _vacuum_if_marked(self) -> None:
+        """Write the file anew where something was erased: what stood there may still be on its free space.
+
+        SQLite's own overwriting (secure_delete) does not reach the copies that it left when it moved rows
+        from page to page. The mark is in the file, so that who is stopped here goes on at the next opening.
+        """
+        if self._execute("PRAGMA user_version").fetchone()[0] == 0:
+            return
+        self._execute("VACUUM")
+        (hindered, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not hindered:
+            self._execute(_CLEAR_VACUUM_MARK)
+
+    def _disconnect(self) -> None:
+        self._tables.clear_cache()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _acknowledge(self, appended: AppendResult) -> None:
+        """Remember how far a stream has come, so that whoever asks next need not look it up."""
+        info = self._tables.cached_streams.get(appended.stream)
+        if info is None or len(self._acknowledged) > STREAM_CACHE_SIZE:
+            self._acknowledged.clear()
+        else:
+            self._acknowledged[info.stream] = info
+
+    def _roll_back(self) -> None:
+        """Undo what was begun. A connection that cannot even do that is given up for a new one."""
+        self._acknowledged.clear()
+        self._tables.clear_cache()
+        try:
+            if self._in_transaction():
+                self._execute("ROLLBACK")
+        except sqlite3.Error:
+            self._disconnect()
+
+    def _in_transaction(self) -> bool:
+        return self._connection is not None and self._connection.in_transaction
+
+    def _translate_error(self, error: Exception, operation: str = "write") -> Exception:
+        if not isinstance(error, sqlite3.Error):
+            return error
+        told = connections.translate_error(error, self._path, operation)
+        told.__cause__ = error
+        return told
+
+    def _commit_one_event(self, request: AppendRequest) -> AppendResult | None:
+        """Append one event where its stream ends, as callers mostly do; None where it is not so simple.
+
+        A single INSERT is a transaction by itself, and undoes itself where it fails.
+        """
+        root, appends = request
+        if self._tables.has_full_tile:
+            return None
+        info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
+        if info is None:
+            return None
+        entry = append_plan.prepare_event(
+            root, info.stream, appends[0].events[0], info.version + 1, self._clock()
+        )
+        try:
+            appended = self._tables.insert_event(info, entry)
+            self._head_file.write(self._tables.head)
+            return appended
+        except sqlite3.IntegrityError:
+            return None  # the id is stored already: to be looked into
+        except sqlite3.Error as error:
+            self._roll_back()
+            raise self._translate_error(error) from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _write_optimistic(self, requests: Sequence[AppendRequest]) -> list[AppendOutcome]:
+        """Write a group by one statement, as if none of its ids were stored yet, which is nearly always so.
+
+        Where that fails nothing of it is left, and each request is looked into for itself.
+        """
+        self._tables.trim_cache()
+        rows: list[InsertRow] = []
+        now = self._clock()
+        hoped = [self._plan_optimistic(root, appends, now, rows) for root, appends in requests]
+        try:
+            position = self._tables.insert_rows(rows)
+        except Exception:
+            if not self._in_transaction():
+                raise
+            self._undo("ROLLBACK", "BEGIN IMMEDIATE")
+            return [self._write_pessimistic(request) for request in requests]
+        outcomes: list[AppendOutcome] = []
+        for request, plans in zip(requests, hoped, strict=True):
+            if plans is None:
+                outcomes.append(self._write_pessimistic(request))
+            else:
+                outcomes.append(build_append_results(request[0], plans, position))
+                position += sum(len(plan.new_events) for plan in plans)
+        return outcomes
+
+    def _plan_optimistic(
+        self, root: str, appends: Sequence[StreamAppend], now: str, rows: list[InsertRow]
+    ) -> list[AppendPlan] | None:
+        """The plans of a request none of whose ids is stored, their rows added to `rows`; None if amiss."""
+        try:
+            info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
+            if info is None:
+                append_plan.collect_event_ids(appends)
+                plans = append_plan.plan_appends(root, appends, self._tables.load_streams(appends), {}, now)
+            else:
+                append, seq = appends[0], info.version + 1
+                entry = append_plan.prepare_event(root, info.stream, append.events[0], seq, now)
+                plans = [AppendPlan(append, info.version, (), [entry])]
+        except sqlite3.Error:
+            raise
+        except Exception:  # also what a writer's own `finish` raised
+            return None
+        for plan in plans:
+            rows += self._tables.build_insert_rows(root, plan)
+        return plans
+
+    def _write_pessimistic(self, request: AppendRequest) -> AppendOutcome:
+        """Look at the ids, then write; what was begun is undone where the request is refused."""
+        root, appends = request
+        self._execute("SAVEPOINT request")
+        try:
+            remembered = self._tables.find_stored_events(root, append_plan.collect_event_ids(appends))
+            plans = append_plan.plan_appends(
+                root, appends, self._tables.load_streams(appends), remembered, self._clock()
+            )
+            rows = [row for plan in plans for row in self._tables.build_insert_rows(root, plan)]
+            return build_append_results(root, plans, self._tables.insert_rows(rows))
+        except Exception as refusal:
+            if not self._in_transaction():
+                raise
+            self._undo("ROLLBACK TO request")
+            return self._translate_error(refusal)
+        finally:
+            if self._in_transaction():
+                self._execute("RELEASE request")
+
+    def _undo(self, *statements: str) -> None:
+        self._tables.clear_cache()
+        for statement in statements:
+            self._execute(statement)
+
+
+def _file_identity(path: Path) -> tuple[int, int] | None:
+    """The device and number of the file at a path; None where there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `StoreDamaged` where SQLite would go on at a position far behind the newest event."""
+    row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone()
+    reached = select_head(connection)
+    if row is not None and not (isinstance(row[0], int) and row[0] <= reached + _MAX_POSITION_GAP):
+        raise StoreDamaged(
+            f"The store {path} is damaged: it ends at position {reached} and would go on behind {row[0]}. "
+            f"Keep a copy of it as it is, and restore it from a backup."
+        )

@@ -1,0 +1,116 @@
+"""Answering with drawings: how a deal stands, as SVG or as a picture."""
+
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from flask import Response, request
+
+from engine.rulesets import NO_RULES, find_ruleset
+from service.http.api.request_bodies import JSON_TYPE
+from service.http.api.responses import NO_STORE, make_conditional
+from service.http.api.schemas.drawings import DEFAULT_DRAWING_WIDTH, PICTURE_SIZES, DrawingQuery, PictureQuery
+from service.http.service_context import service_context
+from service.presentation.png import render_png
+from service.presentation.svg import DrawingOptions, draw_table
+
+Json = dict[str, Any]
+OptionalDisplayNames = Mapping[str, str | None] | None
+"""How members of the club are called who stand in a record by their ids."""
+
+SVG_TYPE: Final = "image/svg+xml"
+PNG_TYPE: Final = "image/png"
+PNG_SCHEMA: Final = {"type": "string", "contentMediaType": PNG_TYPE}
+
+
+class DrawingFormat(NamedTuple):
+    """One kind of drawing: what is asked of it, how it is answered, and what is published of that."""
+
+    query_schema: Any
+    build_response: Callable[[Json, Json, str, OptionalDisplayNames], Response]
+    media_type: str
+    schema: Json
+    error_statuses: tuple[int, ...]
+    summary: str
+    description: str
+
+
+def preferred_drawing() -> str | None:
+    """The drawing that the client would rather have than JSON, by the end of its address; None for JSON.
+
+    Whoever takes both kinds as gladly, as browsers do, gets the one that is light.
+    """
+    accept = request.accept_mimetypes
+    best = max(
+        (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS
+    )
+    return best[-1] if best[0] > accept[JSON_TYPE] else None
+
+
+def svg_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
+    """A state object as SVG."""
+    return _drawing_response(
+        draw_table(state, build_drawing_options(state, query, names)).encode(), SVG_TYPE, cache_control
+    )
+
+
+def png_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
+    """A state object as a picture. Raises `PictureUnavailable`."""
+    width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
+    svg = draw_table(state, build_drawing_options(state, query, names)._replace(width=width, height=height))
+    # Told before it is painted: whoever has this picture already costs nothing.
+    made = _with_drawing_etag(Response(content_type=PNG_TYPE), svg.encode(), cache_control)
+    if cache_control != NO_STORE and request.if_none_match.contains(_drawing_etag(svg.encode())):
+        return make_conditional(made)
+    made.set_data(render_png(svg))
+    return made
+
+
+def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames) -> DrawingOptions:
+    """How a state is drawn that is asked for so; what is not asked for is as usual."""
+    rules = find_ruleset(service_context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
+    look = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
+    return DrawingOptions(
+        width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **look
+    )
+
+
+def _drawing_response(body: bytes, media_type: str, cache_control: str) -> Response:
+    return make_conditional(_with_drawing_etag(Response(body, content_type=media_type), body, cache_control))
+
+
+def _with_drawing_etag(response: Response, drawing: bytes, cache_control: str) -> Response:
+    """The answer with what it may be kept for; its tag is made of what is shown, and of nothing else."""
+    response.headers["Cache-Control"] = cache_control
+    response.set_etag(_drawing_etag(drawing))
+    return response
+
+
+def _drawing_etag(drawing: bytes) -> str:
+    return sha256(drawing).hexdigest()[:24]
+
+
+DRAWING_FORMATS: Final[Mapping[str, DrawingFormat]] = {
+    "state.svg": DrawingFormat(
+        DrawingQuery,
+        svg_response,
+        SVG_TYPE,
+        {"type": "string", "contentMediaType": SVG_TYPE},
+        (),
+        "Draw how a deal stands",
+        "The table as a plan seen from above: hands, trick, tricks won, talon, discards, whose turn it is. "
+        "Drawn from what `/state` answers to the same question, and nothing else. It refers to nothing "
+        "outside itself and holds no script.",
+    ),
+    "state.png": DrawingFormat(
+        PictureQuery,
+        png_response,
+        PNG_TYPE,
+        PNG_SCHEMA,
+        (503,),
+        "Picture how a deal stands",
+        "The same drawing as a picture, for the preview of a link. Few are painted at once; the last ones "
+        "are kept.",
+    ),
+}
+"""The drawings of a state, by the end of their address."""

@@ -1,0 +1,110 @@
+"""Reading the log of a deal, a table or a replay: a page of JSON, JSON Lines as stored, or the notation."""
+
+from typing import Any, Final
+
+import orjson
+from flask import Response, request
+
+from service.application.member_names import replace_ids_with_names
+from service.eventstore import PAGE_SIZE, StreamInfo
+from service.http.api.etags import build_etag, viewer_etag_parts
+from service.http.api.openapi.contract import summarize_errors
+from service.http.api.responses import (
+    NO_STORE,
+    PRIVATE_NO_CACHE,
+    build_next_url,
+    format_next_link,
+    json_response,
+    jsonl_response,
+    make_conditional,
+    notation_response,
+    prefers_jsonl,
+    prefers_notation,
+    vary_on,
+)
+from service.http.problems import Problem
+from service.http.service_context import queries
+
+BRIEF: Final = "brief"
+"""Of the bookkeeping only what belongs to the deal."""
+
+
+def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None) -> Response:
+    """The events that ``query`` asks for; ``path`` is the address of JSON pages, None for JSON Lines."""
+    after, limit, viewer = query["after"], query["limit"], query["viewer"]
+    if path is not None and prefers_notation():
+        require_unpaged_query(query)
+        return vary_on(log_text_response(stream, BRIEF, viewer), "Accept")
+    if path is None or prefers_jsonl():
+        made = stream_jsonl_response(stream, after, limit, viewer)
+        if limit is not None and after + limit < stream.version:
+            following = {"after": after + limit, "limit": limit, "viewer": viewer}
+            made.headers["Link"] = format_next_link(build_next_url(request.path, following))
+    else:
+        made = _events_page(stream, query, path)
+    return _conditional_unless_erased(stream, made if path is None else vary_on(made, "Accept"))
+
+
+def log_text_response(
+    stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, with_names: bool = False
+) -> Response:
+    """The whole log in the notation; of a deal with ``by_name`` its members are called by name."""
+    sight = queries().record_view(stream, viewer)
+    log, seen = sight.log, viewer_etag_parts(sight.viewer)
+    if not with_names:
+        tag = build_etag(stream.version, bookkeeping, depends_on=seen)
+    else:
+        names = queries().deal_member_names(sight)
+        log, tag = (
+            replace_ids_with_names(log, names),
+            build_etag(stream.version, bookkeeping, depends_on=(seen, names)),
+        )
+    return _conditional_unless_erased(
+        stream, notation_response(log, bookkeeping, tag, record_cache_control(sight.is_unredacted))
+    )
+
+
+def _conditional_unless_erased(stream: StreamInfo, response: Response) -> Response:
+    """The answer; 304 where the client has it, unless something was erased meanwhile."""
+    if request.if_none_match and queries().has_erased_events(stream):
+        return response
+    return make_conditional(response)
+
+
+def require_unpaged_query(query: dict[str, Any]) -> None:
+    """Raises the problem of a part of a log that is asked for in the notation, which says it as a whole."""
+    asked = [name for name in ("after", "limit") if query[name]]
+    if asked:
+        faults = [
+            {"parameter": name, "detail": "The notation is of a whole log; leave it out."} for name in asked
+        ]
+        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
+
+
+def stream_jsonl_response(
+    stream: StreamInfo, after: int, limit: int | None, viewer: str | None = None
+) -> Response:
+    """The events as JSON Lines."""
+    last = stream.version if limit is None else min(stream.version, after + limit)
+    bodies, seen = queries().read_event_bodies(stream, after, last, viewer)
+    tag = build_etag(stream.version, "jsonl", depends_on=viewer_etag_parts(seen))
+    return jsonl_response(bodies, tag, record_cache_control(seen.sees_everything))
+
+
+def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
+    after, limit = query["after"], query["limit"] or PAGE_SIZE
+    last = min(stream.version, after + limit)
+    bodies, seen = queries().read_event_bodies(stream, after, last, query["viewer"])
+    body: dict[str, Any] = {"version": stream.version, "events": [orjson.Fragment(one) for one in bodies]}
+    following = None
+    if last < stream.version:
+        following = build_next_url(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
+    tag = build_etag(stream.version, depends_on=viewer_etag_parts(seen))
+    return json_response(
+        body, etag=tag, cache_control=record_cache_control(seen.sees_everything), next_url=following
+    )
+
+
+def record_cache_control(is_unredacted: bool) -> str:
+    """How long a record's answer may be kept: what is cut for its reader never."""
+    return PRIVATE_NO_CACHE if is_unredacted else NO_STORE

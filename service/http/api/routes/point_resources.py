@@ -1,0 +1,347 @@
+"""The API's doors to a deal at any point: state, legal actions, score, findings, replay, audit."""
+
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
+from typing import Any, Final, NamedTuple
+
+from flask import Response
+
+from engine import Log, State, Viewer, legal
+from engine.diagnosis.finding_caveats import add_caveats
+from engine.view import are_hands_open
+from schemas.answers.audits import audit_object
+from schemas.answers.deal_reports import replay_object
+from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
+from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
+from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
+from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
+from service.http.api.openapi.contract import ApiBlueprint, also_responds, may_fail
+from service.http.api.openapi.languages import response_language
+from service.http.api.responses import (
+    NO_STORE,
+    PRIVATE_IMMUTABLE,
+    PRIVATE_NO_CACHE,
+    PUBLIC_IMMUTABLE,
+    PUBLIC_SHORT,
+    json_response,
+    not_modified_response,
+    vary_on,
+)
+from service.http.api.schemas.audits import AuditSchema
+from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
+from service.http.api.schemas.points import (
+    FindingsSchema,
+    LegalSchema,
+    ReplaySchema,
+    ScoreSchema,
+    StateSchema,
+)
+from service.http.api.schemas.records import PointQuery
+from service.http.service_context import service_context
+from service.presentation.i18n.translate import MESSAGE_LANGUAGES, build_translator
+from service.records.club_rules import is_club_ruleset
+from service.records.deal_points import DealPoint, build_deal_point
+
+Json = dict[str, Any]
+
+
+class PointResource(NamedTuple):
+    """One thing to ask of a deal at a point: how it is answered, and what is published of that.
+
+    ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
+    can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for;
+    ``laborious``: it may take about a second, and counts as so many requests of an anonymous caller;
+    ``bounded``: it is refused for a deal that is too large (`schemas.logs.deal_size`). ``query`` is what
+    can be asked of it, all of which it is told.
+    """
+
+    build: Callable[[DealPoint, Translator, Json], Any]
+    schema: Any
+    summary: str
+    description: str
+    has_names: bool = False
+    has_drawing: bool = False
+    is_localized: bool = False
+    request_cost: float = 0
+    has_size_limit: bool = False
+    query_schema: Any = PointQuery
+
+
+POINT_RESOURCES: Final[dict[str, PointResource]] = {
+    "state": PointResource(
+        lambda point, *_: state_object(point.state),
+        StateSchema,
+        "Show how a deal stands",
+        "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
+        "prefers `image/svg+xml`, or at `…/state.svg`.",
+        has_drawing=True,
+    ),
+    "legal": PointResource(
+        lambda point, *_: legal_object(legal(point.state)),
+        {"anyOf": [LegalSchema, {"type": "null"}]},
+        "Show what may happen next",
+        "Null when the deal is over.",
+    ),
+    "score": PointResource(
+        lambda point, *_: score_object(point.score),
+        ScoreSchema,
+        "Show what a deal pays",
+        "And why; while it is undecided, what each outcome still possible would pay.",
+    ),
+    "findings": PointResource(
+        lambda point, told, _: {
+            "ok": point.audit.ok,
+            "findings": finding_objects(add_caveats(point.audit), told),
+        },
+        FindingsSchema,
+        "Show what a record breaks",
+        "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
+        is_localized=True,
+    ),
+    "replay": PointResource(
+        lambda point, told, _: replay_object(point.audit, told),
+        ReplaySchema,
+        "Show a whole deal for a replayer",
+        "Each entry of the effective history up to the point, with state, legal actions and score after it.",
+        has_names=True,
+        is_localized=True,
+        has_size_limit=True,
+    ),
+    "audit": PointResource(
+        lambda point, told, _: audit_object(point.report, told),
+        AuditSchema,
+        "Report on a deal for whoever has to judge it",
+        "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
+        "and ruled; what was paid beside what is due.",
+        has_names=True,
+        is_localized=True,
+        request_cost=REPORT_REQUEST_COST,
+        has_size_limit=True,
+    ),
+    "evidence": PointResource(
+        find_evidence_answer,
+        EvidenceSchema,
+        "Say what the hidden cards of a deal can be",
+        "Each hidden card and each hand as it stands, as matter alone and if the rules were kept too; how "
+        "many complete deals agree, and where none does, which entries cannot all be true. Worked out of "
+        "what you may know, in about a second at most: what would take longer is not `decided`.",
+        is_localized=True,
+        request_cost=HEAVY_REQUEST_COST,
+        has_size_limit=True,
+        query_schema=EvidenceQuery,
+    ),
+    "odds": PointResource(
+        find_odds_answer,
+        OddsSchema,
+        "Say what best play comes to over the deals that can have been",
+        "Where hands are hidden: some lawful deals that agree with what you may know are drawn, and in each "
+        "both sides play as well as they can with all hands open. How often a card leads to which end.",
+        is_localized=True,
+        request_cost=HEAVY_REQUEST_COST,
+        has_size_limit=True,
+        query_schema=OddsQuery,
+    ),
+}
+"""What can be asked of a deal at a point, by the end of its address."""
+
+
+class LogView(NamedTuple):
+    """A log that is asked about, as whoever asks may know it; it is read when it is needed.
+
+    ``version`` is None where it has none; ``address`` is that of the deal; ``published``: it is the same for
+    everybody, for good. ``names`` tells how members of the club in it are called, where it may have any;
+    ``was_erased`` whether it no longer says what it said at that version; ``behind`` is what else its course
+    depends on; ``is_open_to_all`` whether everybody may read it, and now knows all of it.
+    """
+
+    read_log: Callable[[], Log]
+    version: int | None
+    viewer: Viewer
+    url: str
+    is_published: bool = False
+    read_names: Callable[[], Mapping[str, str | None]] | None = None
+    has_erased_events: Callable[[], bool] = bool
+    etag_dependencies: tuple[object, ...] = ()
+    is_fully_public: Callable[[], bool] = bool
+
+    @property
+    def is_unredacted(self) -> bool:
+        """Whether nothing may be cut out of it."""
+        return self.viewer.sees_everything
+
+    def member_names(self) -> Mapping[str, str | None]:
+        """How the members of the club in it are called, by their ids."""
+        return {} if self.read_names is None else self.read_names()
+
+
+LogViewLoader = Callable[[str, str | None], LogView]
+"""Finds a log by its key, for a viewer who is asked for, or else for the one who asks."""
+
+
+def add_point_routes(
+    routes: ApiBlueprint, url_rule: str, parameters: list[dict[str, Any]], load_log_view: LogViewLoader
+) -> None:
+    """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
+    for name, aspect in POINT_RESOURCES.items():
+        _add_resource_route(routes, f"{url_rule}/{name}", parameters, name, aspect, load_log_view)
+    for name, drawing in DRAWING_FORMATS.items():
+        _add_drawing_route(routes, f"{url_rule}/{name}", parameters, name, drawing, load_log_view)
+
+
+def _add_resource_route(
+    routes: ApiBlueprint,
+    url_rule: str,
+    parameters: list[dict[str, Any]],
+    name: str,
+    resource: PointResource,
+    load_log_view: LogViewLoader,
+) -> None:
+    def show(query: dict[str, Any], **named: str) -> Response:
+        (key,) = named.values()
+        return point_response(resource, query, load_log_view(key, query["viewer"]))
+
+    show.__name__ = name
+    show.__doc__ = f"{resource.summary}\n\n{resource.description}"
+    documented = may_fail(401, 403, 404, 422)(routes.response(200, resource.schema)(show))
+    if resource.has_size_limit:
+        documented = may_fail(413)(documented)
+    if resource.has_drawing:
+        for drawing in DRAWING_FORMATS.values():
+            documented = also_responds(200, drawing.media_type, drawing.schema)(documented)
+        documented = may_fail(503)(documented)
+    routes.route(url_rule, methods=["GET"], parameters=parameters)(
+        routes.arguments(resource.query_schema, location="query")(documented)
+    )
+
+
+def _add_drawing_route(
+    routes: ApiBlueprint,
+    url_rule: str,
+    parameters: list[dict[str, Any]],
+    name: str,
+    drawing: DrawingFormat,
+    load_log_view: LogViewLoader,
+) -> None:
+    def draw(query: dict[str, Any], **named: str) -> Response:
+        (key,) = named.values()
+        seen = load_log_view(key, query["viewer"])
+        state = build_requested_point(query, seen).state
+        return drawing.build_response(
+            state_object(state), query, _point_cache_control(seen, query, state), seen.member_names()
+        )
+
+    draw.__name__ = name.replace(".", "_")
+    draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
+    published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
+    published = may_fail(401, 403, 404, 422, *drawing.error_statuses)(published)
+    routes.route(url_rule, methods=["GET"], parameters=parameters)(
+        routes.arguments(drawing.query_schema, location="query")(published)
+    )
+
+
+def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:
+    """The point of a log that ``query`` asks for."""
+    return build_deal_point(log_view.read_log(), query["at"], query["known"], service_context().book)
+
+
+def point_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
+    """One aspect of a log at the point that ``query`` asks for."""
+    wanted = preferred_drawing() if resource.has_drawing else None
+    if wanted is not None:
+        state = build_requested_point(query, log_view).state
+        cache = _point_cache_control(log_view, query, state)
+        made = DRAWING_FORMATS[wanted].build_response(
+            state_object(state), query, cache, log_view.member_names()
+        )
+    else:
+        made = _point_json_response(resource, query, log_view)
+    return vary_on(made, "Accept") if resource.has_drawing else made
+
+
+def _point_json_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
+    """One aspect as JSON; 304 where the client has it, which is seen before anything is computed."""
+    names = log_view.read_names() if resource.has_names and log_view.read_names is not None else None
+    lang = response_language() if resource.is_localized else MESSAGE_LANGUAGES[0]
+    tag = _point_etag(resource, query, log_view, names, lang)
+    known = (
+        tag is not None
+        and log_view.is_unredacted
+        and matches_if_none_match(tag)
+        and not log_view.has_erased_events()
+    )
+    if tag is not None and known and not _has_fixed_point(query):
+        return not_modified_response(tag)
+    point = build_requested_point(query, log_view)
+    cache = _point_cache_control(log_view, query, point.state)
+    if cache == PUBLIC_SHORT:
+        known = tag is not None and matches_if_none_match(tag) and not log_view.has_erased_events()
+    if tag is not None and known:
+        return not_modified_response(tag, cache)
+    with heavy_work(resource.request_cost) if resource.request_cost else nullcontext():
+        body = resource.build(point, build_translator(lang), query)
+    if names is not None:
+        body["names"] = names
+    if resource.has_names:
+        body["links"] = {"self": log_view.url, "variations": f"{log_view.url}/variations"}
+    return json_response(body, etag=tag, cache_control=cache)
+
+
+def _point_etag(
+    resource: PointResource,
+    query: dict[str, Any],
+    log_view: LogView,
+    names: Mapping[str, Any] | None,
+    lang: str,
+) -> str | None:
+    """The tag of an aspect: made of all that it is computed from, and not of what comes of it."""
+    if log_view.version is None:
+        return None
+    asked = tuple(query[name] for name in sorted(query) if name != "viewer")
+    point = (resource.summary, *asked, viewer_etag_parts(log_view.viewer), lang)
+    return build_etag(
+        log_view.version,
+        depends_on=(
+            PROCESS_GENERATION,
+            len(service_context().book),
+            point,
+            names,
+            log_view.etag_dependencies,
+        ),
+    )
+
+
+def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State) -> str:
+    """How long the answer may be kept: what is cut never, what cannot change for ever.
+
+    What was published for a while only, where others are answered from it: that may be taken back, and so may
+    the closing by which the hands came to lie open.
+    """
+    lasting = _has_fixed_point(query) and _is_final(log_view, state)
+    if not log_view.is_unredacted:
+        return PUBLIC_SHORT if lasting and log_view.is_fully_public() else NO_STORE
+    if not lasting:
+        return PRIVATE_NO_CACHE
+    return PUBLIC_IMMUTABLE if log_view.is_published else PRIVATE_IMMUTABLE
+
+
+def _is_final(log_view: LogView, state: State) -> bool:
+    """Whether nothing is to come that could change what is told of a point that is fixed.
+
+    A member's name may change, or be forgotten; a ruleset that is unknown may be published.
+    """
+    return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
+
+
+def _has_fixed_point(query: dict[str, Any]) -> bool:
+    """Whether the point stays what it is, whatever is recorded later."""
+    return query["at"] is not None and query["known"] is not None
+
+
+def _has_fixed_rules(state: State) -> bool:
+    """Whether a deal is played by rules that nothing published later can change."""
+    opening = state.opening
+    opened = opening.event
+    if opened is None or not opening.rules.is_known:
+        return False
+    return opened.revision is not None or not is_club_ruleset(opened.ruleset)

@@ -1,0 +1,168 @@
+"""What is asked and answered of a pile of slips."""
+
+from typing import Any
+
+from marshmallow import fields, validate
+
+from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
+from schemas.wire.event_schemas import EventSchema
+from service.http.api.schemas.fields import (
+    IntegerField,
+    ResponseSchema,
+    VocabularyField,
+    boolean_field,
+    list_field,
+    nested_field,
+    string_field,
+)
+from service.http.api.schemas.identity import RequestSchema
+from service.http.api.schemas.ledger import SeatingSchema
+from service.http.api.schemas.points import (
+    NAME_KIND,
+    FindingSchema,
+    ScoreSchema,
+    chips_by_name_field,
+    member_names_field,
+)
+from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
+from service.records.slip_batches import MAX_BATCH_ROWS
+
+MAX_CELL_LENGTH, MAX_NOTE_CELL_LENGTH, MAX_PASTE_LENGTH = 200, 2000, 200_000
+CELL_LANGUAGES = ("en", "da")
+CELL_DESCRIPTIONS: dict[str, str] = {
+    "number": "The deal's number; left out, the next one.",
+    "dealer": "Who dealt; left out, whose deal it is.",
+    "sits_out": "Who sat out, with commas between; left out, as it is by whose deal it is.",
+    "contract": "The contract, by a word, an abbreviation or its first letters; trumps may stand behind it.",
+    "trump": "The suit.",
+    "declarer": "Who had the bid, by his name, its first letters, or a seat.",
+    "outcome": "`won`, `bête`, `kruk` …, or tricks: the declarer's, or three numbers, the declarer's first.",
+    "extras": "All nine, the first five, estuches, with commas between.",
+    "note": "Anything.",
+    "paper": "What the paper says of the chips: numbers in the order of `players`, `?` for one not there.",
+}
+
+
+def language_field() -> fields.String:
+    """In which language cells are read first, and faults are told."""
+    return fields.String(
+        load_default="en",
+        validate=validate.OneOf(CELL_LANGUAGES),
+        metadata={"description": "In which language words are read first, and what is wrong is told."},
+    )
+
+
+def _cell_field(column: str) -> fields.String:
+    most = MAX_NOTE_CELL_LENGTH if column == "note" else MAX_CELL_LENGTH
+    return fields.String(
+        load_default="",
+        validate=validate.Length(max=most),
+        metadata={"description": CELL_DESCRIPTIONS[column]},
+    )
+
+
+SlipRowSchema: Any = type(
+    "PileRowSchema",
+    (RequestSchema,),
+    {"__doc__": "A row as it is typed.", **{column: _cell_field(column) for column in TYPED_ROW_COLUMNS}},
+)
+
+
+class SlipBatchSchema(RequestSchema):
+    """A pile as it is typed."""
+
+    lang = language_field()
+    paper_shows = fields.String(
+        load_default="totals",
+        validate=validate.OneOf(("totals", "chips")),
+        metadata={"description": "Whether `paper` has running totals, or the chips of the row's deal."},
+    )
+    rows = fields.List(
+        fields.Nested(SlipRowSchema),
+        required=True,
+        validate=validate.Length(max=MAX_BATCH_ROWS),
+        metadata={
+            "description": "In the order in which they were played; a row without a word keeps its place."
+        },
+    )
+
+
+class PasteSchema(RequestSchema):
+    """A piece of a spreadsheet."""
+
+    lang = language_field()
+    text = fields.String(
+        required=True,
+        validate=validate.Length(max=MAX_PASTE_LENGTH),
+        metadata={"description": "Lines, with tabs, semicolons or commas between the cells."},
+    )
+
+
+class CellFaultSchema(ResponseSchema):
+    """Why a cell cannot be read."""
+
+    column = fields.String(
+        required=True,
+        validate=validate.OneOf(TYPED_ROW_COLUMNS),
+        metadata={"description": "Which cell of the row."},
+    )
+    read = string_field("What stands there, shortened.")
+    expected = string_field("What should.")
+    message = string_field("Both, in a sentence.")
+
+
+class SlipRowReadingSchema(ResponseSchema):
+    """What a row says, and what it would bring."""
+
+    number = IntegerField("The deal's number.", min_value=1)
+    seating = nested_field(SeatingSchema)
+    blank = boolean_field("Whether it says nothing yet: it keeps its place.")
+    missing = list_field(fields.String(), "The cells that are still to be filled in.")
+    faults = list_field(CellFaultSchema, "The cells that cannot be read; they spoil no other.")
+    events = list_field(
+        EventSchema, "The deal as it is to be stored, without an id; empty while the row is not whole."
+    )
+    score = nested_field(
+        ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
+    )
+    findings = list_field(FindingSchema, "What does not fit, in the deal and in the evening.")
+    chips = chips_by_name_field()
+    totals = chips_by_name_field()
+    differs = fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata={"description": "By player what the paper says, where that is not what the rules make it."},
+    )
+
+
+class SlipBatchReadingSchema(ResponseSchema):
+    """A pile as it was read."""
+
+    version = IntegerField("The version of the table that it was read on.", min_value=1)
+    players = list_field(
+        VocabularyField(NAME_KIND), "Everybody who has chips, in the order in which `paper` has them."
+    )
+    rows = list_field(
+        SlipRowReadingSchema, "One for each that was sent; none where nobody is due for a deal."
+    )
+    names = member_names_field()
+
+
+class ParsedPasteSchema(ResponseSchema):
+    """A piece of a spreadsheet taken apart."""
+
+    head = list_field(fields.String(), "What its columns are called; empty where they have no head.")
+    columns = list_field(
+        fields.String(allow_none=True),
+        "What each seems to mean: a cell of a row, or `player:` and whose chips stand there; null: nothing.",
+    )
+    rows = list_field(list_field(fields.String()), "Its rows, all of the same length.")
+    passed_over = list_field(fields.String(), "Rows that add up the others.")
+
+
+class SlipBatchResultSchema(ResponseSchema):
+    """What became of a pile."""
+
+    table = nested_field(TableAppendResultSchema)
+    deals = list_field(DealAppendResultSchema)

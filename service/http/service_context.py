@@ -1,0 +1,201 @@
+"""What the doors of one application share: store, notary, register, library, rulesets, streams, metrics."""
+
+from collections.abc import Iterable, Mapping
+from typing import Final, NamedTuple
+
+from flask import Flask, current_app
+
+from engine.rulesets import RulesetBook
+from replays import Replay
+from service.application.commands import Commands
+from service.application.deal_fact_queries import DealFactQueries
+from service.application.evening_queries import EveningQueries
+from service.application.queries import Queries
+from service.auth.access_register import AccessRegister
+from service.auth.caller import Caller
+from service.auth.credentials import read_credentials
+from service.auth.request_identity import RequestIdentity
+from service.eventstore import EventStore
+from service.eventstore.postgres.replica import Standby
+from service.http.current_request import current_request, request_globals
+from service.http.damage_tracker import DamagedPlace, DamageTracker
+from service.http.metrics import Metrics
+from service.http.read_your_writes import select_store
+from service.http.readiness import require_ready
+from service.projections.summaries import SummaryCache
+from service.records import fold_cache
+from service.records.cache_invalidation import CacheInvalidator
+from service.records.club_rules import ClubRules
+from service.records.live import LiveStreams
+from service.records.variations import Variations
+from service.transparency.notary import Notary
+from service.transparency.transparency_log import TransparencyLog
+
+
+class ServiceContext(NamedTuple):
+    """What an application serves.
+
+    ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
+    the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the
+    records by `queries` and `commands`, never by ``store``.
+    """
+
+    store: EventStore
+    register: AccessRegister
+    notary: Notary
+    summary_cache: SummaryCache
+    library: Mapping[str, Replay]
+    variations: Variations
+    club_rules: ClubRules
+    cache_invalidator: CacheInvalidator
+    live_streams: LiveStreams
+    metrics: Metrics
+    damage_tracker: DamageTracker
+    fixed_caller: Caller | None = None
+    standby: Standby | None = None
+
+    @property
+    def book(self) -> RulesetBook:
+        """The rulesets that deals may be played by."""
+        _refresh_caches(self)
+        return self.club_rules.book
+
+
+_KEY: Final = "spadille"
+
+
+def register_context(
+    app: Flask,
+    store: EventStore,
+    register: AccessRegister,
+    notary: Notary,
+    library: Iterable[Replay],
+    book: RulesetBook,
+    live_streams: LiveStreams,
+    metrics: Metrics,
+    damage_tracker: DamageTracker,
+    fixed_caller: Caller | None = None,
+    standby: Standby | None = None,
+) -> None:
+    """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
+    by_name = {deal.name: deal for deal in library}
+    club_rules = ClubRules(store, book)
+    variations, summaries = Variations(store, by_name), SummaryCache()
+
+    def clear_caches() -> None:
+        summaries.clear()
+        live_streams.clear_caches()
+        fold_cache.discard_cached_folds(store)
+
+    app.extensions[_KEY] = ServiceContext(
+        store,
+        register,
+        notary,
+        summaries,
+        by_name,
+        variations,
+        club_rules,
+        CacheInvalidator(store, club_rules, clear_caches),
+        live_streams,
+        metrics,
+        damage_tracker,
+        fixed_caller,
+        standby,
+    )
+
+
+def service_context() -> ServiceContext:
+    """What the application that answers now serves."""
+    found: ServiceContext = current_app.extensions[_KEY]
+    return found
+
+
+class _UseCases(NamedTuple):
+    """What the caller of a request may do."""
+
+    queries: Queries
+    commands: Commands
+    evening_queries: EveningQueries
+    deal_fact_queries: DealFactQueries
+
+
+def queries() -> Queries:
+    """Return the records as the caller of this request may read them. Raises `UnknownToken`."""
+    return _use_cases().queries
+
+
+def commands() -> Commands:
+    """Return the records as the caller of this request may write them. Raises `UnknownToken`."""
+    return _use_cases().commands
+
+
+def evening_queries() -> EveningQueries:
+    """Return the evenings as the caller of this request may read them. Raises `UnknownToken`."""
+    return _use_cases().evening_queries
+
+
+def deal_fact_queries() -> DealFactQueries:
+    """Return what the caller of this request may find deals by. Raises `UnknownToken`."""
+    return _use_cases().deal_fact_queries
+
+
+def _use_cases() -> _UseCases:
+    """Make the use cases for the caller, who is looked up once for each request."""
+    kept = request_globals()
+    if "use_cases" not in kept:
+        serving = service_context()
+        _refresh_caches(serving)
+        standing = RequestIdentity(
+            serving.register, read_credentials(current_request()), serving.fixed_caller
+        )
+        store = select_store(serving.store, serving.standby, standing.caller, current_request())
+        reading = Queries(
+            store,
+            standing,
+            serving.register,
+            serving.summary_cache,
+            serving.club_rules,
+            serving.variations,
+        )
+        kept.use_cases = _UseCases(
+            reading,
+            Commands(reading, store, serving.club_rules, serving.variations),
+            EveningQueries(reading, store, serving.summary_cache),
+            DealFactQueries(reading, store, serving.summary_cache),
+        )
+    found: _UseCases = kept.use_cases
+    return found
+
+
+def _refresh_caches(serving: ServiceContext) -> None:
+    """Take in what other processes did to the store: looked for once for each request."""
+    kept = request_globals()
+    if "looked_elsewhere" not in kept:
+        serving.cache_invalidator.refresh()
+        kept.looked_elsewhere = True
+
+
+def store_warning() -> str | None:
+    """What the store has to say of how it runs. The store is not read for it."""
+    return service_context().store.warning
+
+
+def require_ready_store() -> None:
+    """Raises `StoreError` where what is sent now would not be stored."""
+    require_ready(service_context().store)
+
+
+def list_damaged_places() -> tuple[DamagedPlace, ...]:
+    """Where damage was noticed since the service started."""
+    return service_context().damage_tracker.places
+
+
+def render_metrics() -> bytes:
+    """What is counted here."""
+    return service_context().metrics.render()
+
+
+def transparency_log() -> TransparencyLog:
+    """The evidence as everybody may see it."""
+    serving = service_context()
+    return TransparencyLog(serving.store, serving.notary)

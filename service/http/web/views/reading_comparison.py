@@ -1,0 +1,147 @@
+"""The page of two readings of a historic deal, side by side."""
+
+from typing import Any, Final
+
+from flask import Response
+
+from engine.core.cards import SEAT_NAMES
+from engine.rulesets import find_ruleset
+from replays import Replay, list_deal_readings
+from service.http.api.routes.replays import find_replay, replay_summary
+from service.http.problems import Problem
+from service.http.service_context import service_context
+from service.http.web.display_preferences import display_preferences, game_display_name
+from service.http.web.language import page_language
+from service.http.web.pages import build_deal_result, display_name, page_url, pages, render_page
+from service.http.web.reading_comparison import (
+    ReadingComparisonRow,
+    ReadingItem,
+    compare_readings,
+    list_reading_notes,
+    split_card_codes,
+)
+from service.http.web.views.seasons import format_signed_chips
+from service.http.web.words.pages import page_words
+from service.presentation.i18n.card_words import CALL_TERMS, SUIT_TERMS, listed_card_name
+from service.presentation.i18n.translate import translate as told_in
+from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
+
+SIDE_NAMES: Final = ("left", "right")
+
+
+@pages.get("/replays/<name>/readings/<other>")
+def readings_beside(name: str, other: str) -> Response:
+    """Two readings of a deal of the library, side by side."""
+    deals = (find_replay(name), find_replay(other))
+    all_readings = list_deal_readings(deals[0], service_context().library.values())
+    if deals[0] == deals[1] or deals[1] not in all_readings:
+        raise Problem("not-found", f"“{other[:60]}” is no other reading of the deal “{name[:60]}”.")
+    rows = compare_readings(*deals)
+    sides = [build_reading_side(deal) for deal in deals]
+    return render_page(
+        "readings.html",
+        here="library",
+        sides=sides,
+        rows=[build_comparison_row(row, sides) for row in rows],
+        result_differs=sides[0]["result"] != sides[1]["result"],
+        pairs=build_pair_links(all_readings, deals),
+        pips=SUIT_PATHS,
+    )
+
+
+def build_reading_side(deal: Replay) -> dict[str, Any]:
+    """A reading as the head and the foot of its column have it."""
+    short = replay_summary(deal)
+    return {
+        "deal": short,
+        "title": deal.title,
+        "url": page_url("web.replay", name=deal.name),
+        "source": deal.source,
+        "notes": list_reading_notes(deal),
+        "names": {seat: display_name(short, short["players"][seat]) for seat in SEAT_NAMES},
+        **build_deal_result(short, short["outcome"], short["declarer"], short["contract"]),
+    }
+
+
+def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]]) -> dict[str, Any]:
+    """A row as the template takes it: what it is of, and the items of both sides in words."""
+    name = sides[0]["names"][row.seat] if row.seat else ""
+    cells = [
+        {"at": told.at, "items": [build_comparison_item(item, side) for item in told.items]}
+        for told, side in zip(row.sides, sides, strict=True)
+    ]
+    number = row.number or 0
+    anchor = "-".join(str(part) for part in (row.part, row.seat, row.number) if part)
+    return {
+        "part": row.part,
+        "name": name,
+        "number": number,
+        "anchor": anchor,
+        "differs": row.differs,
+        "cells": cells,
+    }
+
+
+def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, Any]:
+    """An item in the language of the page."""
+    told: dict[str, Any] = {
+        "kind": item.kind,
+        "at": item.at,
+        "leads": item.leads,
+        "wins": item.wins,
+        "seat": item.seat,
+    }
+    told |= {"differs": item.differs, "who": side["names"].get(item.seat, item.seat) if item.seat else ""}
+    if item.kind == "card":
+        return told | {"card": build_card_face(item.value)}
+    if item.kind == "words":
+        pieces = split_card_codes(told_in(item.value, page_language()))
+        return told | {"pieces": [build_card_face(piece) if is_card else piece for piece, is_card in pieces]}
+    if item.kind == "chips":
+        return told | {"text": format_signed_chips(int(item.value))}
+    return told | {
+        "text": format_bid(item.value, side["deal"]) if item.kind in ("bid", "game") else item.value
+    }
+
+
+def build_card_face(card: str) -> dict[str, str]:
+    """A card for the template: its ``suit`` (empty where nobody saw it), its ``letter`` and its ``name``."""
+    lang, suit, rank = page_language(), card[0], card[1]
+    texts = page_words(lang)
+    if suit == "?":
+        return {"suit": "", "letter": "x", "name": texts["reading_unseen"]}
+    if rank == "?":
+        return {
+            "suit": suit,
+            "letter": "x",
+            "name": texts["reading_of_suit"].format(suit=SUIT_TERMS[suit][lang]),
+        }
+    letters = DRAWN_RANK_LETTERS["es" if display_preferences().terms else lang]
+    return {"suit": suit, "letter": letters.get(rank, rank), "name": listed_card_name(suit, rank, lang)}
+
+
+def format_bid(bid: str, deal: dict[str, Any]) -> str:
+    """A call or a game in words; of a game its trumps behind it."""
+    game, _, trump = bid.partition(" ")
+    lang = page_language()
+    rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
+    named = dict(CALL_TERMS)
+    if rules is not None:
+        named |= {one.id: one.words for one in rules.ruleset.contracts}
+        named |= {one.id: one.words for one in rules.ruleset.bids}
+    words = named.get(game)
+    in_words = game_display_name(game, words, lang) if words else game
+    return f"{in_words}, {SUIT_TERMS[trump][lang]}" if trump else in_words
+
+
+def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:
+    """Every two of the readings, as links; those that are shown are marked."""
+    return [
+        {
+            "title": (one.title, other.title),
+            "url": page_url("web.readings_beside", name=one.name, other=other.name),
+            "here": {one.name, other.name} == {deal.name for deal in shown},
+        }
+        for place, one in enumerate(deals)
+        for other in deals[place + 1 :]
+    ]

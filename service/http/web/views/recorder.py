@@ -1,0 +1,189 @@
+"""The pages of the recorder: a deal card by card, at a table or alone, and where one begins.
+
+What stands here is only the frame. How the deal stands, and what is legal, comes from the API to the page's
+own modules (``static/js/recorder/*.js``), as the one who looks may know it.
+"""
+
+from importlib.metadata import version
+from typing import Any, Final
+
+from flask import Response
+
+from engine import legal
+from engine.core.cards import SEAT_NAMES
+from engine.core.events import DealOpened
+from engine.core.field_types import Players
+from engine.core.log import Entry, EntryMetadata
+from schemas.answers.states import legal_object, score_object, state_object
+from service.config.urls import API_PREFIX
+from service.eventstore import StreamInfo
+from service.http.service_context import queries, service_context
+from service.http.web.display_preferences import apply_game_names
+from service.http.web.language import page_language
+from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
+from service.http.web.recorder_choices import build_recorder_choices
+from service.http.web.slip_choices import default_ruleset_id
+from service.http.web.views.table import format_data_attribute, list_ruleset_choices, render_table_page
+from service.records.deal_points import build_deal_point
+from service.records.record_streams import TABLE_KIND
+from service.records.slip_batches import build_next_opening
+
+ENTRIES_PER_REQUEST: Final = 500
+"""So many entries of a record are read with one question (``static/js/recorder/recorded-deal.js``)."""
+PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000"
+
+
+@pages.get("/deals/<stream:deal>/record")
+def record(deal: str) -> Response:
+    """The recorder of a deal, for whoever may read it; who may not write looks on."""
+    info = queries().find_deal(deal)
+    short = queries().summary(info)
+    table = short["table"] if short["table"] and can_read_table(short["table"]) else None
+    closed = table is not None and queries().summary(queries().find_table(table))["closed"]
+    return without_caching(
+        render_page(
+            "record.html",
+            here="tables" if table else "deals",
+            deal=info.stream,
+            title=short["title"],
+            number=short["number"],
+            players=[display_name(short, short["players"][seat]) for seat in SEAT_NAMES],
+            rules=format_data_attribute("rules", build_deal_choices(info)),
+            names=format_data_attribute(
+                "names", queries().deal_member_names(queries().expanded_record_view(info))
+            ),
+            engine=version("spadille"),
+            table=table,
+            table_url=page_url("web.slip", table=table) if table else None,
+            data_urls=list_prefetch_urls(info),
+            next_url=page_url("web.record_next", table=table) if table else page_url("web.new_deal"),
+            record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
+            replay_url=page_url("web.recorded", deal=info.stream),
+            **(
+                CLOSED_TABLE_PERMISSIONS
+                if closed and build_deal_permissions(info)["may_write"]
+                else build_deal_permissions(info)
+            ),
+        )
+    )
+
+
+@pages.get("/tables/<stream:table>/record")
+def record_next(table: str) -> Response:
+    """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
+    begun = build_next_deal_start(queries().find_table(table))
+    return render_table_page(
+        "record_next.html",
+        table,
+        record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
+        begun=format_data_attribute("begun", begun) if begun else "",
+    )
+
+
+def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
+    """What a recorder needs of the deal that begins next, so that it opens also before that is stored.
+
+    How a deal stands when it has just been opened, and what is legal then; who sits in it, the page knows.
+    None where nobody is due, or the caller may not write.
+    """
+    ahead = queries().build_table_continuation(table)
+    following = ahead.next_deals()
+    if not following or not queries().caller.has_permission("write", table):
+        return None
+    due = following[0]
+    return {
+        **build_deal_start(build_next_opening(ahead, due.seating, due.number, due)),
+        "addresses": build_recorder_urls(table),
+    }
+
+
+def build_deal_start(opening: DealOpened) -> dict[str, Any]:
+    """What can be called and played in a deal, and how it stands when it has just been opened."""
+    point = build_deal_point((Entry(1, opening, EntryMetadata()),), None, None, service_context().book)
+    return {
+        "rules": apply_game_names(build_recorder_choices(point.state.opening.rules, page_language())),
+        "state": state_object(point.state),
+        "legal": legal_object(legal(point.state)),
+        "score": score_object(point.score),
+    }
+
+
+def build_recorder_urls(table: StreamInfo | None = None) -> dict[str, str]:
+    """Where a recorder leads, with an id of noughts in place of the deal's; and the engine's version."""
+    at_table = {"tableUrl": page_url("web.slip", table=table.stream)} if table else {}
+    return {
+        **at_table,
+        "engine": version("spadille"),
+        "nextUrl": page_url("web.record_next", table=table.stream) if table else page_url("web.new_deal"),
+        "recordUrl": page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
+        "replayUrl": page_url("web.recorded", deal=PLACEHOLDER_DEAL_ID),
+    }
+
+
+@pages.get("/deals/new")
+def new_deal() -> Response:
+    """Where a deal is begun that belongs to no table."""
+    queries().caller.require_permission("open_deals")
+    return without_caching(
+        render_page(
+            "deal_new.html",
+            here="deals",
+            rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
+            usual=default_ruleset_id(service_context().book),
+            begun=format_data_attribute(
+                "begun", {"rules": build_deal_starts_by_ruleset(), "addresses": build_recorder_urls()}
+            ),
+            record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
+        )
+    )
+
+
+def build_deal_starts_by_ruleset() -> dict[str, Any]:
+    """By each ruleset what a recorder needs of a deal that begins by it."""
+    newest = {rules.ruleset.id: rules for rules in service_context().book}
+    return {
+        name: build_deal_start(DealOpened(name, Players(*SEAT_NAMES), revision=rules.ruleset.revision))
+        for name, rules in newest.items()
+    }
+
+
+CLOSED_TABLE_PERMISSIONS: Final = {"closed": True, "may_write": False, "may_note": False, "may_open": False}
+"""What may be written on the page of a deal whose table is closed: nothing, until that is opened again.
+
+The API takes corrections and rulings all the same, which come up when the evening is over.
+"""
+
+
+def build_deal_permissions(deal: StreamInfo) -> dict[str, bool]:
+    """What the caller may write into this deal: everything, or, as a player, notes."""
+    caller = queries().caller
+    may_write = caller.has_permission("write", deal)
+    return {
+        "may_write": may_write,
+        "may_note": may_write or caller.has_permission("note", deal),
+        "may_open": caller.has_permission("open_deals"),
+    }
+
+
+def list_prefetch_urls(deal: StreamInfo) -> list[str]:
+    """What the recorder's modules ask for first: a browser need not wait for them to ask."""
+    own = f"{API_PREFIX}/deals/{deal.stream}"
+    aspects = [f"{own}/{aspect}?known={deal.version}" for aspect in ("state", "legal", "score", "findings")]
+    # A longer record is read in parts: then nobody knows yet which point is asked about first.
+    return [
+        f"{own}/events?limit={ENTRIES_PER_REQUEST}",
+        *(aspects if deal.version <= ENTRIES_PER_REQUEST else []),
+    ]
+
+
+def can_read_table(table: str) -> bool:
+    """Whether the caller may see the table's own pages: a link to one deal does not show it."""
+    return queries().caller.can_read(StreamInfo(table, table, TABLE_KIND, 0))
+
+
+def build_deal_choices(deal: StreamInfo) -> dict[str, Any] | None:
+    """What can be called and played by the rules of a deal; None where they are not known here."""
+    rules = build_deal_point(
+        queries().expanded_record_view(deal).log, None, None, service_context().book
+    ).state.opening.rules
+    return apply_game_names(build_recorder_choices(rules, page_language())) if rules.is_known else None

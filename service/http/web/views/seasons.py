@@ -1,0 +1,370 @@
+"""The pages of what many evenings come to: the seasons, one of them, the members, one of them.
+
+They are drawn here, whole, and sorted by their addresses, so that they need no script. Only the list of
+members, which is changed in the page, is its module's (``static/js/core/members-page.js``).
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from flask import Response, redirect, request
+from markupsafe import Markup
+from werkzeug.wrappers import Response as AnyResponse
+
+from engine.rulesets import find_ruleset
+from engine.tables import ContractFigures, PlayerFigures
+from service.auth.grants import is_member_id
+from service.http.api.routes.seasons import load_member_evenings, load_season, member_names_at
+from service.http.service_context import evening_queries, queries, service_context
+from service.http.web.display_preferences import game_display_name
+from service.http.web.language import format_page_date, page_language
+from service.http.web.pages import page_url, pages, render_page, without_caching
+from service.http.web.words.pages import page_words
+from service.http.web.words.table import format_deal_count
+from service.presentation.svg.chart import ChartLine, draw_totals_chart
+from service.projections.seasons import (
+    ALL_SEASONS_ID,
+    EveningResult,
+    Season,
+    SeasonStanding,
+    build_standings,
+    group_by_season,
+    parse_season,
+    season_containing,
+)
+
+DisplayNames = Mapping[str, str | None]
+SeasonPageRow = dict[str, Any]
+
+WIDE_PAGE_CHART_WIDTH: Final = 760
+NARROW_PAGE_CHART_WIDTH: Final = 340
+STANDINGS_SORT_KEYS: Final = ("name", "evenings", "played", "declared", "won", "bete", "codille", "chips")
+"""What the standings can be sorted by; other than by name the greatest comes first."""
+
+
+@pages.get("/seasons")
+def seasons() -> AnyResponse:
+    """The seasons, the latest first; or, where days are asked for, the way to those."""
+    if "first" in request.args and "last" in request.args:
+        span = parse_season(f"{request.args['first']}--{request.args['last']}")
+        if span is not None:
+            return redirect(page_url("web.season", season=span.id))
+    days, damaged = evening_queries().list_evening_days()
+    listed = [
+        {
+            "url": page_url("web.season", season=one.id),
+            "title": format_season_title(one),
+            "evenings": format_evening_count(len(tables)),
+        }
+        for one, tables in group_by_season(days).items()
+    ]
+    made = render_page(
+        "seasons.html",
+        here="tables",
+        seasons=listed,
+        all_url=page_url("web.season", season=ALL_SEASONS_ID),
+        first=min(days.values(), default=None),
+        last=max(days.values(), default=None),
+        damaged=len(damaged),
+        login=not queries().caller.is_authenticated,
+    )
+    return without_caching(made)
+
+
+@pages.get("/seasons/<season>")
+def season(season: str) -> Response:
+    """A season: its standings, its games, how it went, every evening."""
+    span, evenings, damaged = load_season(season)
+    names, ranked = evening_queries().list_member_names(evenings), build_standings(evenings)
+    players = [one.player for one in ranked]
+    by, up = requested_order()
+    rows = sorted((build_standing_row(one, names) for one in ranked), key=standings_sort_key(by), reverse=up)
+    running = compute_running_totals(evenings, players)
+    made = render_page(
+        "season.html",
+        here="tables",
+        title=format_season_title(span),
+        span=format_season_days(span),
+        evenings_counted=format_evening_count(len(evenings)),
+        deals=format_deal_count(sum(one.deals for one in evenings), page_words(page_language())),
+        rows=rows,
+        heads=build_column_heads(span, by, up),
+        has_money=any(row["money"] for row in rows),
+        players=[member_display_name(player, names) for player in players],
+        games=build_games_table(evenings, ranked, names),
+        charts=render_charts(running, names),
+        evenings=[build_evening_row(place, one, players, running) for place, one in enumerate(evenings)],
+        totals=[format_signed_chips(one.settled) for one in ranked],
+        damaged=len(damaged),
+        csv_url=f"/api/v1/seasons/{span.id}/standings.csv?lang={page_language()}",
+    )
+    return without_caching(made)
+
+
+@pages.get("/members")
+def members() -> Response:
+    """The members of the club, for those who keep their list."""
+    queries().caller.require_permission("members")
+    nobody = page_url("web.member", member="m-")
+    return without_caching(render_page("members.html", here="tables", member_url=nobody))
+
+
+@pages.get("/members/<member>")
+def member(member: str) -> Response:
+    """What a member did, over all evenings that the reader may see."""
+    evenings, damaged = load_member_evenings(member)
+    names = member_names_at(member, evenings)
+    earliest = evenings[::-1]
+    total = next((one for one in build_standings(evenings) if one.player == member), None)
+    running = compute_running_totals(earliest, [member])
+    made = render_page(
+        "member.html",
+        here="tables",
+        name=member_display_name(member, names),
+        total=None if total is None else build_standing_row(total, names),
+        evenings=[build_attended_row(one, member) for one in evenings],
+        has_money=any(one.money(member) is not None for one in evenings),
+        by_season=build_member_seasons(evenings, member, names),
+        games=[
+            build_games_row(one, list_contract_names(evenings))
+            for one in (total.figures.contracts if total else ())
+        ],
+        charts=render_charts(running, names),
+        damaged=len(damaged),
+    )
+    return without_caching(made)
+
+
+# Rows
+
+
+def requested_order() -> tuple[str, bool]:
+    """What the standings are to be sorted by, and whether the other way round."""
+    by = request.args.get("by", "chips")
+    return (by if by in STANDINGS_SORT_KEYS else "chips"), request.args.get("up") == "1"
+
+
+def standings_sort_key(key: str) -> Callable[[SeasonPageRow], Any]:
+    """What puts the rows of the standings in order."""
+    if key == "name":
+        return lambda row: row["name"].casefold()
+    return lambda row: -row["counts"][key]
+
+
+def build_column_heads(span: Season, sort_key: str, is_ascending: bool) -> dict[str, SeasonPageRow]:
+    """For each column that can be sorted by: the address that does it, and how it is sorted now."""
+    found = {}
+    for key in STANDINGS_SORT_KEYS:
+        turned = key == sort_key and not is_ascending
+        state = (
+            None if key != sort_key else ("ascending" if (key == "name") != is_ascending else "descending")
+        )
+        link = page_url("web.season", season=span.id, by=key, up="1" if turned else None)
+        found[key] = {"url": link, "sorted": state}
+    return found
+
+
+def build_standing_row(standing: SeasonStanding, names: DisplayNames) -> SeasonPageRow:
+    """A player in the standings."""
+    figures = standing.figures
+    return {
+        "place": standing.place,
+        "name": member_display_name(standing.player, names),
+        "url": page_url("web.member", member=standing.player)
+        if has_member_page(standing.player, names)
+        else None,
+        "counts": {**figure_counts(figures), "evenings": standing.evenings, "chips": standing.settled},
+        "chips": format_signed_chips(standing.settled),
+        "money": [format_money(amount, currency) for currency, amount in standing.money.items()],
+    }
+
+
+def figure_counts(figures: PlayerFigures) -> dict[str, int]:
+    """What a player did, in numbers."""
+    return {
+        "played": figures.played,
+        "declared": figures.declared,
+        "won": figures.won,
+        "bete": figures.bete,
+        "codille": figures.codille,
+    }
+
+
+def build_evening_row(
+    index: int, evening: EveningResult, players: Sequence[str], running: Mapping[str, Sequence[int | None]]
+) -> SeasonPageRow:
+    """The evening at that place: how each stood after it, and what it brought those who were there."""
+    settled = evening.settled
+    return {
+        "url": page_url("web.sheet", table=evening.table),
+        "title": evening.title,
+        "date": format_page_date(evening.day.isoformat()),
+        "cells": [
+            {
+                "stands": format_signed_chips(running[player][index + 1] or 0),
+                "change": format_signed_chips(settled[player]),
+            }
+            if player in settled
+            else None
+            for player in players
+        ],
+    }
+
+
+def build_attended_row(evening: EveningResult, member: str) -> SeasonPageRow:
+    """An evening of a member."""
+    figures = next(each for each in evening.figures if each.player == member)
+    money = evening.money(member)
+    return {
+        "url": page_url("web.sheet", table=evening.table),
+        "title": evening.title,
+        "date": format_page_date(evening.day.isoformat()),
+        "counts": figure_counts(figures),
+        "chips": format_signed_chips(evening.settled[member]),
+        "money": None if money is None else format_money(money, evening.currency),
+    }
+
+
+def build_member_seasons(
+    evenings: Sequence[EveningResult], member: str, names: DisplayNames
+) -> list[SeasonPageRow]:
+    """A member's evenings by season, the latest first."""
+    found: dict[Season, list[EveningResult]] = {}
+    for one in evenings:
+        found.setdefault(season_containing(one.day), []).append(one)
+    rows = []
+    for each, held in found.items():
+        own = next(one for one in build_standings(held) if one.player == member)
+        link = page_url("web.season", season=each.id)
+        rows.append(
+            {**build_standing_row(own, names), "title": format_season_title(each), "season_url": link}
+        )
+    return rows
+
+
+def build_games_row(games: ContractFigures, contracts: Mapping[str, str]) -> SeasonPageRow:
+    """The games of one contract."""
+    return {
+        **games._asdict(),
+        "name": contracts.get(games.contract, games.contract),
+        "told": format_signed_chips(games.chips),
+    }
+
+
+def build_games_table(
+    evenings: Sequence[EveningResult], ranked: Sequence[SeasonStanding], names: DisplayNames
+) -> SeasonPageRow:
+    """What each declared, by contract: won of so many."""
+    contracts = list_contract_names(evenings)
+    own = {one.player: {each.contract: each for each in one.figures.contracts} for one in ranked}
+    played = [one for one in contracts if any(one in held for held in own.values())]
+    rows = []
+    for one in ranked:
+        games = [own[one.player].get(each) for each in played]
+        told = [f"{each.won} / {each.played}" if each else "" for each in games]
+        rows.append({"name": member_display_name(one.player, names), "cells": told})
+    return {"contracts": [contracts[one] for one in played], "rows": rows}
+
+
+def list_contract_names(evenings: Sequence[EveningResult]) -> dict[str, str]:
+    """How the contracts of these evenings are called, in the order of their rules."""
+    found: dict[str, str] = {}
+    for one in evenings:
+        rules = find_ruleset(service_context().book, one.ruleset, one.revision)
+        for contract in rules.ruleset.contracts if rules else ():
+            found.setdefault(contract.id, game_display_name(contract.id, contract.words, page_language()))
+        for figures in one.figures:
+            for games in figures.contracts:
+                found.setdefault(games.contract, games.contract)
+    return found
+
+
+# The course of a season
+
+
+def compute_running_totals(
+    evenings: Sequence[EveningResult], players: Sequence[str]
+) -> dict[str, list[int | None]]:
+    """How each stood before the first evening and after each; None until he came."""
+    found: dict[str, list[int | None]] = {}
+    for player in players:
+        first = next((place for place, one in enumerate(evenings) if player in one.settled), None)
+        if first is None:
+            continue
+        points: list[int | None] = [None] * first
+        stands = 0
+        points.append(0)
+        for one in evenings[first:]:
+            stands += one.settled.get(player, 0)
+            points.append(stands)
+        found[player] = points
+    return found
+
+
+def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNames) -> list[Markup]:
+    """The chart of a season, for wide pages and for slim ones."""
+    lines = [
+        ChartLine(member_display_name(player, names), tuple(points)) for player, points in running.items()
+    ]
+    ends = ", ".join(f"{line.name} {format_signed_chips(line.points[-1] or 0)}" for line in lines)
+    told = page_words(page_language())["season_chart_told"].format(standings=ends)
+    drawn = (
+        draw_totals_chart(lines, description=told, format_chips=format_signed_chips, width=width)
+        for width in (WIDE_PAGE_CHART_WIDTH, NARROW_PAGE_CHART_WIDTH)
+    )
+    # What a name holds was escaped when the drawing was written.
+    return [Markup(one) for one in drawn if one]
+
+
+# Words
+
+
+def format_season_title(span: Season) -> str:
+    """What a season is called."""
+    words = page_words(page_language())
+    if span.id == ALL_SEASONS_ID:
+        return words["season_all"]
+    if span.first is None or span.last is None or "--" in span.id:
+        return format_season_days(span)
+    if "-" in span.id:
+        return words["season_called"].format(name=span.id.replace("-", "/"))
+    return words["season_year"].format(name=span.id)
+
+
+def format_season_days(span: Season) -> str:
+    """The days of a season: "1 August 2026 – 31 July 2027"."""
+    ends = (format_page_date(end.isoformat()) for end in (span.first, span.last) if isinstance(end, date))
+    return " – ".join(ends)
+
+
+def format_evening_count(number: int) -> str:
+    """So many evenings."""
+    words = page_words(page_language())
+    return words["evenings_one"] if number == 1 else words["evenings_many"].format(n=number)
+
+
+def member_display_name(player: str, names: DisplayNames) -> str:
+    """How a player is called: a member by name, who was forgotten as such."""
+    if player not in names:
+        return player
+    return names[player] or page_words(page_language())["forgotten"]
+
+
+def has_member_page(player: str, names: DisplayNames) -> bool:
+    """Whether a player is a member who is known."""
+    return is_member_id(player) and bool(names.get(player))
+
+
+def format_signed_chips(number: int) -> str:
+    """A number of chips with its sign."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
+def format_money(amount: Decimal, currency: str | None) -> str:
+    """An amount of money in the language of the page."""
+    text = f"{abs(amount):f}"
+    text = text.replace(".", ",") if page_language() == "da" else text
+    sign = "+" if amount > 0 else "−" if amount < 0 else ""
+    return f"{sign}{text} {currency or ''}".strip()

@@ -1,0 +1,191 @@
+"""The course of a deal, set as a column: the hands, the calls, the exchange, the tricks."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from engine import History, State, evolve, initial_state
+from engine.core.cards import SEATS, Seat
+from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
+from engine.core.field_types import Seq
+from engine.play.state import Trick
+from service.presentation.reports.diagrams import (
+    DiagramMarks,
+    HandDiagram,
+    build_hands_diagram,
+    build_position_diagram,
+    cards_known_later,
+)
+from service.presentation.text import hands, names
+from service.presentation.text.bidding import list_exchanges
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
+
+FootnoteNumbers = Mapping[Seq, int]
+"""The number of the matter that an entry is; a small figure stands there."""
+
+
+class CourseCell(NamedTuple):
+    """What somebody called or played, with the number of the matter that it is; None where it is none."""
+
+    text: str
+    mark: int | None = None
+    leads: bool = False
+    wins: bool = False
+
+
+CourseRow = tuple[tuple[CourseCell, ...], ...]
+"""A line of a table: what stands there of forehand, middlehand and backhand."""
+
+
+class ExchangeRow(NamedTuple):
+    """What somebody sold and bought, each in words; empty where the record does not say."""
+
+    name: str
+    discards: str
+    draws: str
+    mark: int | None
+
+
+class CourseTricks(NamedTuple):
+    """The tricks by their numbers, how many each took in the end, and what was played beyond it."""
+
+    rows: tuple[tuple[int, CourseRow], ...]
+    trick_counts: tuple[int, ...]
+    cards_after_end: str
+
+
+class DealCourse(NamedTuple):
+    """A deal from the hands to the last trick; None or empty where the record has nothing of it."""
+
+    players: tuple[str, ...]
+    dealt_hands: HandDiagram | None
+    calls: tuple[CourseRow, ...]
+    contract_sentences: tuple[str, ...]
+    exchanges: tuple[ExchangeRow, ...]
+    played_hands: HandDiagram | None
+    tricks: CourseTricks | None
+
+    @property
+    def has_content(self) -> bool:
+        """Whether the record has anything of it."""
+        return bool(
+            self.dealt_hands
+            or self.calls
+            or self.contract_sentences
+            or self.exchanges
+            or self.played_hands
+            or self.tricks
+        )
+
+
+def build_deal_course(
+    history: History, state: State, style: TextStyle, footnote_numbers: FootnoteNumbers
+) -> DealCourse:
+    """The course of a whole deal."""
+    dealt, played = hands.dealt_hands(history, state), hands.played_hands(history, state)
+    changed = played is not None and any(
+        one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
+    )
+    return DealCourse(
+        tuple(names.player_label(state, seat, style) for seat in SEATS),
+        build_hands_diagram(dealt, state, style) if hands.has_known_card(dealt) else None,
+        tuple(_build_call_rows(history, state, style, footnote_numbers)),
+        tuple(_contract_sentences(history, state, style)),
+        tuple(_build_exchange_rows(history, state, style, footnote_numbers)),
+        _hands_before_play(history, state, style) if changed else None,
+        _build_course_tricks(state, style, footnote_numbers),
+    )
+
+
+def _hands_before_play(history: History, state: State, style: TextStyle) -> HandDiagram | None:
+    """The hands before the first card was led; what only the play showed of them leans."""
+    before = initial_state(state.opening.book)
+    for place, entry in enumerate(history.entries):
+        if isinstance(entry.event, CardPlayed):
+            later = cards_known_later(before, history.entries[place:], state)
+            return build_position_diagram(before, style, DiagramMarks(known_later_masks=later))
+        before = evolve(before, entry)
+    return build_position_diagram(state, style)
+
+
+def _build_call_rows(
+    history: History, state: State, style: TextStyle, marked: FootnoteNumbers
+) -> list[CourseRow]:
+    """The calls as they fell: a line ends where the next call is not of a seat farther on."""
+    lines: list[list[tuple[CourseCell, ...]]] = []
+    last = len(SEATS)
+    for entry in history.entries:
+        event = entry.event
+        if not isinstance(event, BidMade):
+            continue
+        if event.seat <= last or not lines:
+            lines.append([(), (), ()])
+        last = event.seat
+        lines[-1][event.seat] = (CourseCell(_call_phrase(event, state, style), marked.get(entry.seq)),)
+    return [tuple(line) for line in lines]
+
+
+def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
+    told = names.bid_name(state, event.bid, style)
+    if event.trump is not None:
+        told += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
+    return (
+        told
+        if event.said is None
+        else told + EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
+    )
+
+
+def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:
+    """What is played, and how trumps were found, in sentences."""
+    return [
+        entry_sentence(entry, SentenceContext(state, state, style))
+        for entry in history.entries
+        if isinstance(entry.event, ContractNamed | TrumpNamed | TalonTurned)
+    ]
+
+
+def _build_exchange_rows(
+    history: History, state: State, style: TextStyle, marked: FootnoteNumbers
+) -> list[ExchangeRow]:
+    found = []
+    for one in list_exchanges(history):
+        sold = bought = ""
+        if one.discards is not None:
+            key = "discards" if one.discards else "stands"
+            sold = LABEL_PHRASES[key][style.lang].format(cards=names.format_cards(one.discards, style))
+        if one.draws is not None:
+            bought = LABEL_PHRASES["draws"][style.lang].format(cards=names.format_cards(one.draws, style))
+        mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
+        found.append(ExchangeRow(names.player_label(state, one.seat, style), sold, bought, mark))
+    return found
+
+
+def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> CourseTricks | None:
+    play = state.play
+    tricks = list(play.tricks)
+    if play.cards:
+        tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
+    if not tricks:
+        return None
+    beyond = ", ".join(
+        f"{names.player_label(state, seat, style)} {style.card(card)}"
+        for _, seat, card in state.ending.uncounted_plays
+    )
+    lines = tuple(
+        (trick.number, tuple(_build_cells(trick, seat, style, marked) for seat in SEATS)) for trick in tricks
+    )
+    return CourseTricks(lines, tuple(play.tricks_won), beyond)
+
+
+def _build_cells(
+    trick: Trick, seat: Seat, style: TextStyle, marked: FootnoteNumbers
+) -> tuple[CourseCell, ...]:
+    """What a seat played to a trick: one card, whatever else it claims to have played."""
+    return tuple(
+        CourseCell(style.card(card), marked.get(seq), leads=place == 0, wins=seat == trick.winner)
+        for place, (whose, card, seq) in enumerate(zip(trick.seats, trick.cards, trick.seqs, strict=True))
+        if whose == seat
+    )

@@ -1,0 +1,25 @@
+"""What the template of a report takes beside the words of the pages."""
+
+from typing import Any
+
+from engine.core.cards import SEAT_NAMES
+from service.presentation.i18n.card_words import SEAT_TERMS
+from service.presentation.reports.card_markup import mark_up_cards
+from service.presentation.reports.deal_article import DealArticle
+from service.presentation.reports.table_article import TableArticle
+from service.presentation.svg.cards import SUIT_PATHS
+from service.presentation.text.words import SUIT_SYMBOLS
+
+
+def report_template_variables(
+    report: DealArticle | TableArticle, lang: str, anchor: str = ""
+) -> dict[str, Any]:
+    """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
+    return {
+        "report": report,
+        "signs": mark_up_cards,
+        "pips": SUIT_PATHS,
+        "symbols": SUIT_SYMBOLS,
+        "seats": [SEAT_TERMS[name][lang] for name in SEAT_NAMES],
+        "anchor": anchor,
+    }

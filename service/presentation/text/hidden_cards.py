@@ -1,0 +1,330 @@
+"""What the hidden cards of a deal can be, in lines: by hands, as a player would say it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from engine import Audit, Entry, State, evolve, initial_state
+from engine.core.cards import CARD_BITS, SEATS, Card, Seat, mask_of_cards
+from engine.core.events import (
+    CardPlayed,
+    CardsDiscarded,
+    CardsDrawn,
+    CardsShown,
+    Event,
+    HandDealt,
+    HandHeld,
+    TalonLaid,
+    TalonSeen,
+    TalonTurned,
+)
+from engine.core.field_types import Seq
+from engine.inference.consistent_deals import CompleteDeal, DealCount
+from engine.inference.hidden_cards import HiddenCard
+from engine.inference.unseen_cards import PossibleHand, UnseenCards, count_deals_by_card
+from engine.play.state import PLAY
+from engine.rulesets.model import BilingualText
+from service.presentation.text import names
+from service.presentation.text.hand_format import sort_into_suits
+from service.presentation.text.hidden_card_words import ALL_OF_PHRASES, HIDDEN_CARD_PHRASES
+from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
+from service.presentation.text.style import TextStyle
+
+CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
+    HandDealt: "dealt",
+    CardsDiscarded: "discarded",
+    CardsDrawn: "drawn",
+    CardsShown: "shown",
+    HandHeld: "held",
+    TalonLaid: "talon",
+    TalonSeen: "left",
+    TalonTurned: "turned",
+}
+"""By the type of an entry, what it tells of its cards."""
+
+AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
+"""Each entry by its own number."""
+MAX_CARDS_IN_SENTENCE: Final = 10
+"""So many cards are told with commas between."""
+
+
+class PossibleCards(NamedTuple):
+    """Hidden cards of which the same is known: whose, what was done with them, and how many they are.
+
+    ``cards`` is what they can be, ``also`` what more as matter alone, ``certain`` what is among them for
+    certain, all as masks. ``exact``: nothing else, and each of it.
+    """
+
+    seat: Seat | None
+    label: str
+    size: int
+    possible_mask: int
+    physical_only_mask: int
+    is_exact: bool
+    certain_mask: int = 0
+
+
+def has_hidden_cards(audit: Audit) -> bool:
+    """Whether a card is hidden in a record that tells of cards: in an entry, or in a hand in the play."""
+    state = audit.state
+    if any(not CARD_BITS[card] for entry in audit.history.entries for card in _event_cards(entry.event)):
+        return True
+    playing = state.phase == PLAY and (state.play.tricks or state.play.cards)
+    return bool(playing and any(state.play.hidden_slots))
+
+
+def _event_cards(event: Event) -> tuple[Card, ...]:
+    if isinstance(event, CardPlayed | TalonTurned):
+        return (event.card,)
+    return getattr(event, "cards", ()) if type(event) in CARD_EVENT_KEYS else ()
+
+
+def list_possible_cards(
+    unseen_cards: UnseenCards,
+    audit: Audit,
+    style: TextStyle,
+    only_seat: Seat | None = None,
+    original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
+) -> list[PossibleCards]:
+    """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone.
+
+    ``called``: by entries that are none of the record, those that they are told as.
+    """
+    found = list(_possible_cards_of_entries(unseen_cards, audit, style, original_seqs))
+    if not audit.state.is_incomplete:
+        # Of what is missing nobody knows how much of a hand it played.
+        found += _possible_cards_of_hands(unseen_cards, style)
+    shown = [one for one in found if only_seat is None or one.seat == only_seat]
+    return sorted(shown, key=lambda one: len(SEATS) if one.seat is None else one.seat)
+
+
+def _possible_cards_of_entries(
+    made: UnseenCards, audit: Audit, style: TextStyle, original_seqs: Mapping[Seq, Seq]
+) -> Iterator[PossibleCards]:
+    entries = {entry.seq: entry.event for entry in audit.history.entries}
+    tricks = _trick_numbers_by_seq(audit.state)
+    groups: dict[tuple[object, ...], list[HiddenCard]] = {}
+    for card in made.cards:
+        event = entries[card.seq]
+        # Cards that were played can be told together, others entry by entry.
+        of = getattr(event, "seat", None) if card.seq in tricks else card.seq
+        groups.setdefault((type(event), of, card.physical, card.lawful), []).append(card)
+    for cards in groups.values():
+        first = cards[0]
+        event = entries[first.seq]
+        known = [tricks[one.seq] for one in cards if one.seq in tricks]
+        can, also, exact = _split_by_level(made, first.physical, first.lawful)
+        what = _hidden_card_label(event, original_seqs.get(first.seq, first.seq), known, style)
+        yield PossibleCards(getattr(event, "seat", None), what, len(cards), can, also, exact)
+
+
+def _possible_cards_of_hands(made: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
+    """The hands as they stand, where they are not wholly known."""
+    for one in made.hands:
+        can, also, exact = _split_by_level(made, one.physical, one.lawful)
+        certain = _certain_cards(made, one)
+        if can.bit_count() > one.size or (can and not exact):
+            what = HIDDEN_CARD_PHRASES["now"][style.lang]
+            yield PossibleCards(one.seat, what, one.size, can, also, exact, certain)
+
+
+def _certain_cards(made: UnseenCards, one: PossibleHand) -> int:
+    return one.certain_physical if made.evidence.lawful.is_consistent is False else one.certain_lawful
+
+
+def _split_by_level(made: UnseenCards, physical: int, lawful: int) -> tuple[int, int, bool]:
+    """What is told as possible, what more as matter alone, and whether that is exact."""
+    if made.evidence.lawful.is_consistent is False:
+        return physical, 0, made.evidence.physical.is_exact
+    return lawful, physical & ~lawful, made.evidence.lawful.is_exact
+
+
+def _trick_numbers_by_seq(state: State) -> dict[Seq, int]:
+    """By the entries of cards played to which trick they were."""
+    play = state.play
+    of_tricks = {seq: trick.number for trick in play.tricks for seq in trick.seqs}
+    return of_tricks | dict.fromkeys(play.seqs, len(play.tricks) + 1)
+
+
+def _hidden_card_label(event: Event, seq: Seq, tricks: list[int], style: TextStyle) -> str:
+    if tricks:
+        key = "tricks" if len(tricks) > 1 else "trick"
+        listed = names.join_names(map(str, tricks), style)
+        return HIDDEN_CARD_PHRASES[key][style.lang].format(tricks=listed)
+    key = "played" if isinstance(event, CardPlayed) else CARD_EVENT_KEYS[type(event)]
+    return HIDDEN_CARD_PHRASES[key][style.lang].format(seq=seq)
+
+
+# --- In sentences ---------------------------------------------------------------------------------
+
+
+def all_of_phrase(size: int) -> BilingualText:
+    """That all of so many cards are there. More than a hand holds can be entered for one all the same."""
+    return ALL_OF_PHRASES.get(size) or BilingualText("all of them", f"alle {size}")
+
+
+def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
+    """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
+    told = HIDDEN_CARD_PHRASES[_quantity_key(possible_cards)][style.lang].format(
+        what=possible_cards.label,
+        count=possible_cards.size,
+        cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
+        if possible_cards.possible_mask
+        else "",
+        all=all_of_phrase(possible_cards.size)[style.lang],
+    )
+    if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
+        cards = _join_cards(possible_cards.certain_mask, None, state, style)
+        told = HIDDEN_CARD_PHRASES["certain"][style.lang].format(told=told, cards=cards)
+    if possible_cards.physical_only_mask and possible_cards.possible_mask:
+        told = HIDDEN_CARD_PHRASES["also"][style.lang].format(
+            told=told, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
+        )
+    return told
+
+
+def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
+    """What stands before the cards where they are drawn: "exactly", "3 of"."""
+    return HIDDEN_CARD_PHRASES[f"lead_{_quantity_key(possible_cards)}"][style.lang].format(
+        count=possible_cards.size
+    )
+
+
+def _quantity_key(one: PossibleCards) -> str:
+    size = one.possible_mask.bit_count()
+    if not size:
+        return "none"
+    if size == one.size:
+        # Nowhere else do all of them find room.
+        return "is" if size == 1 else "are"
+    if not one.is_exact:
+        return "at_most"
+    return "one" if one.size == 1 else "some"
+
+
+def sort_hand_mask(mask: int, state: State) -> tuple[Card, ...]:
+    """The cards of a mask as a hand is sorted."""
+    return tuple(card for group in sort_into_suits(mask, state) for card in group)
+
+
+def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, style: TextStyle) -> str:
+    """Cards one after another: the last with "or" where one of them it is."""
+    cards = [style.card(card) for card in sort_hand_mask(mask, state)]
+    if len(cards) > MAX_CARDS_IN_SENTENCE:
+        return HIDDEN_CARD_PHRASES["these"][style.lang].format(count=len(cards), cards=" ".join(cards))
+    if possible_cards is None or possible_cards.size > 1 or len(cards) == 1:
+        return names.join_names(cards, style)
+    *others, last = cards
+    return f"{', '.join(others)} {HIDDEN_CARD_PHRASES['or'][style.lang]} {last}"
+
+
+def deal_count_sentences(
+    unseen_cards: UnseenCards, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
+) -> Iterator[str]:
+    """How many deals agree, and by what; whether all was tried. ``called`` as in `possibilities`."""
+    lang, found = style.lang, unseen_cards.evidence
+    if found.physical.is_consistent is False:
+        return
+    if found.lawful.is_consistent is False:
+        yield HIDDEN_CARD_PHRASES["revoked"][lang]
+    elif unseen_cards.lawful_count == (0, None):
+        yield HIDDEN_CARD_PHRASES["uncounted"][lang]
+    else:
+        key = "excepting" if found.revokes else "lawful"
+        offences = dict.fromkeys(original_seqs.get(seq, seq) for seq in found.revokes)
+        seqs = names.join_names(map(str, offences), style) if offences else ""
+        yield HIDDEN_CARD_PHRASES[key][lang].format(
+            count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
+        )
+    if unseen_cards.physical_count != unseen_cards.lawful_count:
+        yield HIDDEN_CARD_PHRASES["physical"][lang].format(
+            count=_format_deal_count(unseen_cards.physical_count, style)
+        )
+    if not (found.physical.is_exact and (found.lawful.is_exact or found.lawful.is_consistent is False)):
+        yield HIDDEN_CARD_PHRASES["undecided"][lang]
+
+
+def _format_deal_count(count: DealCount, style: TextStyle) -> str:
+    lang = style.lang
+    if count.is_exact:
+        return group_thousands(count.minimum, lang)
+    if count.maximum is None:
+        return HIDDEN_CARD_PHRASES["at_least"][lang].format(least=group_thousands(count.minimum, lang))
+    return HIDDEN_CARD_PHRASES["between"][lang].format(
+        least=group_thousands(count.minimum, lang), most=group_thousands(count.maximum, lang)
+    )
+
+
+def group_thousands(number: int, lang: str) -> str:
+    """A number with its thousands apart."""
+    told = f"{number:,}"
+    return told.replace(",", ".") if lang == "da" else told
+
+
+def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:
+    """In how many deals the hidden card played at an entry is each of those that it can be."""
+    found = dict(count_deals_by_card(unseen_cards, seq) or ())
+    if not found:
+        return HIDDEN_CARD_PHRASES["no_shares"][style.lang].format(seq=seq)
+    parts = []
+    for card in sort_hand_mask(mask_of_cards(tuple(found)), state):
+        number = found[card]
+        if number is None:
+            return HIDDEN_CARD_PHRASES["shares_uncounted"][style.lang].format(seq=seq)
+        share = HIDDEN_CARD_PHRASES["share"][style.lang]
+        parts.append(share.format(what=style.card(card), deals=group_thousands(number, style.lang)))
+    return HIDDEN_CARD_PHRASES["shares"][style.lang].format(seq=seq, shares=names.join_names(parts, style))
+
+
+def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: TextStyle) -> Iterator[str]:
+    """Where no deal agrees: what cannot be true, each entry in a sentence."""
+    if unseen_cards.evidence.physical.is_consistent is not False:
+        return
+    seqs = unseen_cards.contradicting_entries or ()
+    key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
+    yield HIDDEN_CARD_PHRASES[key][style.lang]
+    before = initial_state(audit.state.opening.book)
+    for entry in audit.history.entries:
+        after = evolve(before, entry)
+        if entry.seq in seqs:
+            yield _numbered_sentence(entry, SentenceContext(before, after, style))
+        before = after
+
+
+def _numbered_sentence(entry: Entry, telling: SentenceContext) -> str:
+    place = names.location_label("entry", telling.style, seq=entry.seq)
+    return f"{capitalize_first(place)}: {entry_sentence(entry, telling)}."
+
+
+# --- One complete deal ----------------------------------------------------------------------------
+
+
+def witness_deal_lines(
+    deal: CompleteDeal | None, unseen_cards: UnseenCards, state: State, style: TextStyle
+) -> Iterator[str]:
+    """A complete deal: what each was dealt, sold and bought, what is left, and the hidden cards played."""
+    if deal is None:
+        yield HIDDEN_CARD_PHRASES["no_witness"][style.lang]
+        return
+    for seat in SEATS:
+        parts = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
+        told = [
+            f"{HIDDEN_CARD_PHRASES[key][style.lang]} {_join_sorted_cards(mask, state, style)}"
+            for key, mask in parts.items()
+            if mask
+        ]
+        told += _witness_play_lines(deal, unseen_cards, seat, style)
+        yield f"{names.player_label(state, seat, style)}: {'; '.join(told)}"
+    if deal.talon_rest:
+        yield f"{capitalize_first(HIDDEN_CARD_PHRASES['left'][style.lang])}: {_join_sorted_cards(deal.talon_rest, state, style)}"
+
+
+def _witness_play_lines(deal: CompleteDeal, made: UnseenCards, seat: Seat, style: TextStyle) -> Iterator[str]:
+    hidden = {(slot.seat, slot.trick) for slot in made.evidence.case.hidden_plays}
+    for play in deal.plays:
+        if play.seat == seat and (seat, play.trick) in hidden:
+            what = HIDDEN_CARD_PHRASES["trick"][style.lang].format(tricks=play.trick)
+            yield f"{what} {style.card(play.card)}"
+
+
+def _join_sorted_cards(mask: int, state: State, style: TextStyle) -> str:
+    return style.cards(sort_hand_mask(mask, state))

@@ -1,0 +1,59 @@
+"""Whose turn it is at a point of a deal, and what he may do there, in words."""
+
+from engine import LegalActions, State, legal
+from engine.core.cards import CARD_BY_CODE, mask_of_cards
+from service.presentation.text import names
+from service.presentation.text.hand_format import sort_into_suits
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.style import TextStyle
+from service.presentation.text.text_sections import INDENT, TextLine, TextSection
+from service.presentation.text.words import NEXT_ACTION_PHRASES, SECTION_HEADINGS
+
+
+def next_action_section(state: State, style: TextStyle) -> TextSection:
+    """Whose turn it is and what he may do, where the deal is not over."""
+    due = legal(state)
+    if due is None:
+        return TextSection("", [])
+    text = "\n".join(wrap_text(capitalize_first(next_action_phrase(due, state, style)), style.width, INDENT))
+    return TextSection(SECTION_HEADINGS["next"][style.lang], [TextLine(text)])
+
+
+def next_action_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
+    """Who may do what, in a phrase without a full stop."""
+    who, what = names.player_label(state, legal.seat, style), _options_phrase(legal, state, style)
+    told = NEXT_ACTION_PHRASES[legal.action][style.lang].format(
+        name=who, what=what, least=legal.min_count, most=legal.max_count
+    )
+    # Of a hand that is not known, or empty by a mistake in the record, no card can be named.
+    return told.removesuffix(": ")
+
+
+def _options_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
+    """What may be called, named or played: the lowest bid first, the cards as in a hand."""
+    rules = state.opening.rules
+    if legal.action == "bid":
+        ranks = {bid.id: bid.rank for bid in rules.bids.values()}
+        calls = sorted(legal.calls, key=lambda call: (ranks.get(call, 0), call))
+        return ", ".join(names.bid_name(state, call, style) for call in calls)
+    if legal.action == "name":
+        choices = dict(legal.contracts)
+        return ", ".join(
+            _contract_choice_phrase(name, choices[name], state, style)
+            for name in rules.contracts
+            if name in choices
+        )
+    mask = mask_of_cards(tuple(CARD_BY_CODE[code] for code in legal.cards))
+    known = " ".join(style.cards(group) for group in sort_into_suits(mask, state))
+    if not legal.hidden:
+        return known
+    hidden = EVENT_PHRASES["hidden_card"][style.lang]
+    return f"{known}, {hidden}" if known else hidden
+
+
+def _contract_choice_phrase(contract: str, trumps: tuple[str, ...], state: State, style: TextStyle) -> str:
+    """A contract that may be named, with the suits to choose from."""
+    name = names.game_name(state, contract, None, style)
+    return f"{name} ({' '.join(style.suit(suit) for suit in trumps)})" if len(trumps) > 1 else name

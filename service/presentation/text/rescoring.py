@@ -1,0 +1,52 @@
+"""What a deal pays by other rules, beside what it pays by its own, for people."""
+
+from collections.abc import Iterator
+
+from engine import State
+from engine.audit import Audit
+from engine.scoring.payments import Payments
+from engine.scoring.score import score
+from service.presentation.text import names
+from service.presentation.text.layout import align_columns, wrap_text
+from service.presentation.text.score_lines import INDENT, chip_owner, score_lines
+from service.presentation.text.style import TextStyle
+from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
+
+
+def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Iterator[str]:
+    """What the deal pays by the rules of ``state``, beside what it pays by its own, as they are ``judged``.
+
+    Where these rules know no such game, that is said instead: nothing can be paid then.
+    """
+    own, other = audited.score, score(state)
+    contract = own.contract
+    if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
+        game = names.game_name_in_rules(audited.state.opening.rules, contract, None, style)
+        told = _word("no_such_game", style).format(rules=names.ruleset_name(state, style), game=game)
+        yield from wrap_text(told, style.width, INDENT)
+        return
+    yield from score_lines(state, other, style)
+    if own.payments is None or other.payments is None:
+        return
+    yield ""
+    if dict(own.payments) == dict(other.payments):
+        yield INDENT + _word("the_same", style)
+    else:
+        yield from (INDENT + line for line in _comparison_rows(own.payments, state, other.payments, style))
+
+
+def _comparison_rows(own: Payments, state: State, other: Payments, style: TextStyle) -> list[str]:
+    """Each one's chips by its rules and by those, and the difference."""
+    before, after = dict(own), dict(other)
+    head = ("", _word("was", style), _word("would", style), _word("difference", style))
+    rows = [
+        (chip_owner(state, name, style), *(style.chips(chips) for chips in counted))
+        for name in dict.fromkeys((*before, *after))
+        for had, has in [(before.get(name, 0), after.get(name, 0))]
+        for counted in [(had, has, has - had)]
+    ]
+    return align_columns([head, *rows], right_aligned=(1, 2, 3))
+
+
+def _word(key: str, style: TextStyle) -> str:
+    return TABLE_REPORT_PHRASES[key][style.lang]

@@ -1,0 +1,120 @@
+"""A record as it would stand put right, in words: which entries, and what the deal pays then."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine import Audit, Score, State
+from engine.audit_report import AuditReport, CorrectedDeal, SettlementCheck
+from engine.diagnosis.explanations import has_suspected_mistake
+from engine.diagnosis.mistakes import Mistake
+from engine.rulesets.model import BilingualText
+from service.presentation.i18n.translate import translate
+from service.presentation.text import names
+from service.presentation.text.findings import format_card_codes
+from service.presentation.text.sentences import SentenceContext
+from service.presentation.text.style import TextStyle
+
+SUGGESTION_PHRASES: Final = {
+    "once": BilingualText(
+        "Once entry {seqs} is put right as proposed:", "Når post {seqs} er rettet som foreslået:"
+    ),
+    "once_several": BilingualText(
+        "Once entries {seqs} are put right as proposed:", "Når posterne {seqs} er rettet som foreslået:"
+    ),
+    "recorded": BilingualText("As recorded.", "Som optegnet."),
+    "score": BilingualText(
+        "With the proposed correction (entry {seqs}) it is {result}.",
+        "Med den foreslåede rettelse (post {seqs}) er det {result}.",
+    ),
+    "score_several": BilingualText(
+        "With the proposed corrections (entries {seqs}) it is {result}.",
+        "Med de foreslåede rettelser (post {seqs}) er det {result}.",
+    ),
+    "instead": BilingualText(
+        "If entry {seqs} was that slip, it is {result}.",
+        "Var post {seqs} en sådan fejl, er det {result}.",
+    ),
+    "instead_several": BilingualText(
+        "If entries {seqs} were such slips, it is {result}.",
+        "Var posterne {seqs} sådanne fejl, er det {result}.",
+    ),
+    "right_then": BilingualText("What was paid is right then.", "Det betalte er så rigtigt."),
+    "wrong_then": BilingualText("What was paid is not right then.", "Det betalte er så ikke rigtigt."),
+    "perhaps": BilingualText(
+        "Of the record as it stands. A mistake of the pen may explain it: {mistakes}",
+        "Om optegnelsen, som den er. En skrivefejl kan forklare det: {mistakes}",
+    ),
+    "see_audit": BilingualText(
+        "A mistake of the pen may explain what is found in the record; spadille audit says which.",
+        "En skrivefejl kan forklare det, der er fundet i optegnelsen; spadille audit siger hvilken.",
+    ),
+}
+"""The lines; ``{seqs}`` are the entries that would be corrected."""
+
+
+def assumed_correction_phrase(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
+    """That what follows speaks of the record put right: "Once entry 18 is put right as proposed:"."""
+    key = "once" if len(corrected_deal.corrected_seqs) == 1 else "once_several"
+    return SUGGESTION_PHRASES[key][style.lang].format(seqs=_corrected_seqs(corrected_deal, style))
+
+
+def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> str:
+    """What the deal pays put right, and whether what was paid is right then; empty where nothing changes."""
+    right = audit_report.corrected
+    lines = [] if right is None else [_corrected_score_sentence(audit_report.audit, right, "score", style)]
+    lines += [
+        _corrected_score_sentence(audit_report.likeliest_audit, one, "instead", style)
+        for one in audit_report.alternatives
+    ]
+    told_of = " ".join(line for line in lines if line)
+    return f"{SUGGESTION_PHRASES['recorded'][style.lang]} {told_of}" if told_of else ""
+
+
+def _corrected_score_sentence(before: Audit, right: CorrectedDeal, key: str, style: TextStyle) -> str:
+    if _has_same_result(before, right.audit):
+        return ""
+    if len(right.corrected_seqs) > 1:
+        key += "_several"
+    line = SUGGESTION_PHRASES[key][style.lang].format(
+        seqs=_corrected_seqs(right, style),
+        result=_result_with_payments(right.audit.score, right.audit.state, style),
+    )
+    paid = _payment_check_sentence(right.settlements, style)
+    return f"{line} {paid}" if paid else line
+
+
+def mistakes_sentence(mistakes: Iterable[Mistake], style: TextStyle) -> str:
+    """The mistakes of the pen that may explain what a record breaks, where it is told of as it stands."""
+    told_of = " ".join(
+        format_card_codes(translate(one.finding.message, style.lang), style) for one in mistakes
+    )
+    return SUGGESTION_PHRASES["perhaps"][style.lang].format(mistakes=told_of)
+
+
+def audit_hint(audited: Audit, style: TextStyle) -> str:
+    """Where to ask whether a mistake of the pen explains what a record breaks; empty where none can."""
+    return SUGGESTION_PHRASES["see_audit"][style.lang] if has_suspected_mistake(audited) else ""
+
+
+def _corrected_seqs(made: CorrectedDeal, style: TextStyle) -> str:
+    return names.join_names(map(str, made.corrected_seqs), style)
+
+
+def _has_same_result(recorded: Audit, right: Audit) -> bool:
+    """Whether the deal ends and pays the same."""
+    one, other = recorded.score, right.score
+    return (one.outcome, one.payments, one.contract) == (other.outcome, other.payments, other.contract)
+
+
+def _result_with_payments(score: Score, state: State, style: TextStyle) -> str:
+    result = names.result_phrase(state, score, style)
+    if score.payments is None or not any(chips for _, chips in score.payments):
+        return result
+    return f"{result}; {SentenceContext(state, state, style).format_chips(score.payments)}"
+
+
+def _payment_check_sentence(settled: tuple[SettlementCheck, ...], style: TextStyle) -> str:
+    """Whether what was last paid at the table is right in the record put right."""
+    if not settled or settled[-1].differences is None:
+        return ""
+    return SUGGESTION_PHRASES["wrong_then" if settled[-1].differences else "right_then"][style.lang]

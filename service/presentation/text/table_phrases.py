@@ -1,0 +1,48 @@
+"""What follows from a fault of a table, and by how much its deals part from the rules, each as a phrase."""
+
+from collections.abc import Mapping
+
+from engine.tables.evening_faults import EveningFault
+from engine.tables.ledger import TableFinding
+from engine.tables.table_report import FirstDifference, TableReport
+from service.presentation.i18n.translate import translate
+from service.presentation.text.findings import begins_with_entry, format_card_codes
+from service.presentation.text.names import join_names
+from service.presentation.text.style import TextStyle
+from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
+
+
+def consequence_phrase(
+    finding: TableFinding, fault: EveningFault, numbers: Mapping[str | None, int | None], style: TextStyle
+) -> str:
+    """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
+    what = format_card_codes(translate(finding.finding.message, style.lang), style)
+    if finding.deal is None or finding.deal == fault.deal:
+        if begins_with_entry(what, finding.finding, style):
+            return what
+        return TABLE_REPORT_PHRASES["follows_at"][style.lang].format(seq=finding.finding.seq, what=what)
+    number = numbers.get(finding.deal)
+    return TABLE_REPORT_PHRASES["follows_in"][style.lang].format(
+        number=number, seq=finding.finding.seq, what=what
+    )
+
+
+def first_difference_phrase(first_difference: FirstDifference, style: TextStyle) -> str:
+    """By how much, and for whom, the first deal parts from the rules; or by what in the pool."""
+    if first_difference.difference:
+        return ", ".join(f"{player} {style.chips(chips)}" for player, chips in first_difference.difference)
+    recorded = 0 if first_difference.recorded_pot is None else first_difference.recorded_pot.total
+    due = (
+        0 if first_difference.line.pot_before is None else first_difference.line.pot_before.opening_pot.total
+    )
+    return TABLE_REPORT_PHRASES["pool"][style.lang].format(recorded=recorded, due=due)
+
+
+def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
+    """For which deals the account holds only on a condition; empty where it holds as it is."""
+    if not table_report.deal_numbers_with_caveats:
+        return ""
+    key = "on_condition" if len(table_report.deal_numbers_with_caveats) == 1 else "on_conditions"
+    return TABLE_REPORT_PHRASES[key][style.lang].format(
+        deals=join_names(map(str, table_report.deal_numbers_with_caveats), style)
+    )

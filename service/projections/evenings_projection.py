@@ -1,0 +1,138 @@
+"""What every evening came to, kept in the store, so that a season need not fold all its tables.
+
+It is a projection (`service.eventstore.projection_interface`): for each table what its ledger and its figures came to,
+by the day of the evening and by who sat there. What a caller may not know of a table is not in what he is
+told: of an evening that does not lie open to everybody it is kept twice, whole and as everybody may know it.
+"""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from engine import PUBLIC_VIEWER, Log, view
+from engine.rulesets import RulesetBook
+from engine.tables import Ledger, PlayerFigures
+from engine.tables.player_figures import ContractFigures
+from service.eventstore import EventReader
+from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
+from service.projections.projection import (
+    Projection,
+    build_checked_update,
+    club_rules_tags,
+    parse_checked_sort_key,
+)
+from service.projections.seasons import EveningResult, build_evening_result, evening_date
+from service.records import tables
+from service.records.record_streams import TABLE_KIND, read_log, table_deal_info
+
+EVENINGS_NAME: Final = "evenings"
+_PLAYER_TAG_PREFIX: Final = "player "
+
+
+class EveningRow(NamedTuple):
+    """What is kept of an evening: all of it, and as everybody may know it, where that is less."""
+
+    full: EveningResult
+    public: EveningResult | None = None
+
+
+def player_tag(player: str) -> str:
+    """The tag of the evenings at which somebody was."""
+    return _PLAYER_TAG_PREFIX + player
+
+
+def parse_day(table: str, checked_sort_key: str | None) -> date | None:
+    """The day by which the evening of that table is kept; None where it is not known."""
+    place = parse_checked_sort_key(table, checked_sort_key)
+    return None if place is None else date.fromisoformat(place)
+
+
+def sort_key_range(first: date | None, last: date | None) -> tuple[str | None, str | None]:
+    """Between which places evenings from the first to the last of these days are kept."""
+    return first.isoformat() if first else None, f"{last.isoformat()} ~" if last else None
+
+
+def build_evening_update(
+    store: EventReader, book: RulesetBook, pending_root: PendingRoot
+) -> ProjectionUpdate:
+    """What is to be kept of a table. Raises `UnknownStream`, `StoreDamaged`."""
+    table = pending_root.root
+    log = read_log(store, table)
+    deals: dict[str, Log] = {}
+
+    def log_of_deal(deal: str) -> Log:
+        deals[deal] = read_log(store, table_deal_info(store, table, deal).stream)
+        return deals[deal]
+
+    day = evening_date(log[0])
+    whole = _build_evening(table, day, log, tables.build_ledger(log, log_of_deal, book), book)
+    logs = (log, *deals.values())
+    public = None
+    if any(view(one, PUBLIC_VIEWER) != one for one in logs):
+        shown = view(log, PUBLIC_VIEWER)
+        ledger = tables.build_ledger(shown, lambda deal: view(log_of_deal(deal), PUBLIC_VIEWER), book)
+        public = _build_evening(table, day, shown, ledger, book)
+    tags = club_rules_tags(logs) | {player_tag(player) for player in whole.settled}
+    kept = EveningRow(whole, None if public == whole else public)
+    return build_checked_update(pending_root, day.isoformat(), serialize_evening(kept), tags)
+
+
+def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:
+    opened = tables.table_from_log(log, book).opening_event
+    return build_evening_result(table, day, opened.title, opened.ruleset, opened.revision, ledger)
+
+
+# Written down
+
+
+def serialize_evening(row: EveningRow) -> bytes:
+    """An evening as it is kept."""
+    said = {"whole": _evening_to_json(row.full)}
+    if row.public is not None:
+        said["public"] = _evening_to_json(row.public)
+    return orjson.dumps(said)
+
+
+def parse_evening(body: bytes) -> EveningRow:
+    """What was `written`."""
+    said = orjson.loads(body)
+    public = said.get("public")
+    return EveningRow(
+        _evening_from_json(said["whole"]), None if public is None else _evening_from_json(public)
+    )
+
+
+def _evening_to_json(one: EveningResult) -> dict[str, Any]:
+    return {
+        **one._asdict(),
+        "figures": [
+            (*each[:3], [tuple(game) for game in each.contracts], each.chips) for each in one.figures
+        ],
+        "chip_value": None if one.chip_value is None else str(one.chip_value),
+    }
+
+
+def _evening_from_json(said: dict[str, Any]) -> EveningResult:
+    value = said["chip_value"]
+    return EveningResult(
+        **{
+            **said,
+            "day": date.fromisoformat(said["day"]),
+            "figures": tuple(map(_figures_from_json, said["figures"])),
+            "shares": tuple((player, share) for player, share in said["shares"]),
+            "chip_value": None if value is None else Decimal(value),
+        }
+    )
+
+
+def _figures_from_json(said: list[Any]) -> PlayerFigures:
+    player, played, sat_out, contracts, chips = said
+    return PlayerFigures(player, played, sat_out, tuple(ContractFigures(*one) for one in contracts), chips)
+
+
+EVENINGS_PROJECTION: Final = Projection(EVENINGS_NAME, frozenset({TABLE_KIND}), build_evening_update)
+"""What every evening came to."""

@@ -1,0 +1,87 @@
+"""What every deal can be found by, kept in the store, so that a search need not judge all deals.
+
+Of each deal it is kept whole, and as everybody may know it, where that is less. A variation begins in another
+deal, which may be of another root: it is not among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from engine import PUBLIC_VIEWER, Log, view
+from engine.branching import branch_of
+from engine.rulesets import RulesetBook
+from service.eventstore import EventReader, StreamInfo
+from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
+from service.projections.library_search import SearchFacts, build_search_facts
+from service.projections.projection import Projection, build_checked_update, club_rules_tags
+from service.records.record_streams import DEAL_KIND, TABLE_KIND, read_log
+
+FACTS_NAME: Final = "facts"
+
+
+class FactsRow(NamedTuple):
+    """What is kept of a deal: all of it, and as everybody may know it, where that is less."""
+
+    full: SearchFacts
+    public: SearchFacts | None = None
+
+
+def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
+    """What is to be kept of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
+    logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
+    kept = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
+    return build_checked_update(pending_root, "", serialize_facts(kept), club_rules_tags(logs.values()))
+
+
+def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
+    whole, shown = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
+    public = whole if shown == log else build_search_facts(shown, book)
+    return FactsRow(whole, None if public == whole else public)
+
+
+def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
+    after = None
+    while page := store.list_streams(root, DEAL_KIND, after):
+        yield from page
+        after = page[-1].stream
+
+
+# Written down
+
+
+def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
+    """The deals of a root as they are kept."""
+    return orjson.dumps(
+        {deal: [_facts_to_json(facts) for facts in one if facts] for deal, one in rows.items()}
+    )
+
+
+def parse_facts(body: bytes) -> dict[str, FactsRow]:
+    """What was `written`."""
+    return {
+        deal: FactsRow(*(_facts_from_json(*one) for one in said)) for deal, said in orjson.loads(body).items()
+    }
+
+
+def _facts_to_json(facts: SearchFacts) -> tuple[Any, ...]:
+    held = {player: sorted(cards) for player, cards in facts.held.items()}
+    return facts.ruleset, facts.contract, facts.outcome, sorted(facts.findings), held
+
+
+def _facts_from_json(
+    ruleset: str | None,
+    contract: str | None,
+    outcome: str | None,
+    findings: list[str],
+    held: dict[str, list[str]],
+) -> SearchFacts:
+    cards = {player: frozenset(there) for player, there in held.items()}
+    return SearchFacts(ruleset, contract, outcome, frozenset(findings), cards)
+
+
+FACTS_PROJECTION: Final = Projection(FACTS_NAME, frozenset({DEAL_KIND, TABLE_KIND}), build_facts_update)
+"""What every deal can be found by."""

@@ -1,0 +1,163 @@
+"""Points of a deal: a log as somebody may know it, as far as somebody asks (DESIGN 4, 5)."""
+
+from functools import cached_property
+from typing import Final
+
+from engine import (
+    FULL_VIEWER,
+    PUBLIC_VIEWER,
+    Audit,
+    Log,
+    Score,
+    State,
+    Viewer,
+    effective,
+    initial_state,
+    score,
+    seat_viewer,
+    view,
+)
+from engine.audit import judge_history, merge_findings, review_record
+from engine.audit_report import AuditReport, build_audit_report
+from engine.branching import first_own_entries, has_entry, own_entry_count
+from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.field_types import Seq
+from engine.core.log import inherited_count, seq_key
+from engine.diagnosis.explanations import explain_findings, filter_for_director
+from engine.diagnosis.mistakes import Mistake
+from engine.fold import fold_all
+from engine.inference.hidden_card_findings import judge_hidden_cards
+from engine.play.history import History
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.logs.deal_size import require_displayable
+
+VIEWERS_BY_NAME: Final[dict[str, Viewer]] = {
+    "all": FULL_VIEWER,
+    "public": PUBLIC_VIEWER,
+    **{SEAT_NAMES[seat]: seat_viewer(seat) for seat in SEATS},
+}
+"""Who may look, by the word that asks for it."""
+
+
+class UnknownPoint(LookupError):
+    """A point that the log does not have; the text says what it has."""
+
+
+def first_known_entries(log: Log, known: int | None) -> Log:
+    """The first ``known`` entries of a log. Raises `UnknownPoint` where there are not so many."""
+    if known is None:
+        return log
+    if known > own_entry_count(log):
+        raise UnknownPoint(f"The log has {own_entry_count(log)} entries, and known={known} asks for more.")
+    return first_own_entries(log, known)
+
+
+def audit_at_point(
+    log: Log,
+    viewer_name: str,
+    at: Seq | None,
+    known: int | None = None,
+    book: RulesetBook = PUBLISHED_RULESETS,
+) -> Audit:
+    """The audit of ``log`` as ``viewer`` may know it, up to and with the entry ``at``.
+
+    ``known`` leaves out what was recorded later. What the viewer may know is decided by the whole
+    log all the same: a correction hides a card also where it is not yet taken into account.
+
+    At a point before the end, what is found is what was known to be wrong there; that the record
+    goes on is no fault of it. Raises `UnknownPoint`.
+    """
+    return build_deal_point(view(log, VIEWERS_BY_NAME[viewer_name]), at, known, book).audit
+
+
+class DealPoint:
+    """A log at a point: folded when its state is asked for, and judged only when what it breaks is.
+
+    ``log`` is as much of it as is known there, ``at`` the entry up to which it goes, ``book`` its rulesets.
+    """
+
+    def __init__(self, log: Log, at: Seq | None, history: History, book: RulesetBook) -> None:
+        self.log = log
+        self.at = at
+        self._history = history
+        self.book = book
+
+    @cached_property
+    def report(self) -> AuditReport:
+        """What was known there, for whoever has to judge it. Raises `DealTooLarge`."""
+        self.require_size()
+        return build_audit_report(self._entries_up_to_point, self.book, self.audit)
+
+    @cached_property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """The mistakes of the pen that may explain what was known there, or may have been instead of it.
+
+        They are looked for only where something is found that matters to whoever judges the deal.
+        """
+        if not filter_for_director(self.audit.findings):
+            return ()
+        explained = explain_findings(self._entries_up_to_point, self.audit, self.book)
+        return (
+            *explained.mistakes,
+            *(one.mistake for one in explained.find_alternatives(self._entries_up_to_point)),
+        )
+
+    @property
+    def _entries_up_to_point(self) -> Log:
+        """The entries of the log up to there."""
+        at = None if self.at is None else seq_key(self.at)
+        return tuple(entry for entry in self.log if at is None or seq_key(entry.seq) <= at)
+
+    def require_size(self) -> None:
+        """Raises `DealTooLarge` where the deal there is too long for what looks at every entry of it."""
+        require_displayable(self._history)
+
+    @property
+    def entries(self) -> Log:
+        """The entries of the effective history up to there."""
+        return self._history.entries
+
+    @cached_property
+    def state(self) -> State:
+        """How the deal stands there."""
+        return fold_all(self._history.entries, initial_state(self.book))
+
+    @cached_property
+    def score(self) -> Score:
+        """What the deal pays as it stands there."""
+        return score(self.state)
+
+    @cached_property
+    def audit(self) -> Audit:
+        """What was known there, with all that it breaks."""
+        state, findings = judge_history(self._history, initial_state(self.book))
+        due = score(state)
+        findings += judge_hidden_cards(self._history.entries, state, findings)
+        looked_back = review_record(state, due, () if self.at is not None else self.log)
+        return Audit(
+            self._history, state, merge_findings((*findings, *looked_back, *self._history.faults)), due
+        )
+
+
+def build_deal_point(
+    log: Log, at: Seq | None, known: int | None = None, book: RulesetBook = PUBLISHED_RULESETS
+) -> DealPoint:
+    """The same of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
+    seen = first_known_entries(log, known)
+    history = effective(seen)
+    if at is not None:
+        if not has_entry(seen, at):
+            raise UnknownPoint(f"The log has no entry {at}. Its entries are {_format_entry_range(seen)}.")
+        faults = tuple(fault for fault in history.faults if seq_key(fault.seq) <= seq_key(at))
+        history = history._replace(entries=history.entries_up_to(at), faults=faults)
+    return DealPoint(seen, at, history, book)
+
+
+def _format_entry_range(log: Log) -> str:
+    """Which entries a log has."""
+    own = f"1 to {own_entry_count(log)}"
+    return (
+        f"{own}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"
+        if inherited_count(log)
+        else own
+    )

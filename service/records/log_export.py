@@ -1,0 +1,68 @@
+"""Exporting: all that a store holds, as lines that `service.records.log_import` makes the same records of."""
+
+from collections.abc import Callable, Iterator
+
+from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
+from service.records.club_rules import RULESETS_STREAM as RULESETS
+from service.records.club_rules import read_ruleset_bodies
+from service.records.record_streams import DEAL_KIND, TABLE_KIND, read_stored_events
+
+DamagedRecordHandler = Callable[[str, StoreDamaged], None]
+"""Is told which record is left out, and how it is damaged."""
+
+
+def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | None = None) -> Iterator[bytes]:
+    """The club's own rulesets, then every table with its deals and every deal alone, as JSON Lines.
+
+    It is all of the store as it stood when the first line was asked for, whatever is appended meanwhile. One
+    page is held at a time, and nothing of the store between two of them. A record that is damaged raises
+    `StoreDamaged` in its midst; with ``leave_out`` nothing of it is told, and each is held whole at a time.
+    """
+    upto = store.head()
+    yield from _lines_or_skip(
+        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, upto)), on_damaged
+    )
+    for kind in (TABLE_KIND, DEAL_KIND):
+        for info in _iterate_streams(store, None, kind):
+            if info.stream == info.root:
+                yield from _lines_or_skip(info.stream, _stream_lines(store, info, upto), on_damaged)
+                if kind == TABLE_KIND:
+                    for deal in _iterate_streams(store, info.root, DEAL_KIND):
+                        yield from _lines_or_skip(deal.stream, _stream_lines(store, deal, upto), on_damaged)
+
+
+def _lines_or_skip(
+    record: str, lines: Iterator[bytes], on_damaged: DamagedRecordHandler | None
+) -> Iterator[bytes]:
+    """The lines of a record; none of them where it is damaged and may be left out."""
+    if on_damaged is None:
+        yield from lines
+        return
+    try:
+        found = list(lines)
+    except StoreDamaged as error:
+        on_damaged(record, error)
+        return
+    yield from found
+
+
+def export_deal_lines(store: EventReader, deal: str) -> Iterator[bytes]:
+    """The log of one deal as it is stored. Raises `UnknownStream` where there is no such deal."""
+    info = store.stream_info(deal)
+    if info.kind != DEAL_KIND:
+        raise UnknownStream(deal)
+    return _stream_lines(store, info, store.head())
+
+
+def _iterate_streams(store: EventReader, root: str | None, kind: str) -> Iterator[StreamInfo]:
+    after = None
+    while infos := store.list_streams(root, kind, after, PAGE_SIZE):
+        yield from infos
+        after = infos[-1].stream
+
+
+def _stream_lines(store: EventReader, stream: StreamInfo, up_to_position: int) -> Iterator[bytes]:
+    for event in read_stored_events(store, stream.stream, up_to=stream.version):
+        if event.position > up_to_position:
+            return
+        yield event.body + b"\n"

@@ -1,0 +1,104 @@
+"""Tables and their deals, put together from logs that lie beside each other in files."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from engine import Log
+from engine.core.table_events import TableOpened
+from engine.rulesets import RulesetBook
+from engine.tables import Table, fold_table
+from schemas.answers.deal_reports import find_deal_opening
+
+
+class SupportsLog(Protocol):
+    """A log that was read from somewhere."""
+
+    @property
+    def log(self) -> Log:
+        """The log."""
+        ...
+
+
+One = TypeVar("One", bound=SupportsLog)
+
+
+class TableLogs(NamedTuple, Generic[One]):
+    """A table's log with those of its deals, by the names by which the table started them."""
+
+    table_log: One
+    table: Table
+    deals: dict[str, One]
+
+
+class GroupedLogs(NamedTuple, Generic[One]):
+    """The tables; the deals that were there ``twice`` at a table; and those that no table has started."""
+
+    tables: list[TableLogs[One]]
+    duplicate_deals: list[One]
+    standalone_deals: list[One]
+
+
+def is_table_log(log: Log) -> bool:
+    """Whether a log is that of a table."""
+    return bool(log) and isinstance(log[0].event, TableOpened)
+
+
+def group_logs(logs: Iterable[One], book: RulesetBook) -> GroupedLogs[One]:
+    """The tables among ``logs``, each with its deals.
+
+    A deal belongs to the table that started it by the id of its opening; where the logs have no ids,
+    by its number.
+    """
+    found: GroupedLogs[One] = GroupedLogs([], [], [])
+    deals: list[One] = []
+    for one in logs:
+        table = fold_table(one.log, book) if is_table_log(one.log) else None
+        if table is None:
+            deals.append(one)
+        else:
+            found.tables.append(TableLogs(one, table, {}))
+    left = _assign_to_tables(deals, found, _match_by_id)
+    found.standalone_deals.extend(_assign_to_tables(left, found, _match_by_number))
+    return found
+
+
+TableMatcher = Callable[[One, list[TableLogs[One]]], Iterator[tuple[TableLogs[One], str]]]
+"""Where a deal may belong: the tables that started it, and the names that it has there."""
+
+
+def _assign_to_tables(deals: Iterable[One], found: GroupedLogs[One], match: TableMatcher[One]) -> list[One]:
+    """Gives deals to their tables; those that are left."""
+    left = []
+    for one in deals:
+        place = next(match(one, found.tables), None)
+        if place is None:
+            left.append(one)
+            continue
+        evening, name = place
+        if name in evening.deals:
+            found.duplicate_deals.append(one)
+        else:
+            evening.deals[name] = one
+    return left
+
+
+def _match_by_id(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
+    name = deal.log[0].metadata.id
+    for evening in tables:
+        for started in evening.table.deals:
+            if name is not None and started.deal.lower() == name.lower():
+                yield evening, started.deal
+
+
+def _match_by_number(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
+    """The table that started a deal of that number, as far as the logs have no ids to say it."""
+    opened = find_deal_opening(deal.log)
+    if opened is None or opened.number is None:
+        return
+    for evening in tables:
+        here = opened.table is None and len(tables) == 1
+        if not here and (opened.table is None or opened.table != evening.table_log.log[0].metadata.id):
+            continue
+        for started in evening.table.deals:
+            if started.number == opened.number and started.deal not in evening.deals:
+                yield evening, started.deal

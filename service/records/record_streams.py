@@ -1,0 +1,244 @@
+"""Records: the streams of the store as logs of the engine, and new entries on their way into it.
+
+A deal's id is the id of the event that opened it, a table's likewise: so a client that sends
+the same opening again gets the same deal again. A table and its deals share the table's root; a
+deal alone is its own root.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Final, NamedTuple
+
+import orjson
+
+from engine import Entry, Log
+from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, Event
+from engine.core.log import EntryMetadata
+from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
+from schemas.wire.event_reader import ParsedEntry, read_entry, seq_mismatch_fault
+from schemas.wire.event_writer import entry_bytes, entry_object
+from schemas.wire.field_specs import EVENT_TYPE_BY_CLASS
+from schemas.wire.line_reader import MAX_LINE_BYTES
+from schemas.wire.wire_faults import WireError, unexpected_value_error
+from service.config.urls import API_PREFIX
+from service.eventstore import (
+    PAGE_SIZE,
+    EventReader,
+    NewEvent,
+    StoreDamaged,
+    StoredEvent,
+    StreamInfo,
+    UnknownStream,
+)
+from service.eventstore.ids import derive_id, new_id
+
+DEAL_KIND: Final = "deal"
+TABLE_KIND: Final = "table"
+
+EVENT_TYPES_BY_KIND: Final[dict[str, frozenset[type[Event]]]] = {
+    DEAL_KIND: frozenset(DEAL_EVENTS),
+    TABLE_KIND: frozenset(TABLE_EVENTS),
+}
+"""What the streams of each kind hold."""
+OPENING_TYPE_BY_KIND: Final[dict[str, type[Event]]] = {DEAL_KIND: DealOpened, TABLE_KIND: TableOpened}
+"""What each kind of stream begins with, and has once."""
+
+
+class SubmittedEvent(NamedTuple):
+    """An event as a client sent it, and where it stands in what he sent (a JSON Pointer)."""
+
+    reading: ParsedEntry
+    pointer: str = ""
+
+
+class MisplacedEvent(Exception):
+    """An event that does not belong into the stream it was sent to; the text says where it belongs."""
+
+    def __init__(self, submitted_event: SubmittedEvent, message: str) -> None:
+        super().__init__(message)
+        self.pointer = submitted_event.pointer
+
+
+class UnknownRecord(UnknownStream):
+    """No deal, or no table, of this id is recorded; ``kind`` says which of the two was looked for."""
+
+    def __init__(self, kind: str, stream: str) -> None:
+        super().__init__(stream)
+        self.kind = kind
+
+
+def record_info(store: EventReader, kind: str, stream: str) -> StreamInfo:
+    """The stream, if it is of that kind. Raises `UnknownRecord`."""
+    try:
+        info = store.stream_info(stream)
+    except UnknownStream:
+        raise UnknownRecord(kind, stream) from None
+    if info.kind != kind:
+        raise UnknownRecord(kind, stream)
+    return info
+
+
+def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
+    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
+
+    An imported log names whatever it likes: who may read the table need not be one who may read that.
+    """
+    info = record_info(store, DEAL_KIND, deal)
+    if info.root != table:
+        raise UnknownRecord(DEAL_KIND, deal)
+    return info
+
+
+def read_stored_events(
+    store: EventReader, stream: str, after: int = 0, up_to: int | None = None
+) -> Iterator[StoredEvent]:
+    """A stream's events behind ``after``, up to and with ``upto``, read a page at a time."""
+    while up_to is None or after < up_to:
+        page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
+        yield from page
+        if len(page) < PAGE_SIZE:
+            return
+        after = page[-1].seq
+
+
+def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
+    """A stream as a log: all of it, or its first ``upto`` entries. Raises `UnknownStream`."""
+    return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
+
+
+def parse_stored_entry(event: StoredEvent) -> Entry:
+    """A stored event as the entry it holds. Raises `StoreDamaged` where it holds none."""
+    try:
+        return read_entry(orjson.loads(event.body), event.seq)
+    except (orjson.JSONDecodeError, WireError) as error:
+        raise StoreDamaged(
+            f"Event {event.seq} of stream {event.stream} cannot be read as the entry of a log: {error}"
+        ) from error
+
+
+def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening: bool) -> None:
+    """Raises `Misplaced` where the event cannot stand in a stream of that ``kind``.
+
+    ``opening`` is True for its first entry.
+    """
+    event = submitted_event.reading.event
+    name = EVENT_TYPE_BY_CLASS[type(event)]
+    if opening:
+        if not isinstance(event, OPENING_TYPE_BY_KIND[kind]):
+            raise MisplacedEvent(submitted_event, f"A {kind} begins with {kind}_opened, not with {name}.")
+    elif isinstance(event, OPENING_TYPE_BY_KIND[kind]):
+        raise MisplacedEvent(submitted_event, f"{name} opens a new {kind}: send it to {API_PREFIX}/{kind}s.")
+    elif isinstance(event, DealStarted):
+        raise MisplacedEvent(
+            submitted_event, "A deal of a table is started by sending its opening to …/deals of the table."
+        )
+    require_allowed_event_types(submitted_event, kind)
+
+
+def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> None:
+    """Raises `Misplaced` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
+    parts = flatten_corrections(submitted_event.reading.event)
+    if strange := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
+        other = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
+        raise MisplacedEvent(
+            submitted_event,
+            f"{EVENT_TYPE_BY_CLASS[type(strange)]} belongs to a {other}, and this is a {kind}.",
+        )
+
+
+def flatten_corrections(event: Event) -> Iterator[Event]:
+    """The event, and what corrections put in, however deep."""
+    yield event
+    if isinstance(event, CorrectionMade):
+        for part in event.with_:
+            yield from flatten_corrections(part)
+
+
+def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
+    """The same with ids, where the writer gave none.
+
+    What stands behind an event that has one gets one that follows from it and from its place: so the same
+    sent again is the same again. Elsewhere ids are new.
+    """
+    origin, first = None, 0
+    found = []
+    for index, one in enumerate(submitted_events):
+        if one.reading.metadata.id is not None:
+            origin, first = one.reading.metadata.id, index
+            found.append(one)
+        else:
+            derived = new_id() if origin is None else derive_id(origin, str(index - first + 1))
+            found.append(_assign_event_id(one, derived))
+    return found
+
+
+def _assign_event_id(submitted_event: SubmittedEvent, event_id: str) -> SubmittedEvent:
+    event, record, claimed = submitted_event.reading
+    return submitted_event._replace(reading=ParsedEntry(event, record._replace(id=event_id), claimed))
+
+
+def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
+    """The same, recorded by ``author``, whoever is named in it."""
+    return [
+        one._replace(reading=one.reading._replace(metadata=one.reading.metadata._replace(recorded_by=author)))
+        for one in submitted_events
+    ]
+
+
+def submitted_event_id(submitted_event: SubmittedEvent) -> str:
+    """The id of what has one by now."""
+    event_id = submitted_event.reading.metadata.id
+    assert event_id is not None, "ids are given before anything is stored"
+    return event_id
+
+
+def build_new_event(submitted_event: SubmittedEvent) -> NewEvent:
+    """The event as the store takes it: recognised by what the writer sent, stored in canonical form.
+
+    When and where it is stored is for the store to say; a ``seq`` that the writer claims has to
+    be the one it gets, else the append raises ``WireError``.
+    """
+    event, record, _ = submitted_event.reading
+    return NewEvent(
+        submitted_event_id(submitted_event),
+        _build_comparison_body(event, record),
+        partial(_build_stored_body, submitted_event),
+    )
+
+
+def _build_comparison_body(event: Event, record: EntryMetadata) -> bytes:
+    """What the writer said, by which a repeat is known: not where it stands, nor who recorded it, nor when.
+
+    So what was exported, and says more of that than its writer did, is the same again.
+    """
+    unsigned = record._replace(recorded_at=None, stored_at=None, recorded_by=None)
+    said = entry_object(Entry(0, event, unsigned), omit_unknown=True)
+    del said["seq"]
+    return orjson.dumps(said)
+
+
+def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, stored_at: str) -> bytes:
+    """The stored body of an event, once its place is known."""
+    event, record, claimed = submitted_event.reading
+    if claimed is not None and claimed != seq:
+        fault = seq_mismatch_fault(claimed, seq)
+        raise WireError([replace(fault, pointer=submitted_event.pointer + fault.pointer)])
+    # What another store kept already was recorded no later than it says it was stored there.
+    recorded_at = record.recorded_at or record.stored_at
+    made = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
+    if len(made) > MAX_LINE_BYTES:
+        # What is stored can be read back from a file, and a line of that has so many bytes at most.
+        (fault,) = unexpected_value_error(
+            f"an event of {len(made)} bytes", f"one of at most {MAX_LINE_BYTES}"
+        ).faults
+        raise WireError([replace(fault, pointer=submitted_event.pointer)])
+    return made
+
+
+def build_entries_after(version: int, submitted_events: Sequence[SubmittedEvent]) -> Log:
+    """The entries that the events would be behind a log of that ``version``."""
+    return tuple(
+        Entry(seq, one.reading.event, one.reading.metadata)
+        for seq, one in enumerate(submitted_events, version + 1)
+    )

@@ -1,0 +1,90 @@
+"""What somebody keeps elsewhere: signed checkpoints, and the leaf hashes by which a change can be named.
+
+A file of one checkpoint is a signed note. Notes may follow one another, and after them lists of leaf hashes:
+``leaves N`` and then each hash from the leaf N (from 0) on, in base64, a line each; an empty line parts what
+follows from what went before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from service.eventstore.merkle.tree import HASH_BYTES
+from service.transparency.signed_notes import (
+    InvalidNote,
+    SignedNote,
+    Verifier,
+    decode_base64,
+    encode_base64,
+    parse_signed_note,
+)
+
+MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 30
+"""No file of kept checkpoints is as long as this."""
+_LEAVES_HEADER: Final = "leaves "
+
+
+class SavedCheckpoints(NamedTuple):
+    """Checkpoints, the smallest first, and leaf hashes from the first leaf on, as far as they are known."""
+
+    notes: tuple[SignedNote, ...]
+    leaf_hashes: Sequence[bytes] = ()
+
+    def find_unsigned(self, verifiers: Iterable[Verifier]) -> list[SignedNote]:
+        """The checkpoints that none of these keys has signed."""
+        keys = list(verifiers)
+        return [note for note in self.notes if not any(key.has_signed(note) for key in keys)]
+
+
+def format_leaf_lines(first: int, leaf_hashes: Iterable[bytes]) -> Iterator[str]:
+    """Leaf hashes from the leaf ``first`` on, as such a file has them."""
+    yield f"{_LEAVES_HEADER}{first}\n"
+    for leaf in leaf_hashes:
+        yield f"{encode_base64(leaf)}\n"
+
+
+def parse_checkpoint_file(text: str) -> SavedCheckpoints:
+    """What such a file holds. Raises `NotANote`."""
+    notes: list[SignedNote] = []
+    leaves: list[bytes] = []
+    said: str | None = None
+    for block in _split_blocks(text):
+        if said is not None:
+            notes.append(parse_signed_note(f"{said}\n{block}"))
+            said = None
+        elif block.startswith(_LEAVES_HEADER):
+            _parse_leaf_block(leaves, block)
+        else:
+            said = block
+    if said is not None or not notes:
+        raise InvalidNote(
+            "There is no whole checkpoint in it: three lines, an empty line, and a signature are expected."
+        )
+    if len({note.checkpoint.origin for note in notes}) > 1:
+        raise InvalidNote(
+            "It holds checkpoints of several logs; keep those of each log in a file of their own."
+        )
+    return SavedCheckpoints(tuple(sorted(notes, key=lambda note: note.checkpoint.size)), tuple(leaves))
+
+
+def _split_blocks(text: str) -> Iterator[str]:
+    """The parts between empty lines, each with the end of its last line."""
+    for block in text.replace("\r\n", "\n").split("\n\n"):
+        if kept := block.strip("\n"):
+            yield f"{kept}\n"
+
+
+def _parse_leaf_block(leaf_hashes: list[bytes], block: str) -> None:
+    head, *lines = block.splitlines()
+    first = head.removeprefix(_LEAVES_HEADER)
+    if not (first.isascii() and first.isdigit() and len(first) < 19 and int(first) <= len(leaf_hashes)):
+        raise InvalidNote(
+            f"A list of leaf hashes goes on where the one before it ends, at {len(leaf_hashes)}, "
+            f"not at {first[:40]!r}."
+        )
+    hashes = [decode_base64(line) for line in lines]
+    for number, one in enumerate(hashes):
+        if one is None or len(one) != HASH_BYTES:
+            raise InvalidNote(f"A leaf hash is 32 bytes in base64, not {lines[number][:60]!r}.")
+    leaf_hashes[int(first) :] = [one for one in hashes if one is not None]

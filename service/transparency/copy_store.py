@@ -1,0 +1,100 @@
+"""Copying a store into another, of the same kind or another, while the original is written to.
+
+The copy goes on where it ends: whoever is stopped begins again, and nothing is done twice. It ends where the
+original did when it was last looked at, with the same root of the Merkle log: so every checkpoint of the
+original proves the copy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import orjson
+
+from service.eventstore import StoreDamaged, erasure_log
+from service.eventstore.merkle.tiles import node_reader_from_tiles
+from service.eventstore.merkle.tree import root_hash
+from service.eventstore.store_copy import CopyDiverged, CopySource, CopyTarget, FullEvent
+
+COPY_BATCH_SIZE: Final = 2000
+"""So many events are read and written at once."""
+
+
+class CopyResult(NamedTuple):
+    """What a copy has come to: how many events are in it, how many of them are new, and its root."""
+
+    size: int
+    new_count: int
+    root: bytes
+
+
+def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
+    """How far the copy has come. An empty one is given the original's secret.
+
+    Raises `NotACopy` where what is in it is not what the original begins with.
+    """
+    size = target.head()
+    if size == 0:
+        target.replace_secret(source.read_secret())
+    elif size > (has := source.head()):
+        raise CopyDiverged(
+            f"The copy has {size} events and the original {has}: it was written to by others, or the "
+            f"original is an older one. Nothing was copied."
+        )
+    elif target.read_secret() != source.read_secret() or log_root(source, size) != log_root(target, size):
+        raise CopyDiverged(
+            f"The {size} events in the copy are not the first {size} of the original: it is no copy of it. "
+            f"Nothing was copied; choose an empty store, or the one that was begun."
+        )
+    return size
+
+
+def copy_missing_events(
+    source: CopySource, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
+) -> CopyResult:
+    """Copy what the copy lacks, until it has all that the original has; ``told`` how far it is by now.
+
+    Raises `NotACopy` as `require_beginning` does, or where others write to the copy; `StoreDamaged` where an
+    event of the original is not as it was recorded, or a position has none: what stands before is copied.
+    """
+    began = size = prepare_copy_target(source, target)
+    while batch := source.read_full_events(size, COPY_BATCH_SIZE):
+        _require_no_gap(batch, size)
+        target.add_events(batch, _read_newly_erased(source, batch, size))
+        size += len(batch)
+        on_progress(size)
+    root = log_root(target, size)
+    if root != log_root(source, size):
+        raise CopyDiverged(f"The copy of {size} events does not come to the root that the original comes to.")
+    return CopyResult(size, size - began, root)
+
+
+def log_root(log: CopySource | CopyTarget, size: int) -> bytes:
+    """The root over the first ``size`` leaves of a store."""
+    return root_hash(node_reader_from_tiles(log.read_tile), size)
+
+
+def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
+    for due, one in enumerate(batch, after + 1):
+        if one.sealed_event.event.position != due:
+            raise StoreDamaged(
+                f"The original has no event at position {due}. What stands before it is copied; see with "
+                f"spadille verify what else is missing."
+            )
+
+
+def _read_newly_erased(source: CopySource, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
+    """Events of which the batch records that they were erased, and which the copy has already."""
+    positions = {
+        standin.position
+        for one in batch
+        if one.sealed_event.event.stream == erasure_log.ERASURE_STREAM
+        for standin in erasure_log.parse_placeholders(orjson.loads(one.sealed_event.event.body))
+        if standin.position <= size
+    }
+    return (
+        [one for one in source.read_full_events_at(sorted(positions)) if one.sealed_event.salt is None]
+        if positions
+        else []
+    )

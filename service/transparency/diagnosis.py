@@ -1,0 +1,138 @@
+"""Naming: from the leaf hashes that were recorded and the rows that stand there now, what was done to which.
+
+A hash does not say what it was made of. But an event that was only moved still leads to a recorded hash once
+it is put back: under the number it had. By that a removal, an addition and a change are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
+from typing import Final
+
+import orjson
+
+from service.eventstore.inspection import Inspection, RawEvent
+from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, compute_current_leaf
+
+MAX_DIAGNOSED_EVENTS: Final = 20
+"""So many events are named; who changed more has rewritten the record."""
+
+
+class LeafDiagnosis:
+    """Compares ``recorded`` leaf hashes with what the walk came to, and names the events that differ.
+
+    ``more`` is how many more differ than ``faults`` has named.
+    """
+
+    def __init__(self, recorded: Sequence[bytes], scan: StoreScan, inspection: Inspection) -> None:
+        self._recorded = recorded
+        self._scan = scan
+        self._inspection = inspection
+        self.unnamed_count = 0
+        self._missing_numbers = {position: number for number, position in enumerate(scan.missing_positions)}
+
+    def find_faults(self) -> Iterator[IntegrityFault]:
+        """What was done, from the first event on, until one was taken out or put in between others."""
+        now = self._scan.computed_leaves
+        differing = (i for i, leaf in enumerate(self._recorded) if i >= len(now) or now[i] != leaf)
+        for index in islice(differing, MAX_DIAGNOSED_EVENTS):
+            fault = self._fault_at(index)
+            yield fault
+            if fault.kind != "changed" and fault.code not in ("no_row", "no_leaf"):
+                return
+        self.unnamed_count = sum(1 for _ in differing)
+
+    def _fault_at(self, index: int) -> IntegrityFault:
+        if index >= len(self._scan.computed_leaves):
+            return IntegrityFault("removed", "at_the_end", index + 1)
+        if index + 1 in self._missing_numbers:
+            return build_missing_row_fault(self._scan, index + 1)
+        event = self._inspection.read_raw_event(index + 1)
+        if event is None:
+            return IntegrityFault("removed", "no_row", index + 1)
+        return self._diagnose_event(index, event, self._inspection.read_raw_stream(event.stream))
+
+    def _diagnose_event(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> IntegrityFault:
+        if event.leaf_hash == UNSET_LEAF_HASH == self._recorded[index]:
+            return self._scan.build_fault("added", "no_leaf", event)
+        before = self._find_recorded_index(event, len(stream))
+        if before == index:  # only its number is another
+            return self._scan.build_fault("changed", "columns", event, names="seq")
+        is_kept = self._is_still_present(self._recorded[index], stream, event.version)
+        if before is None:
+            if is_kept:
+                return self._scan.build_fault("added", "not_recorded", event)
+            return self._diagnose_change(index, event)
+        if is_kept:
+            return self._scan.build_fault("reordered", "stood_at", event, was=before + 1)
+        moved = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
+        return moved._replace(event_id=None)
+
+    def _diagnose_change(self, index: int, event: RawEvent) -> IntegrityFault:
+        said = parse_event_object(event)
+        for column, name, kind in _REPEATED_COLUMNS:
+            value = said.get(name)
+            if isinstance(value, kind):
+                restored = event._replace(**{column: value})  # type: ignore[arg-type]
+                if compute_current_leaf(restored) == self._recorded[index]:
+                    return self._scan.build_fault("changed", "columns", event, names=name)
+        return self._scan.build_fault("changed", "contents", event)
+
+    def _find_recorded_index(self, event: RawEvent, count: int) -> int | None:
+        """The index at which the event was recorded, whatever its number was then; None if it was not."""
+        found = (
+            self._recorded_indexes.get(leaf)
+            for v in range(count + 2)
+            for leaf in _leaf_hashes_as_version(event, v)
+        )
+        return next((place for place in found if place is not None), None)
+
+    def _is_still_present(self, leaf: bytes, stream: Sequence[RawEvent], version: int) -> bool:
+        """Whether a recorded event still stands somewhere, or in the stream under that number."""
+        return leaf in self._computed_leaf_set or any(
+            leaf in _leaf_hashes_as_version(event, version) for event in stream
+        )
+
+    @cached_property
+    def _recorded_indexes(self) -> dict[bytes, int]:
+        return {leaf: index for index, leaf in enumerate(self._recorded)}
+
+    @cached_property
+    def _computed_leaf_set(self) -> set[bytes]:
+        return set(self._scan.computed_leaves)
+
+
+_REPEATED_COLUMNS: Final = (("event_id", "id", str), ("version", "seq", int), ("stored_at", "stored_at", str))
+"""What stands in the row and in the contents too."""
+
+
+def build_missing_row_fault(scan: StoreScan, position: int) -> IntegrityFault:
+    """The event that has no row any more; where one stream has gaps, they tell which events these were."""
+    streams = {stream for stream, _ in scan.skipped_versions}
+    if len(streams) == 1 and len(scan.skipped_versions) == len(scan.missing_positions):
+        return IntegrityFault(
+            "removed", "no_row", position, *scan.skipped_versions[scan.missing_positions.index(position)]
+        )
+    return IntegrityFault("removed", "no_row", position)
+
+
+def _leaf_hashes_as_version(event: RawEvent, version: int) -> Iterator[bytes]:
+    """The leaf hashes that the event would have as another of its stream: its contents as they are, or
+    with that number in them."""
+    moved = event._replace(version=version)
+    yield compute_current_leaf(moved)
+    said = parse_event_object(event)
+    if "seq" in said:
+        yield compute_current_leaf(moved._replace(body=orjson.dumps({**said, "seq": version})))
+
+
+def parse_event_object(event: RawEvent) -> dict[str, object]:
+    """What an event says; nothing where that is no JSON object."""
+    try:
+        said = orjson.loads(event.body)
+    except orjson.JSONDecodeError:
+        return {}
+    return said if isinstance(said, dict) else {}

@@ -1,0 +1,235 @@
+"""Proof files: the events of a deal, or of a table with its deals, and what leads from each to a checkpoint.
+
+A proof is one JSON object that is checked offline (docs/evidence.md has its form). Each event has its own
+audit path, so that a changed one is told from its neighbours; the paths share their hashes, which are mostly
+the same. What a holder may not know has no salt and no contents in it, only the commitment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from service.eventstore import PAGE_SIZE, EventReader, SealedEvent, StoreDamaged
+from service.eventstore.merkle.leaves import SALT_BYTES, compute_commitment, compute_event_leaf
+from service.eventstore.merkle.tiles import node_reader_from_tiles
+from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES, NodeReader, audit_path
+from service.transparency.proof_json import (
+    InvalidProofFile,
+    parse_proof_envelope,
+    require_bytes,
+    require_integer,
+    require_list,
+    require_text,
+)
+from service.transparency.signed_notes import SignedNote, encode_base64
+
+INCLUSION_PROOF_FORMAT: Final = "spadille-proof/1"
+MAX_PROOF_FILE_BYTES: Final = 256 << 20
+"""No proof file is as long as this."""
+_MAX_PATH_LENGTH: Final = 62
+
+
+class DisclosedContents(NamedTuple):
+    """What an event says, for those who may know it: the stored bytes, and the salt of their commitment."""
+
+    salt: bytes
+    body: bytes
+
+
+class ProvenEvent(NamedTuple):
+    """An event of a proof, where it stands, and the audit path of its leaf, lowest hash first.
+
+    ``contents`` is None where the holder may not know it, or where it was ``erased``, which is said to whom
+    may know it.
+    """
+
+    position: int
+    version: int
+    event_id: str
+    stored_at: str
+    commitment: bytes
+    contents: DisclosedContents | None
+    audit_path: tuple[bytes, ...]
+    is_erased: bool = False
+
+
+class ProvenStream(NamedTuple):
+    """The events of one stream that were stored when the checkpoint was made."""
+
+    root: str
+    stream: str
+    kind: str
+    events: tuple[ProvenEvent, ...]
+
+    def compute_leaf_hash(self, event: ProvenEvent) -> bytes:
+        """The leaf that one of its events has in the log."""
+        return compute_event_leaf(
+            self.root, self.stream, event.version, event.event_id, event.stored_at, event.commitment
+        )
+
+
+class InclusionProof(NamedTuple):
+    """What a proof file holds."""
+
+    note: SignedNote
+    streams: tuple[ProvenStream, ...]
+
+
+DisclosurePredicate = Callable[[SealedEvent], bool]
+"""Whether the holder of a proof may know what an event says."""
+
+
+def build_inclusion_proof(
+    store: EventReader, note: SignedNote, streams: Mapping[str, int], can_disclose: DisclosurePredicate
+) -> InclusionProof:
+    """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
+
+    Raises `UnknownStream`.
+    """
+    node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
+    proven = (
+        _build_proven_stream(store, one, upto, node, size, can_disclose) for one, upto in streams.items()
+    )
+    return InclusionProof(note, tuple(proven))
+
+
+def _build_proven_stream(
+    store: EventReader,
+    stream: str,
+    up_to_version: int,
+    node: NodeReader,
+    size: int,
+    can_disclose: DisclosurePredicate,
+) -> ProvenStream:
+    info = store.stream_info(stream)
+    events = [
+        _build_proven_event(
+            sealed, can_disclose(sealed), tuple(audit_path(node, sealed.event.position - 1, size))
+        )
+        for sealed in _iterate_sealed_events(store, stream, up_to_version)
+        if sealed.event.position <= size
+    ]
+    return ProvenStream(info.root, stream, info.kind, tuple(events))
+
+
+def _iterate_sealed_events(store: EventReader, stream: str, up_to_version: int) -> Iterator[SealedEvent]:
+    after = 0
+    while after < up_to_version and (
+        page := store.read_sealed_events(stream, after, min(PAGE_SIZE, up_to_version - after))
+    ):
+        yield from page
+        after = page[-1].event.seq
+
+
+def _build_proven_event(
+    sealed: SealedEvent, is_disclosed: bool, audit_path_hashes: tuple[bytes, ...]
+) -> ProvenEvent:
+    event, contents = sealed.event, None
+    if is_disclosed and sealed.salt is not None:
+        contents = DisclosedContents(sealed.salt, event.body)
+    erased = is_disclosed and sealed.salt is None
+    return ProvenEvent(
+        event.position,
+        event.seq,
+        event.event_id,
+        event.stored_at,
+        sealed.commitment,
+        contents,
+        audit_path_hashes,
+        erased,
+    )
+
+
+def serialize_inclusion_proof(proof: InclusionProof) -> bytes:
+    """The proof as its file has it, an event on each line, so that a person finds his way."""
+    places: dict[bytes, int] = {}
+    streams = [_build_stream_object(stream, places) for stream in proof.streams]
+    head = {"format": INCLUSION_PROOF_FORMAT, "checkpoint": str(proof.note)}
+    pieces = [orjson.dumps(head)[:-1], b',\n"streams":[']
+    for number, (about, events) in enumerate(streams):
+        pieces += [b",\n" if number else b"\n", orjson.dumps(about)[:-1], b',"events":[\n']
+        pieces += [b",\n".join(map(orjson.dumps, events)), b"\n]}"]
+    hashes = [orjson.dumps(encode_base64(one)) for one in places]
+    return b"".join([*pieces, b'],\n"hashes":[\n', b",\n".join(hashes), b"\n]}\n"])
+
+
+def _build_stream_object(
+    stream: ProvenStream, hash_numbers: dict[bytes, int]
+) -> tuple[dict[str, Any], list[Any]]:
+    about = {"root": stream.root, "stream": stream.stream, "kind": stream.kind}
+    return about, [_build_event_object(event, hash_numbers) for event in stream.events]
+
+
+def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> dict[str, Any]:
+    said: dict[str, Any] = {
+        "position": event.position,
+        "seq": event.version,
+        "id": event.event_id,
+        "stored_at": event.stored_at,
+    }
+    if event.contents is None:
+        said["commitment"] = encode_base64(event.commitment)
+        if event.is_erased:
+            said["erased"] = True
+    else:
+        said["salt"] = encode_base64(event.contents.salt)
+        said["body"] = _decode_body(event)
+    said["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
+    return said
+
+
+def _decode_body(event: ProvenEvent) -> str:
+    try:
+        return event.contents.body.decode() if event.contents else ""
+    except UnicodeDecodeError:
+        raise StoreDamaged(f"Event {event.event_id} holds what is no text. Run spadille verify.") from None
+
+
+def parse_inclusion_proof(data: bytes) -> InclusionProof:
+    """The proof in a file. Whether it proves anything is not looked at here. Raises `NotAProof`."""
+    obj, note, hashes = parse_proof_envelope(data, INCLUSION_PROOF_FORMAT)
+    streams = require_list(obj, "streams", "")
+    return InclusionProof(
+        note,
+        tuple(_parse_proven_stream(one, f"/streams/{number}", hashes) for number, one in enumerate(streams)),
+    )
+
+
+def _parse_proven_stream(obj: Any, pointer: str, hashes: Sequence[bytes]) -> ProvenStream:
+    events = enumerate(require_list(obj, "events", pointer))
+    return ProvenStream(
+        require_text(obj, "root", pointer),
+        require_text(obj, "stream", pointer),
+        require_text(obj, "kind", pointer),
+        tuple(_parse_proven_event(one, f"{pointer}/events/{number}", hashes) for number, one in events),
+    )
+
+
+def _parse_proven_event(obj: Any, pointer: str, hashes: Sequence[bytes]) -> ProvenEvent:
+    numbers = require_list(obj, "path", pointer)
+    if len(numbers) > _MAX_PATH_LENGTH:
+        raise InvalidProofFile(f"At {pointer}/path: a path has at most {_MAX_PATH_LENGTH} hashes.")
+    path = [
+        hashes[require_integer(one, f"{pointer}/path/{place}", len(hashes) - 1)]
+        for place, one in enumerate(numbers)
+    ]
+    contents = None
+    if "commitment" in obj:
+        committed = require_bytes(obj["commitment"], HASH_BYTES, f"{pointer}/commitment")
+    else:
+        salt = require_bytes(obj.get("salt"), SALT_BYTES, f"{pointer}/salt")
+        contents = DisclosedContents(salt, require_text(obj, "body", pointer).encode())
+        committed = compute_commitment(*contents)
+    return ProvenEvent(
+        require_integer(obj.get("position"), f"{pointer}/position", MAX_LEAVES),
+        require_integer(obj.get("seq"), f"{pointer}/seq", MAX_LEAVES),
+        require_text(obj, "id", pointer),
+        require_text(obj, "stored_at", pointer),
+        committed,
+        contents,
+        tuple(path),
+        contents is None and obj.get("erased") is True,
+    )

@@ -1,0 +1,109 @@
+"""The stretches of a large store looked at by as many processes as there are processors.
+
+What takes the time is to hash and to read each event, which one process of Python does on one processor only.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Generator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, ExitStack
+from multiprocessing import get_context, parent_process
+from threading import Thread
+from typing import Final, Protocol, TypeAlias
+
+from service.eventstore import StoreError
+from service.eventstore.inspection import Inspection
+from service.transparency.segments import SEGMENT_SIZE, LogSegment, scan_segment
+
+MIN_PARALLEL_EVENTS: Final = 8 * SEGMENT_SIZE
+"""A store of fewer events is looked at sooner by one process than others are begun."""
+MAX_PROCESSES: Final = 8
+
+
+class _Reader(Protocol):
+    def inspection(self) -> Inspection: ...
+
+
+StoreOpener: TypeAlias = Callable[[], AbstractContextManager[_Reader]]
+"""Opens the store. It is sent to the processes, and so is to be a function of a module with its arguments."""
+
+
+def usable_process_count() -> int:
+    """How many processes are of use here."""
+    at_hand = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(at_hand, MAX_PROCESSES)
+
+
+def scan_segments_in_parallel(
+    store_opener: StoreOpener,
+    inspection: Inspection,
+    processes: int | None = None,
+    *,
+    segment_size: int = SEGMENT_SIZE,
+    min_events: int = MIN_PARALLEL_EVENTS,
+) -> Generator[LogSegment | None, None, None]:
+    """The stretches of a store from its first event on, as far as there are whole ones; None for one in
+    which anything is amiss, or that could not be read.
+
+    There are none where the store is small or no process can be begun, and they end where the processes do:
+    what is behind them is for whoever asked.
+    """
+    processes = usable_process_count() if processes is None else processes
+    whole = inspection.last_position() // segment_size
+    if processes < 2 or whole * segment_size < min_events:
+        return
+    try:
+        pool = ProcessPoolExecutor(processes, get_context("spawn"), _initialize_worker, (store_opener,))
+    except (OSError, NotImplementedError):
+        return  # there is no room for what processes share
+    try:
+        starts = iter(range(0, whole * segment_size, segment_size))
+        coming: deque[Future[LogSegment | None]] = deque()
+        while True:
+            while len(coming) < 2 * processes and (after := next(starts, None)) is not None:
+                coming.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
+            if not coming:
+                return
+            yield coming.popleft().result()
+    except (OSError, BrokenProcessPool):
+        return  # one could not be begun, or was ended
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+class _WorkerState:
+    """The store as this process has it open, from the first stretch on."""
+
+    store_opener: StoreOpener
+    inspection: Inspection | None = None
+
+
+def _initialize_worker(store_opener: StoreOpener) -> None:
+    """In a process that was begun: it ends with the one that began it, and leaves Ctrl-C to that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_exit_with_parent, daemon=True).start()
+    _WorkerState.store_opener = store_opener
+
+
+def _exit_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
+
+
+def _scan_segment_in_worker(after: int, up_to: int) -> LogSegment | None:
+    try:
+        if _WorkerState.inspection is None:
+            until_the_end = ExitStack()
+            atexit.register(until_the_end.close)
+            _WorkerState.inspection = until_the_end.enter_context(_WorkerState.store_opener()).inspection()
+        return scan_segment(_WorkerState.inspection, after, up_to)
+    except StoreError:
+        return None  # whoever looks thoroughly says what it is

@@ -1,0 +1,235 @@
+"""Checking a proof file, and an export beside it: offline, with nothing but the checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from schemas.wire.event_reader import read_entry
+from schemas.wire.json_parser import parse_json
+from schemas.wire.wire_faults import WireError
+from service.eventstore.merkle.tree import InvalidProof, root_from_audit_path
+from service.records.erase_person import can_be_placeholder
+from service.transparency.checkpoint_file import SavedCheckpoints
+from service.transparency.disclosure import is_redacted_entry
+from service.transparency.inclusion_proof import InclusionProof, ProvenEvent, ProvenStream
+from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.openings import find_mismatched_kind
+from service.transparency.signed_notes import Checkpoint
+from service.transparency.verification_result import ErasedEvent, VerificationResult
+
+MAX_EXPORT_FAULTS: Final = 20
+
+
+def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | None) -> VerificationResult:
+    """Hold a proof to its own checkpoint, and that to those kept elsewhere.
+
+    With checkpoints kept elsewhere that of the proof has to be one of them.
+    """
+    faults = [
+        fault for stream in proof.streams for fault in _find_stream_faults(stream, proof.note.checkpoint)
+    ]
+    if trusted is not None:
+        faults += _find_checkpoint_faults(proof.note.checkpoint, trusted)
+    events = [(stream.stream, event) for stream in proof.streams for event in stream.events]
+    erasures = tuple(_build_erased_event(stream, event) for stream, event in events if event.is_erased)
+    shown = sum(event.contents is not None for _, event in events)
+    hidden = len(events) - shown - len(erasures)
+    return VerificationResult(
+        len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures
+    )
+
+
+def _build_erased_event(stream: str, event: ProvenEvent) -> ErasedEvent:
+    return ErasedEvent(event.position, stream, event.version, event.event_id)
+
+
+def _find_checkpoint_faults(checkpoint: Checkpoint, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
+    same = [note.checkpoint for note in trusted.notes if note.checkpoint.size == checkpoint.size]
+    if not same:
+        sizes = ", ".join(str(note.checkpoint.size) for note in trusted.notes[-5:])
+        yield IntegrityFault("checkpoint", "other_size", details={"size": checkpoint.size, "kept": sizes})
+    elif any(one != checkpoint for one in same):
+        yield IntegrityFault("checkpoint", "other_root", details={"size": checkpoint.size})
+
+
+def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterator[IntegrityFault]:
+    yield from _find_order_fault(stream)
+    yield from _find_kind_fault(stream)
+    for event in stream.events:
+        try:
+            root = root_from_audit_path(
+                event.position - 1, checkpoint.size, stream.compute_leaf_hash(event), event.audit_path
+            )
+        except InvalidProof:
+            root = None
+        if root != checkpoint.root:
+            yield _build_event_fault("changed", "not_in_log", stream, event)
+
+
+def _find_kind_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
+    """Where the proof calls a record something else than its first event makes it."""
+    first = next((event for event in stream.events if event.version == 1 and event.contents), None)
+    if first is None or first.contents is None:
+        return
+    try:
+        said = orjson.loads(first.contents.body)
+    except orjson.JSONDecodeError:
+        return
+    if isinstance(said, dict) and (due := find_mismatched_kind(stream.kind, said)):
+        yield _build_event_fault("changed", "kind", stream, first, kept_as=stream.kind, due=due)
+
+
+def _find_order_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
+    """The first event that does not stand in its place."""
+    numbers = [event.version for event in stream.events]
+    for due, event in enumerate(stream.events, 1):
+        if event.version == due:
+            continue
+        if due not in numbers:
+            yield _build_event_fault("removed", "number_missing", stream, event)._replace(
+                position=None, version=due, event_id=None
+            )
+        elif event.version in numbers[: due - 1]:
+            yield _build_event_fault("added", "number_twice", stream, event)
+        else:
+            yield _build_event_fault("reordered", "out_of_place", stream, event, due=due)
+        return
+
+
+def _build_event_fault(
+    kind: str, code: str, stream: ProvenStream, event: ProvenEvent, **details: str | int
+) -> IntegrityFault:
+    return IntegrityFault(kind, code, event.position, stream.stream, event.version, event.event_id, details)
+
+
+class ExportLine(NamedTuple):
+    """A line of an export: its number, and the event on it; None where it is no JSON object."""
+
+    number: int
+    event_json: dict[str, Any] | None
+
+
+def parse_export_lines(data: bytes) -> list[ExportLine]:
+    """The lines of a JSON Lines file that are not empty."""
+    found = []
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            try:
+                said = parse_json(line)
+            except orjson.JSONDecodeError:
+                said = None
+            found.append(ExportLine(number, said if isinstance(said, dict) else None))
+    return found
+
+
+def verify_export(
+    lines: Sequence[ExportLine], proof: InclusionProof, trusted: SavedCheckpoints | None
+) -> VerificationResult:
+    """Hold an export to the proof beside it, and the proof to the checkpoint."""
+    proven = verify_inclusion_proof(proof, trusted)
+    faults = [_build_unreadable_line_fault(line) for line in lines if line.event_json is None]
+    for stream, of_stream in _group_by_stream(lines, proof):
+        faults += _compare_lines(stream, of_stream)
+    faults += proven.faults
+    return proven._replace(
+        faults=tuple(faults[:MAX_EXPORT_FAULTS]), proven_count=0 if faults else proven.proven_count
+    )
+
+
+def _build_unreadable_line_fault(line: ExportLine) -> IntegrityFault:
+    return IntegrityFault("unreadable", "line", details={"line": line.number})
+
+
+def _group_by_stream(
+    lines: Iterable[ExportLine], proof: InclusionProof
+) -> Iterator[tuple[ProvenStream, list[ExportLine]]]:
+    """The lines of each stream; what no stream has belongs to that of the line before it."""
+    home = {event.event_id: stream for stream in proof.streams for event in stream.events}
+    found: dict[str, list[ExportLine]] = {stream.stream: [] for stream in proof.streams}
+    current = proof.streams[0] if proof.streams else None
+    for line in lines:
+        if line.event_json is not None:
+            name = line.event_json.get("id")
+            current = home.get(name, current) if isinstance(name, str) else current
+            if current is not None:
+                found[current.stream].append(line)
+    yield from ((stream, found[stream.stream]) for stream in proof.streams)
+
+
+def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[IntegrityFault]:
+    """Where the lines differ from the events: each that is changed, up to the first that stands elsewhere."""
+    told = [line.event_json or {} for line in lines]
+    ids = [one.get("id") for one in told]
+    for place, event in enumerate(stream.events):
+        if place >= len(lines):
+            yield _build_event_fault("removed", "line_missing", stream, event)
+            return
+        number = lines[place].number
+        if ids[place] == event.event_id:
+            if names := find_differing_fields(event, told[place]):
+                yield _build_event_fault(
+                    "changed", "fields", stream, event, names=", ".join(names), line=number
+                )
+            elif has_unproven_content(event, told[place]):
+                yield _build_event_fault("unproved", "says_more", stream, event, line=number)
+            continue
+        if event.event_id not in ids:
+            yield _build_event_fault("removed", "line_missing", stream, event)
+        elif any(ids[place] == one.event_id for one in stream.events):
+            yield _build_event_fault(
+                "reordered", "line_moved", stream, event, line=ids.index(event.event_id) + 1
+            )
+        else:
+            yield _build_unknown_line_fault(stream, told[place], number)
+        return
+    for line in lines[len(stream.events) :]:
+        yield _build_unknown_line_fault(stream, line.event_json or {}, line.number)
+
+
+def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
+    """A line whose event the proof does not have, as far as it says which it is."""
+    seq, name = event_json.get("seq"), event_json.get("id")
+    return IntegrityFault(
+        "added",
+        "line_unknown",
+        None,
+        stream.stream,
+        seq if isinstance(seq, int) else None,
+        name if isinstance(name, str) else None,
+        {"line": line},
+    )
+
+
+def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
+    """The fields in which a line differs from the event; null is as good as left out.
+
+    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see `says_more`.
+    """
+    if event.contents is None:
+        proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
+        event_json = {name: event_json.get(name) for name in proven}
+    else:
+        try:
+            proven = orjson.loads(event.contents.body)
+        except orjson.JSONDecodeError:
+            return ["body"]
+    names = [*proven, *(name for name in event_json if name not in proven)]
+    return [name for name in names if proven.get(name) != event_json.get(name)]
+
+
+def has_unproven_content(event: ProvenEvent, event_json: dict[str, Any]) -> bool:
+    """Whether a line says what its proof does not show, which may be anything.
+
+    Of an event that the proof has as a commitment a line may say what is left where cards and words are cut
+    out, or, of one that was erased, what forgetting may have put there.
+    """
+    if event.contents is not None:
+        return False
+    try:
+        entry = read_entry(event_json, event.version)
+    except WireError:
+        return True
+    return not (is_redacted_entry(entry) or (event.is_erased and can_be_placeholder(event_json)))

@@ -1,0 +1,177 @@
+"""The first look at a store: one pass over its events, of which only a tile of leaf hashes is held at a time.
+
+It tells that all is as it should be, or nothing: which event is not, and what was done to it, is for
+`service.transparency.store_verification` to say, which holds all leaf hashes for that. What grows here with the store
+is the number of each record's events, and a hash for each tile. The first stretches may be looked at
+elsewhere (`service.transparency.parallel`); here they are put together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from service.eventstore import StoreError
+from service.eventstore.inspection import Inspection
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import IncrementalTree, root_of_leaves
+from service.transparency.checkpoint_file import SavedCheckpoints
+from service.transparency.scan import StoreScan
+from service.transparency.segments import LogSegment
+from service.transparency.verification_result import VerificationResult
+
+
+def verify_quickly(
+    inspection: Inspection,
+    trusted: SavedCheckpoints | None,
+    local: SavedCheckpoints | None,
+    segments: Iterable[LogSegment | None] = (),
+) -> VerificationResult | None:
+    """The verdict on a store with nothing amiss, held to checkpoints as by `verify_store`; else None.
+
+    ``stretches`` are those of the first events that were looked at elsewhere, None for one with anything
+    amiss.
+    """
+    if trusted is not None and not has_matching_leaves(trusted):
+        return None
+    held_to = trusted or local
+    sizes = [] if held_to is None else [note.checkpoint.size for note in held_to.notes]
+    try:
+        passing = _QuickScan(inspection, sizes)
+        passing.run(segments)
+    except (StoreError, _FaultFound):
+        return None
+    for note in held_to.notes if held_to else ():
+        if passing.roots.get(note.checkpoint.size) != note.checkpoint.root:
+            return None
+    walk, reach = passing.scan, None if trusted is None else max(sizes, default=0)
+    erasures = tuple(walk.placeholders.list_erased_events())
+    gone = sum(one.position <= (reach or 0) for one in erasures)
+    proven = None if reach is None else reach - gone
+    return VerificationResult(
+        walk.event_count, len(walk.stream_versions), (), proven, erased_events=erasures, proven_position=reach
+    )
+
+
+class _FaultFound(Exception):
+    """Something is not as it should be."""
+
+
+class _QuickScan:
+    """A walk that lets go of each tile when that was held to what is stored of it.
+
+    ``roots`` are those of the trees of ``sizes``, as far as the walk has come.
+    """
+
+    def __init__(self, inspection: Inspection, sizes: Iterable[int]) -> None:
+        self.scan = StoreScan()
+        self.roots: dict[int, bytes] = {}
+        self._inspection = inspection
+        self._pending_sizes = sorted(set(sizes), reverse=True)
+        self._tree = IncrementalTree()
+        self._partial_tiles: list[list[bytes]] = []
+        # What is stored is read before the walk: a service may go on appending behind it.
+        self._min_position = max(inspection.last_assigned_position(), inspection.recorded_head)
+        self._stored_subtrees = inspection.read_subtree_hashes()
+        self._stored_tiles = iter(()) if inspection.reports_leaf_mismatch else inspection.read_leaf_tiles()
+        self._next_stored_tile = next(self._stored_tiles, None)
+
+    def run(self, segments: Iterable[LogSegment | None]) -> None:
+        """Take the stretches, and all events behind them. Raises `_Amiss`, and as the inspection does."""
+        for stretch in segments:
+            if stretch is None:
+                raise _FaultFound
+            self._add_segment(stretch)
+        walk = self.scan
+        for event in self._inspection.read_raw_events(walk.released_count):
+            if not walk.add_event(event):
+                raise _FaultFound
+            if len(walk.computed_leaves) >= TILE_WIDTH:
+                self._finish_tile()
+        self._finish_tile()
+        if (
+            self._min_position > walk.released_count
+            or self._next_stored_tile is not None
+            or any(walk.placeholders.find_faults())
+        ):
+            raise _FaultFound
+
+    def _add_segment(self, segment: LogSegment) -> None:
+        walk, number = self.scan, self.scan.released_count // TILE_WIDTH
+        if segment.after != walk.released_count:
+            raise _FaultFound
+        for stream, (first, last) in segment.version_ranges.items():
+            if walk.stream_versions.get(stream, 0) + 1 != first:
+                raise _FaultFound
+            walk.stream_versions[stream] = last
+        walk.placeholders.merge(segment.placeholders)
+        for leaves, root in segment.iterate_tiles():
+            self._check_tile(number, leaves, root)
+            number += 1
+            walk.released_count += len(leaves)
+        walk.event_count = walk.released_count
+
+    def _finish_tile(self) -> None:
+        walk = self.scan
+        if not walk.is_intact():
+            raise _FaultFound
+        number = walk.released_count // TILE_WIDTH
+        leaves = walk.release_leaves()
+        if len(leaves) == TILE_WIDTH:
+            self._check_tile(number, leaves, root_of_leaves(leaves))
+        else:
+            self._extend_tree(leaves)
+
+    def _check_tile(self, number: int, leaves: list[bytes], root: bytes) -> None:
+        """Take a whole tile, and hold it to what is stored of it."""
+        self._extend_tree(leaves)
+        if self._next_stored_tile is not None and self._next_stored_tile[0] <= number:
+            if self._next_stored_tile != (number, leaves):
+                raise _FaultFound
+            self._next_stored_tile = next(self._stored_tiles, None)
+        self._check_subtrees(1, number, root)
+
+    def _extend_tree(self, leaves: Sequence[bytes]) -> None:
+        """Take leaves into the tree, with a stop at each size whose root is asked for."""
+        at = 0
+        while self._pending_sizes and self._pending_sizes[-1] <= self._tree.size + len(leaves) - at:
+            size = self._pending_sizes.pop()
+            for leaf in leaves[at : at + size - self._tree.size]:
+                self._tree.add(leaf)
+                at += 1
+            self.roots[size] = self._tree.root()
+        if self._pending_sizes:
+            for leaf in leaves[at:]:
+                self._tree.add(leaf)
+
+    def _check_subtrees(self, level: int, number: int, value: bytes) -> None:
+        """Hold the hash over a tile to the one that is stored, and those above that are whole with it."""
+        while True:
+            if self._stored_subtrees.get((level, number), value) != value:
+                raise _FaultFound
+            while len(self._partial_tiles) < level:
+                self._partial_tiles.append([])
+            here = self._partial_tiles[level - 1]
+            here.append(value)
+            if len(here) < TILE_WIDTH:
+                return
+            value, self._partial_tiles[level - 1] = root_of_leaves(here), []
+            level, number = level + 1, number // TILE_WIDTH
+
+
+def has_matching_leaves(saved: SavedCheckpoints) -> bool:
+    """Whether the leaf hashes that were kept lead to the root of a checkpoint that was kept, if there are so
+    many."""
+    checkpoints = [note.checkpoint for note in saved.notes if note.checkpoint.size <= len(saved.leaf_hashes)]
+    roots = roots_at_sizes(saved.leaf_hashes, [one.size for one in checkpoints])
+    return not (saved.leaf_hashes and checkpoints) or any(roots[one.size] == one.root for one in checkpoints)
+
+
+def roots_at_sizes(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:
+    """The roots of the trees of these sizes, as far as there are so many leaves."""
+    tree, roots = IncrementalTree(), dict[int, bytes]()
+    for before, size in pairwise([0, *sorted(size for size in sizes if size <= len(leaves))]):
+        for leaf in leaves[before:size]:
+            tree.add(leaf)
+        roots[size] = tree.root()
+    return roots

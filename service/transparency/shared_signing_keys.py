@@ -1,0 +1,75 @@
+"""One key for all who serve a store on PostgreSQL: a node that would sign with another does not start.
+
+The secret key is a file that each node is given. The database has only its public half (``signing_keys``),
+noted by whoever starts first: who can read the events, or change them, cannot sign by what stands there.
+A key is changed node by node, through a file that has both: each shares a key with the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+import psycopg
+
+from service.eventstore.postgres.connections import (
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    advisory_lock_key,
+    translate_error,
+)
+from service.eventstore.postgres.migrations import select_schema_name
+from service.transparency.signed_notes import Signer
+from service.transparency.signing_keys import KeyUnusable, load_or_create_signers
+
+
+def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
+    """The keys of the file ``path``, with which the other nodes of the store at ``address`` sign too.
+
+    The file is made with a new key where it is not there and nobody has signed yet. Raises `KeyUnusable`
+    where others sign with other keys, `StoreUnavailable` and the like where the database cannot be asked.
+    """
+    there = PostgresAddress(address)
+    try:
+        with psycopg.connect(
+            address, connect_timeout=int(WAIT_TIMEOUT_SECONDS), **there.connect_options
+        ) as connection:
+            schema = select_schema_name(connection, there)
+            connection.execute(
+                "SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "signing keys"),)
+            )
+            if connection.execute("SELECT to_regclass('signing_keys')").fetchone() == (None,):
+                return load_or_create_signers(
+                    path
+                )  # no service was started on it yet: the first one notes its keys
+            noted = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
+            if noted and not path.exists():
+                raise KeyUnusable(
+                    f"There is no key of the checkpoints at {path}. {_explain_shared_key(noted)}"
+                )
+            signers = load_or_create_signers(path)
+            ours = {str(signer.verifier) for signer in signers}
+            if noted and not noted & ours:
+                raise KeyUnusable(
+                    f"The key of the checkpoints, {path}, is another. {_explain_shared_key(noted)}"
+                )
+            if noted != ours:
+                _store_verifiers(connection, ours)
+            return signers
+    except psycopg.Error as error:
+        raise translate_error(error, there, "opened") from error
+
+
+def _store_verifiers(connection: Connection, verifiers: Collection[str]) -> None:
+    connection.execute("DELETE FROM signing_keys")
+    for verifier in verifiers:
+        connection.execute("INSERT INTO signing_keys (verifier) VALUES (%s)", (verifier,))
+
+
+def _explain_shared_key(verifiers: Collection[str]) -> str:
+    names = ", ".join(sorted({verifier.partition("+")[0] for verifier in verifiers}))
+    return (
+        f"The checkpoints of this store are signed by {names}. Give this node the key file of the others, "
+        f"and name it by SPADILLE_KEY; docs/scaling.md says what to do where it is lost."
+    )

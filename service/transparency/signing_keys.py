@@ -1,0 +1,66 @@
+"""The file with the key that signs checkpoints: made at the first start, for nobody else to read.
+
+A line for each key. All of them sign, so that a key is changed in two steps: add a line with a new one, and
+take the old one out when everybody who keeps checkpoints has the new key's public half.
+"""
+
+from __future__ import annotations
+
+import errno
+import secrets
+from pathlib import Path
+from typing import Final
+
+from service.eventstore.private_files import describe_access_error, replace_private_file, restrict_to_owner
+from service.transparency.signed_notes import InvalidNote, Signer, generate_signer, parse_signer
+
+KEY_FILE_NAME: Final = "checkpoint.key"
+
+
+class KeyUnusable(Exception):
+    """The key file cannot be read, or made; the sentence says why and what to do."""
+
+
+def generate_log_signer() -> Signer:
+    """A key for a new log, whose name nobody else has: the key goes by it."""
+    return generate_signer(f"spadille/{secrets.token_hex(8)}")
+
+
+def load_or_create_signers(path: Path) -> tuple[Signer, ...]:
+    """The keys of the file, which is made with a new one where it is not there. Raises `KeyUnusable`."""
+    try:
+        if not path.exists():
+            replace_private_file(path, f"{generate_log_signer().format_private_key()}\n")
+        _restrict_to_owner(path)
+        lines = [line.strip() for line in path.read_text("utf-8").splitlines()]
+        signers = tuple(parse_signer(line) for line in lines if line)
+    except PermissionError as error:
+        raise KeyUnusable(
+            f"The key of the checkpoints, {path}: {describe_access_error(error, path)}"
+        ) from error
+    except (OSError, UnicodeDecodeError, InvalidNote) as error:
+        raise KeyUnusable(
+            f"The key of the checkpoints, {path}, cannot be used: {_describe_error(error)} "
+            f"Put it back from a backup; or move it away, and a new one is made, whose public half all who "
+            f"keep checkpoints need then."
+        ) from error
+    if not signers or len({signer.name for signer in signers}) > 1:
+        raise KeyUnusable(
+            f"The key of the checkpoints, {path}, holds no key, or keys of several logs. "
+            f"Put the file back from a backup."
+        )
+    return signers
+
+
+def _restrict_to_owner(path: Path) -> None:
+    try:
+        restrict_to_owner([path])
+    except OSError as error:
+        if error.errno != errno.EROFS:  # secrets are often given to a container on a disk of their own
+            raise
+
+
+def _describe_error(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return f"{error.strerror or error}."
+    return "it is not text." if isinstance(error, UnicodeDecodeError) else str(error)
