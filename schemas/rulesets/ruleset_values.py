@@ -64,7 +64,7 @@ def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
     """The value of a dataclass's field of that ``kind`` (its annotation, as text)."""
     if data is None and "None" in annotation:
         return None
-    if "Words" in annotation:
+    if "BilingualText" in annotation:
         return read_bilingual_text(data, pointer)
     if annotation.startswith("<class 'bool'") or annotation == "bool":
         return read_flag(data, pointer)

@@ -35,7 +35,7 @@ from schemas.wire.wire_faults import find_unknown_names, unexpected_value_error
 
 
 class DeclaredSchema(Schema):
-    """The schema of an object that the engine declares; ``owner`` is what messages call it."""
+    """The schema of an object that the engine declares; ``object_name`` is what messages call it."""
 
     object_name: ClassVar[str]
 
@@ -187,7 +187,7 @@ def _build_schema_class(name: str, base: type[Any], members: dict[str, Any], des
 @cache
 def _build_object_schema(object_class: type) -> type[ObjectSchema]:
     members = {spec.name: _build_field(spec) for spec in build_field_specs(object_class)}
-    own = {"shape": object_class, "owner": object_class.__name__.lower()}
+    own = {"object_class": object_class, "object_name": object_class.__name__.lower()}
     return _build_schema_class(
         object_class.__name__, ObjectSchema, members | own, docstring_summary(object_class)
     )
@@ -196,7 +196,7 @@ def _build_object_schema(object_class: type) -> type[ObjectSchema]:
 def _build_bare_schema(name: str, event_class: type[Event]) -> type[BareEventTypeSchema]:
     members: dict[str, Any] = {"type": EventTypeField(name)}
     members |= {spec.name: _build_field(spec) for spec in EVENT_SPECS[name]}
-    own = {"event_class": event_class, "owner": name}
+    own = {"event_class": event_class, "object_name": name}
     return _build_schema_class(
         f"Bare{event_class.__name__}", BareEventTypeSchema, members | own, docstring_summary(event_class)
     )
@@ -208,7 +208,7 @@ def _build_entry_schema(name: str, event_class: type[Event]) -> type[EntryTypeSc
     members |= {
         spec.name: _build_field(spec, "" if spec.name == "seq" else "record.") for spec in METADATA_FIELDS
     }
-    own = {"event_class": event_class, "owner": name}
+    own = {"event_class": event_class, "object_name": name}
     return _build_schema_class(
         event_class.__name__, EntryTypeSchema, members | own, docstring_summary(event_class)
     )

@@ -54,7 +54,7 @@ def calls() -> list[tuple[str, str, ast.Call]]:
 def forms() -> dict[str, str]:
     """Every form in the engine, with a place where it stands."""
     found = {}
-    for where, call in calls_of("said"):
+    for where, call in calls_of("format_message"):
         form = call.args[0]
         assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
         assert isinstance(form.value, str)
@@ -87,7 +87,7 @@ def test_every_kind_of_term_has_its_danish_words() -> None:
 def test_everything_between_two_texts_has_its_danish_words() -> None:
     used = {
         between.value
-        for _, call in calls_of("Listed")
+        for _, call in calls_of("TextList")
         for between in call.args[1:]
         if isinstance(between, ast.Constant)
     }
