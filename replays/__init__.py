@@ -1,7 +1,7 @@
 """The library: historic and annotated deals, and in folders made-up examples.
 
 Each is a text in the notation (``belinda.deal``); the JSON Lines beside it, which are quick to read,
-are derived from it by ``python -m bench.library_examples``, and a test holds them equal.
+are derived from it by ``python -m bench.library``, and a test holds them equal.
 
 There is an example of every contract, outcome and extra in the folder of its ruleset, and one of
 every finding in ``findings``. An example in ``dlu/solo-won.deal`` is called ``dlu-solo-won``.

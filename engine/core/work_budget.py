@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 UNITS_PER_SECOND: Final = 1_000_000
-"""About the units that a second of one core of a small server pays for (`python -m bench.hidden_card_queries`)."""
+"""About the units that a second of one core of a small server pays for (`python -m bench.unseen`)."""
 UNLIMITED_UNITS: Final = 1_000 * UNITS_PER_SECOND
 """For whoever calls a part of the engine by itself, and waits for as long as it takes."""
 PAUSE_INTERVAL: Final = 1_000

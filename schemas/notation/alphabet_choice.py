@@ -30,7 +30,7 @@ def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | Non
     if named is not None:
         return DealParser(get_alphabet(named), put_together, defaults).parse()
     canonical = DealParser(
-        get_alphabet(DEFAULT_LANGUAGE, either=False), put_together, defaults, may_try_others=True
+        get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), put_together, defaults, may_try_others=True
     )
     whole: ParsedDeal | None = None
     with suppress(WrongAlphabet):

@@ -102,7 +102,7 @@ def test_the_json_lines_of_a_deal_are_derived_from_its_text(subtests: pytest.Sub
             assert not read.problems
             lines = file.with_suffix(replays.REPLAY_SUFFIX).read_bytes().splitlines()
             derived = [entry_bytes(entry, omit_unknown=True) for entry in read.log]
-            assert derived == lines, "python -m bench.library_examples derives them anew"
+            assert derived == lines, "python -m bench.library derives them anew"
             assert format_notation_log(read.log) == text, "not canonical: spadille convert makes it so"
 
 

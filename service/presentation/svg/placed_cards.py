@@ -90,7 +90,7 @@ def _place_talon(state: StateObject) -> list[PlacedCard]:
     if lies:
         cards[0] = turned
     spread = any(is_card_known(card) for card in cards[lies:])
-    row = _place_row("talon", "", cards, spread=spread)
+    row = _place_row("talon", "", cards, is_spread=spread)
     return [row[0]._replace(is_turned=True), *row[1:]] if lies else row
 
 
@@ -99,7 +99,7 @@ def _place_discards(state: StateObject) -> Iterator[PlacedCard]:
         laid = state["discards"].get(seat)
         if laid:
             cards = _pad_with_hidden(laid)
-            yield from _place_row("discard", seat, cards, spread=any(map(is_card_known, cards)))
+            yield from _place_row("discard", seat, cards, is_spread=any(map(is_card_known, cards)))
 
 
 def _place_tricks(state: StateObject) -> Iterator[PlacedCard]:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import replays
-from bench.deal_generator import random_deal
+from bench.deals import random_deal
 from engine.core.cards import SEATS, Card
 from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
 from engine.core.field_types import Players

@@ -84,4 +84,4 @@ def damaging(monkeypatch: pytest.MonkeyPatch, store: EventStore, deal: str, *seq
             raise StoreDamaged("An entry is not as it was recorded.", deal, next(met))
         return read(stream, after, limit)
 
-    monkeypatch.setattr(store, "read", damaged)
+    monkeypatch.setattr(store, "read_stream", damaged)

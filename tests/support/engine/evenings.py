@@ -4,7 +4,7 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from bench.deal_generator import random_deal
+from bench.deals import random_deal
 from engine import Log
 from engine.core.events import DealOpened, Event
 from engine.core.field_types import Players

@@ -26,7 +26,7 @@ def origin() -> Iterator[str]:
     store = MemoryStore()
     for deal, events in RECORDED.items():
         recorded_deal(store, events, deal)
-    with serving_store(store, everybody=OWNER_CALLER) as club:
+    with serving_store(store, fixed_caller=OWNER_CALLER) as club:
         yield club.origin
 
 

@@ -43,11 +43,11 @@ def test_a_refusal_tells_no_more_than_the_seat_that_acts_may_know() -> None:
 
 SUMMARY = SummaryCache.deal_summary
 PLANTED: dict[str, tuple[object, str, object]] = {
-    "what was corrected stays to be seen": (VIEW, "_uncovered_by_mistake", lambda event: event),
+    "what was corrected stays to be seen": (VIEW, "_redact_replaced_event", lambda event: event),
     "a proof opens everything": (
-        queries, "open_to", lambda log, viewer: frozenset(range(1, len(log) + 1))
+        queries, "fully_visible_seqs", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
-    "what is cut is kept": (event_responses, "NEVER_KEPT", "private, no-cache"),
+    "what is cut is kept": (event_responses, "NO_STORE", "private, no-cache"),
     "a variation is there for everybody": (queries.Queries, "_knows_beginning", lambda own, info: True),
     "summaries are kept for all viewers alike": (
         SummaryCache, "deal", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
@@ -55,7 +55,7 @@ PLANTED: dict[str, tuple[object, str, object]] = {
     "live streams are cut for nobody": (redacted_logs, "view", lambda log, viewer: log),
     **{
         f"{kind.__name__} is not cut": (
-            VIEW, "CUTTINGS", {one: cut for one, cut in VIEW.CUTTINGS.items() if one is not kind}
+            VIEW, "REDACTIONS", {one: cut for one, cut in VIEW.REDACTIONS.items() if one is not kind}
         )
         for kind in (CardsDiscarded, HandDealt, NoteAdded)
     },

@@ -75,11 +75,21 @@ def _full_for_sqlite(db: Database, *_: object) -> None:
 
 
 FULL = {
-    "tokens make": (register_file, "seal", _full_for_sqlite, ["tokens", "make", "recorder"]),
-    "projections": (connections, "make_durable", _full_for_sqlite, ["projections", "refresh"]),
+    "tokens make": (
+        register_file,
+        "update_register_checksum",
+        _full_for_sqlite,
+        ["tokens", "make", "recorder"],
+    ),
+    "projections": (connections, "configure_durability", _full_for_sqlite, ["projections", "refresh"]),
     "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
-    "checkpoint": (notary, "replace_private", _full, ["checkpoint"]),
-    "an error that nobody foresaw": (register_file, "require_sealed", _full, ["tokens", "make", "recorder"]),
+    "checkpoint": (notary, "replace_private_file", _full, ["checkpoint"]),
+    "an error that nobody foresaw": (
+        register_file,
+        "require_valid_checksum",
+        _full,
+        ["tokens", "make", "recorder"],
+    ),
 }
 
 

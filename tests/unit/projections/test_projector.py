@@ -183,7 +183,7 @@ def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pyte
             raise failure
         return heads(name)
 
-    monkeypatch.setattr(store.projections, "progress", progress)
+    monkeypatch.setattr(store.projections, "read_progress", progress)
     working = ProjectionWorker(store, ClubRules(store), quiet_seconds=0.01)
     working.start()
     until(lambda: working.folded_count == len(ALL_PROJECTIONS))
@@ -204,7 +204,7 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
             raise StoreDamaged("A bit has turned.")
         return read_whole(stream, after, limit)
 
-    monkeypatch.setattr(store, "read", damaged)
+    monkeypatch.setattr(store, "read_stream", damaged)
     assert all_made(store) == 2
     season = club.get("/seasons/all")
     assert ([one["table"] for one in season["evenings"]], season["damaged"]) == ([whole], [broken])

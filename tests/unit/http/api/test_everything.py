@@ -130,7 +130,7 @@ def test_a_record_is_read_whole_before_it_is_answered(
             raise StoreDamaged(f"Event {first_damaged} is not as it was recorded.")
         return read(stream, after, limit)
 
-    monkeypatch.setattr(store, "read", damaged)
+    monkeypatch.setattr(store, "read_stream", damaged)
     log, away = f"{API}/deals/{deal}/events", f"{API}/tables/{table}/export.jsonl"
     assert client.get(f"{log}?limit=5").status_code == 200
     for path in (f"{log}.jsonl", away):

@@ -288,7 +288,7 @@ def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: p
             raise failures.pop()
         return follow(after, limit)
 
-    monkeypatch.setattr(store, "follow", failing)
+    monkeypatch.setattr(store, "read_all", failing)
     with news.subscribe(TABLE, SEES_EVERYTHING) as listener:
         guests_come(store, "Dorte")
         arrived = [listener.wait(5) for _ in range(3)]
@@ -393,7 +393,7 @@ def test_a_place_is_taken_until_the_answer_is_closed(
     def damaged(*_: object, **__: object) -> NoReturn:
         raise StoreDamaged("Event 1 is not as it was recorded.")
 
-    monkeypatch.setattr(store, "read", damaged)
+    monkeypatch.setattr(store, "read_stream", damaged)
     for followed in (f"{DEALS}/{DEAL}", f"{TABLES}/{TABLE}"):
         for method in ("GET", "HEAD"):
             answer = client.open(f"{followed}/live", method=method, buffered=False)

@@ -206,7 +206,7 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
     taken = iter(answer.response)
     next(taken)
     if what.endswith("live"):
-        monkeypatch.setattr(store, "streams", failing(StoreDamaged("The file is damaged.")))
+        monkeypatch.setattr(store, "list_streams", failing(StoreDamaged("The file is damaged.")))
         for listener in of_app(app).live_streams.broadcaster._all_subscribers():
             listener.mark_missed()
     damaging(monkeypatch, store, "018f5e2a-7b1c-7d3e-9f40-ffffffffffff", 7)

@@ -127,7 +127,7 @@ def _breaking(asker: FlaskClient, error: Exception) -> TestResponse:
     def describe(_: str) -> None:
         raise error
 
-    with patch.object(of_app(asker.application).store, "describe", describe):
+    with patch.object(of_app(asker.application).store, "stream_info", describe):
         return asker.get(f"{API}/deals/{DEAL}")
 
 
@@ -234,7 +234,7 @@ def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.M
     def streams(**_: Any) -> list[Any]:
         raise ZeroDivisionError("S7")
 
-    monkeypatch.setattr(of_app(asker.application).store, "streams", streams)
+    monkeypatch.setattr(of_app(asker.application).store, "list_streams", streams)
     answer = asker.get("/deals", headers=HTML)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")
     assert "S7" not in answer.text

@@ -1,4 +1,4 @@
-"""The pages on a phone with a slow network: `python -m bench.page_load`.
+"""The pages on a phone with a slow network: `python -m bench.pages`.
 
 A phone's processor is four times as slow as this one's, and its network is the slow 4G that browsers' own
 tools imitate (1.6 Mbit/s, 150 ms until anything comes back). A page's *first load* is what comes over the
@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, sync_playwright
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.server_process import OWNER_TOKEN_BY_PORT, ApiClient, run_server
+from bench.serving import OWNER_TOKEN_BY_PORT, ApiClient, run_server
 
 CHROMIUM_PATH: Final = "/usr/bin/chromium"
 PHONE_SETTINGS: Final[Any] = {

@@ -1,4 +1,4 @@
-"""Best play where hands are hidden, over a hundred deals: `python -m bench.play_odds`.
+"""Best play where hands are hidden, over a hundred deals: `python -m bench.likely`.
 
 Deals of which only the plays were seen, after some tricks: what every legal card would come to then, and
 what the cards that were played cost. Then the same at the end of deals in which some of the plays are
@@ -11,9 +11,9 @@ import time
 from collections.abc import Iterator
 from statistics import median, quantiles
 
-from bench.deal_generator import random_deal
+from bench.deals import random_deal
 from bench.goals import BenchGoals, build_bench_parser
-from bench.hidden_card_evidence import redact_to_seen_cards
+from bench.hidden import redact_to_seen_cards
 from engine import fold_all
 from engine.core.events import CardPlayed
 from engine.core.log import Log

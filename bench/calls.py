@@ -1,4 +1,4 @@
-"""How soon a follower in another process hears of an append: `python -m bench.notification_delay`.
+"""How soon a follower in another process hears of an append: `python -m bench.calls`.
 
 Two stores over one PostgreSQL stand for two processes: they share nothing but the server, the tests' own with
 its files synced. One appends an event at a time at random moments, the other waits for it. Once the first

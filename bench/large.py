@@ -1,4 +1,4 @@
-"""A store of ten million events beside one of ten thousand: `python -m bench.large_store`.
+"""A store of ten million events beside one of ten thousand: `python -m bench.large`.
 
 Both are on the tests' own PostgreSQL, on the disk of ``TMPDIR``, with its files synced, and hold evenings as
 the service records them: a table, its deals of random cards, played to the end. In turns, now in the one and
@@ -33,7 +33,7 @@ from typing import Final, NamedTuple
 from flask.testing import FlaskClient
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.verify_and_copy import run_spadille
+from bench.moving import run_spadille
 from service.app import create_app
 from service.auth.access_register import AccessRegister
 from service.auth.grants import Member

@@ -1,4 +1,4 @@
-"""What anonymous callers cost whoever records: `python -m bench.anonymous_load`.
+"""What anonymous callers cost whoever records: `python -m bench.strangers`.
 
 A recorder appends, an event at a time, first alone and then while one anonymous caller elsewhere asks again
 and again what hidden cards can be, of a log that is as hard as can be (`tests.support.hidden.suits_only`);
@@ -27,7 +27,7 @@ from typing import Final
 from uuid import uuid4
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.server_process import DEAL_OPENING_BODY, owner_headers, run_server
+from bench.serving import DEAL_OPENING_BODY, owner_headers, run_server
 from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
 from service.config.data_files import AUTH_FILE_NAME

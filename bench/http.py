@@ -1,4 +1,4 @@
-"""Appending over HTTP: `python -m bench.http_append`.
+"""Appending over HTTP: `python -m bench.http`.
 
 A recorder sends whole deals event by event, each at the version he knows, over a few connections that he
 keeps. Beside it in the same run, taken in turns: a Flask route that answers nothing, in the same server; and
@@ -22,7 +22,7 @@ from statistics import median
 from typing import Any, Final
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.server_process import OWNER_TOKEN_BY_PORT, SERVER_CODE, run_server
+from bench.serving import OWNER_TOKEN_BY_PORT, SERVER_CODE, run_server
 from tests.properties.slow import generator
 
 DEALS_PATH: Final = "/api/v1/deals"

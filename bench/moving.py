@@ -1,4 +1,4 @@
-"""A store verified and copied, as a file and on PostgreSQL: `python -m bench.verify_and_copy`.
+"""A store verified and copied, as a file and on PostgreSQL: `python -m bench.moving`.
 
 The server is the tests' own, on the disk of ``TMPDIR``; its files are synced. Each run of a command is a
 process of its own, so that what it holds at most in memory can be told; its start counts too, and is about a
@@ -15,8 +15,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from bench.evidence import fill_store
 from bench.goals import BenchGoals, build_bench_parser
-from bench.transparency_cost import fill_store
 from service.eventstore import SqliteStore
 from tests.support.store.postgres_server import Server
 

@@ -1,6 +1,6 @@
 """The state at any point of a deal, out of a store with a thousand events and with a million.
 
-    python -m bench.state_at_point [--events 1000000] [--dir FOLDER]
+    python -m bench.points [--events 1000000] [--dir FOLDER]
 
 What the API does for `/deals/{id}/state?at=N` is done in this process: the record is read as its owner may
 know it, folded up to the entry and written as JSON. The deals have 60 entries each; which deal and which

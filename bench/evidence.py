@@ -1,4 +1,4 @@
-"""What evidence costs: `python -m bench.transparency_cost`.
+"""What evidence costs: `python -m bench.evidence`.
 
 Leaf hashes beside the bare SHA-256 of the same bodies; a checkpoint and a deal's proof in a small store and
 in a large one, each beside reading that deal's events; verifying a whole store beside reading all of it.
@@ -15,7 +15,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.sqlite_store import EVENTS_PER_DEAL, STORED_AT_TEXT, build_event_deals
+from bench.store import EVENTS_PER_DEAL, STORED_AT_TEXT, build_event_deals
 from service.eventstore import SqliteStore, StoredEvent, StreamAppend
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
 from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof

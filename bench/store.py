@@ -1,4 +1,4 @@
-"""The store beside a bare SQLite loop of the same durability: `python -m bench.sqlite_store`.
+"""The store beside a bare SQLite loop of the same durability: `python -m bench.store`.
 
 Both use the same SQLite module with a write-ahead log and `synchronous=FULL`. The bare loop writes into a
 table with the same two promises (one event for a version, one for an id), one INSERT and COMMIT for each

@@ -1,4 +1,4 @@
-"""Live streams: `python -m bench.live_streams`.
+"""Live streams: `python -m bench.live`.
 
 Some hundred clients follow one deal over HTTP while another program appends to other deals as quickly as it
 is answered. Measured is from the moment an event is sent until the last client has it whole; beside it in
@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from typing import Final
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.server_process import DEAL_OPENING_BODY, OWNER_TOKEN_BY_PORT, ApiClient, run_server
+from bench.serving import DEAL_OPENING_BODY, OWNER_TOKEN_BY_PORT, ApiClient, run_server
 
 DEALS_URL: Final = "/api/v1/deals"
 NOTE: Final = {"type": "note_added", "text": "The same to everybody."}
@@ -28,7 +28,7 @@ GOAL_DELIVERY_SECONDS: Final = 0.25
 PAUSE_BEFORE_SECONDS: Final = 0.1
 WRITER_CODE: Final = """
 import sys
-from bench.server_process import OPENING, TOKENS, Caller
+from bench.serving import OPENING, TOKENS, Caller
 TOKENS[int(sys.argv[1])] = sys.argv[2]
 caller = Caller(int(sys.argv[1]))
 deal, version = None, 0

@@ -1,4 +1,4 @@
-"""What a hand can hold, from what was seen: `python -m bench.hidden_card_evidence`.
+"""What a hand can hold, from what was seen: `python -m bench.hidden`.
 
 Evidence at every point of deals in which all plays are seen and nothing else is, and at the end of deals in
 which a third of the plays is hidden. Beside it, as a yardstick, what the same records cost to be folded and
@@ -10,7 +10,7 @@ import sys
 import time
 from statistics import median, quantiles
 
-from bench.deal_generator import random_deal
+from bench.deals import random_deal
 from bench.goals import BenchGoals, build_bench_parser
 from engine import INITIAL_STATE, Entry, audit, fold_all
 from engine.core.cards import HIDDEN_CARD

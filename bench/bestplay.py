@@ -1,6 +1,6 @@
 """Best play for whole known deals: every legal card at every card that was played.
 
-    python -m bench.best_play [--deals 200] [--rulesets dlu ombre]
+    python -m bench.bestplay [--deals 200] [--rulesets dlu ombre]
 
 Two kinds of deals are valued. *By chance*: everything is chance, the contract too; most of these the declarer
 cannot win. *Contested*: the longest trumps play, the exchange is sensible, and each card played is one of the
@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from statistics import median, quantiles
 
-from bench.deal_generator import random_deal
+from bench.deals import random_deal
 from bench.goals import BenchGoals, build_bench_parser
 from engine import INITIAL_STATE, Entry, Log, State, evolve, legal
 from engine.core.cards import CARD_BY_CODE, SEATS, Card, Seat, cards_in_mask

@@ -1,4 +1,4 @@
-"""The store on PostgreSQL beside what the same server does otherwise: `python -m bench.postgres_store`.
+"""The store on PostgreSQL beside what the same server does otherwise: `python -m bench.postgres`.
 
 The server is the tests' own, with its files synced at every commit, on the disk of ``TMPDIR``. Beside sixteen
 callers of one process, each at a table of his own, stand sixteen clients of
@@ -36,7 +36,7 @@ import psycopg
 from eventsourcing.application import Application
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.sqlite_store import (
+from bench.store import (
     CALLER_COUNT,
     EVENTS_PER_DEAL,
     STORED_AT_TEXT,

@@ -1,4 +1,4 @@
-"""What hidden cards can be, as somebody asks who waits for it: `python -m bench.hidden_card_queries`.
+"""What hidden cards can be, as somebody asks who waits for it: `python -m bench.unseen`.
 
 Random deals as a recorder sees them, with plays hidden, cards swapped, exchanges left out, the end cut off:
 what `GET …/evidence` and `GET …/odds` work out of such a record.
@@ -13,7 +13,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.hidden_card_evidence import random_full_deals, redact_to_seen_cards
+from bench.hidden import random_full_deals, redact_to_seen_cards
 from engine import Log, State, fold_all
 from engine.core.cards import HIDDEN_CARD
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn

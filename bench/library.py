@@ -1,6 +1,6 @@
 """Makes the made-up deals of the library: one for every contract, outcome and extra of every ruleset.
 
-``python -m bench.library_examples`` writes those that are missing into ``replays/<ruleset>/``, in the notation;
+``python -m bench.library`` writes those that are missing into ``replays/<ruleset>/``, in the notation;
 deals that are there already stay as they are. Each is a random deal played by asking the engine what
 is legal, drawn again until it comes out as its name says. Then the JSON Lines of every deal of the
 library are derived from its text.
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import replays
-from bench.steered_deals import FORCED_BID, DealAim, build_steered_deal
+from bench.steering import FORCED_BID, DealAim, build_steered_deal
 from engine import Log, audit
 from engine.audit import Audit
 from engine.core.cards import Seat

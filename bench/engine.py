@@ -4,7 +4,7 @@ Every event of random legal ``dlu`` deals goes through the very ``judge`` and ``
 that serve; every move of random chess games is looked up among the legal ones and played.
 The two take turns, round after round; what is printed is the median of the rounds.
 
-    python -m bench.engine_speed
+    python -m bench.engine
 """
 
 import random
@@ -14,7 +14,7 @@ import time
 
 import chess
 
-from bench.deal_generator import random_deals
+from bench.deals import random_deals
 from bench.goals import BenchGoals, build_bench_parser
 from engine import INITIAL_STATE, Entry, evolve, judge
 

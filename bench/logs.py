@@ -1,4 +1,4 @@
-"""Files of deals read and judged, beside python-chess's reading of PGN: `python -m bench.log_files`.
+"""Files of deals read and judged, beside python-chess's reading of PGN: `python -m bench.logs`.
 
 What `spadille validate --format json` does with a file — read, judge, write the report — is measured
 against `chess.pgn.read_game`, which checks that every move is legal. Reading and writing the notation are
@@ -9,7 +9,7 @@ Then, with a larger file and by the clock: two processes (`--jobs 2`) beside one
 one process with half of the file each, which is all that this machine can give; by the processors' time
 too, for where others keep them busy; and the memory of all processes of a run at its peak.
 
-    python -m bench.log_files --megabytes 1000
+    python -m bench.logs --megabytes 1000
 """
 
 import io
@@ -26,8 +26,8 @@ from typing import Final, NamedTuple
 
 import chess.pgn
 
-from bench.deal_generator import random_deals
-from bench.engine_speed import random_chess_games
+from bench.deals import random_deals
+from bench.engine import random_chess_games
 from bench.goals import BenchGoals, build_bench_parser
 from engine import Entry, Log
 from engine.core.log import EntryMetadata

@@ -1,6 +1,6 @@
 """What a store on PostgreSQL takes on its disk, and what waiting for a standby costs.
 
-``python -m bench.postgres_standby``.
+``python -m bench.standby``.
 
 A leader and a standby made by ``pg_basebackup`` run here with their files synced, on the disk of ``TMPDIR``.
 
@@ -21,7 +21,7 @@ from statistics import median
 from typing import Final
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.sqlite_store import (
+from bench.store import (
     CALLER_COUNT,
     EVENTS_PER_DEAL,
     append_deal_singly,

@@ -1,4 +1,4 @@
-"""How long a replayer takes to draw a step: `python -m bench.replay_steps`.
+"""How long a replayer takes to draw a step: `python -m bench.steps`.
 
 All that the browser's main thread does for a step is counted: script, style, layout and the list of what is
 to be painted, from the key until the picture after it, for every step of a library deal forward and back.
@@ -20,7 +20,7 @@ from typing import Final
 from playwright.sync_api import CDPSession, Page
 
 from bench.goals import BenchGoals, build_bench_parser
-from bench.page_load import open_browser_and_server
+from bench.pages import open_browser_and_server
 
 GOAL_STEP_MS: Final = 16.0
 WINDOW_SIZES: Final = {"phone": (390, 844), "desktop": (1280, 900)}
