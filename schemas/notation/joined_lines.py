@@ -23,7 +23,7 @@ class LinePiece(NamedTuple):
     indent: int
 
 
-_piece_offset: Final = attrgetter("at")
+_piece_offset: Final = attrgetter("offset")
 
 
 class NotationLine(NamedTuple):

@@ -91,7 +91,7 @@ class EntryTypeSchema(BareEventTypeSchema):
     def make(self, data: dict[str, Any], **_: Any) -> ParsedEntry:
         """The event, its bookkeeping and the seq that the object claims."""
         event = self.event_class(**_drop_nulls(data.get("event", {})))
-        return ParsedEntry(event, EntryMetadata(**_drop_nulls(data.get("record", {}))), data.get("seq"))
+        return ParsedEntry(event, EntryMetadata(**_drop_nulls(data.get("metadata", {}))), data.get("seq"))
 
 
 def _drop_nulls(data: dict[str, Any]) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def _build_entry_schema(name: str, event_class: type[Event]) -> type[EntryTypeSc
     members: dict[str, Any] = {"type": EventTypeField(name)}
     members |= {spec.name: _build_field(spec, "event.") for spec in EVENT_SPECS[name]}
     members |= {
-        spec.name: _build_field(spec, "" if spec.name == "seq" else "record.") for spec in METADATA_FIELDS
+        spec.name: _build_field(spec, "" if spec.name == "seq" else "metadata.") for spec in METADATA_FIELDS
     }
     own = {"event_class": event_class, "object_name": name}
     return _build_schema_class(

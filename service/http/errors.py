@@ -264,7 +264,7 @@ PROBLEM_BUILDERS: Final[dict[type[Exception], Callable[[Any], Problem]]] = {
     UnknownPoint: lambda error: Problem("unknown-point", str(error)),
     NoteQuotaExceeded: lambda error: Problem("notes-used-up", str(error)),
     StreamFull: lambda error: Problem(
-        "record-full", format_record_full_message(error.most), version=error.version
+        "record-full", format_record_full_message(error.max_version), version=error.version
     ),
     TooManyRevisions: _too_large,
     DealTooLarge: _too_large,

@@ -58,7 +58,7 @@ _KEY: Final = "spadille-buckets"
 def charge_client(request_count: float) -> None:
     """Count what the client of this request asks for as so many requests more."""
     if client := client_address(request.environ):
-        current_app.extensions[_KEY].spend(client, request_count)
+        current_app.extensions[_KEY].charge(client, request_count)
 
 
 def register_rate_limit(app: Flask, rate: float, burst: int) -> None:

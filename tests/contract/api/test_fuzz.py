@@ -66,7 +66,7 @@ def recorded() -> MemoryStore:
 def app(recorded: MemoryStore) -> Flask:
     # So much is asked by one client that it would be told to wait.
     app = create_app(recorded, settings=Settings(rate=1e6, burst=1_000_000))
-    app.extensions["spadille"].club_rules.keep(read_ruleset({"id": "our-club", **CLUB}))
+    app.extensions["spadille"].club_rules.publish_revision(read_ruleset({"id": "our-club", **CLUB}))
     return app
 
 

@@ -120,9 +120,7 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
     )
     assert len(answers(told)) == 2 * bad
     if bad > MAX_LISTED_PROBLEMS:
-        assert line_reader.index(counted[0]) < line_reader.index(
-            next(line for line in lines if str(other) in line)
-        )
+        assert lines.index(counted[0]) < lines.index(next(line for line in lines if str(other) in line))
 
 
 @needs_proc

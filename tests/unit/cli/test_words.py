@@ -36,7 +36,7 @@ ALL = [
     for key, value in table.items()
     if isinstance(value, BilingualText)
 ]
-NO_WORDS = "service.presentation.text.hidden_card_words.UNSEEN[lead_is]"
+NO_WORDS = "service.presentation.text.hidden_card_words.HIDDEN_CARD_PHRASES[lead_is]"
 
 
 def parts(template: str) -> set[str]:

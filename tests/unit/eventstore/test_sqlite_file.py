@@ -199,7 +199,7 @@ def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Pat
         writer = in_another_process("s.SqliteStore(sys.argv[1])", sqlite_path)
         assert writer.returncode != 0
         assert f"already in use by process {os.getpid()}. Only one process at a time" in writer.stderr
-        reader = in_another_process("print(s.SqliteReader(sys.argv[1]).version('s'))", sqlite_path)
+        reader = in_another_process("print(s.SqliteReader(sys.argv[1]).stream_version('s'))", sqlite_path)
         assert reader.stdout == "1\n", reader.stderr
         store.append("r", [deal("s", 1, event())])
     with SqliteStore(sqlite_path) as store:
@@ -240,12 +240,12 @@ def on_windows(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def test_one_process_at_a_time_has_a_store_on_windows(tmp_path: Path, on_windows: Any) -> None:
     path = tmp_path / "spadille.db"
-    first = on_windows.Ownership(path)
+    first = on_windows.WriterLock(path)
     with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}"):
-        on_windows.Ownership(path)
+        on_windows.WriterLock(path)
     first.release()
     first.release()
-    on_windows.Ownership(path).release()
+    on_windows.WriterLock(path).release()
     # Others read who it is, so the byte that is locked lies behind what is written.
     assert path.with_name("spadille.db.lock").read_text().strip() == str(os.getpid())
 

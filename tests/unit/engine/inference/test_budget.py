@@ -42,9 +42,9 @@ def examined(events: list[Event], work: WorkBudget | None = None) -> UnseenCards
 
 def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
     made = in_time(lambda: examined(suits_only()))
-    assert not made.found.physical.decided
-    assert not made.found.lawful.decided
-    assert made.found.physical.agrees is not False
+    assert not made.evidence.physical.is_exact
+    assert not made.evidence.lawful.is_exact
+    assert made.evidence.physical.agrees is not False
     spades = next(one for one in made.cards if one.seq == 2 and one.place == 0)
     assert codes_in_mask(spades.physical) == ["S2", "S3", "S4", "S5", "S6", "S7", "SA", "SJ", "SK", "SQ"]
 
@@ -52,9 +52,9 @@ def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
 def test_the_same_work_is_spent_whatever_the_hash_seed() -> None:
     code = (
         "from tests.unit.engine.inference.test_budget import *\n"
-        "work = Work(30_000)\n"
+        "work = WorkBudget(30_000)\n"
         "made = examined(suits_only(), work)\n"
-        "print(work.left, made.found.physical, made.cards, made.holdings, made.lawful)"
+        "print(work.units_left, made.evidence.physical, made.cards, made.holdings, made.lawful)"
     )
     told = []
     for seed in ("1", "2"):

@@ -304,7 +304,7 @@ def test_a_damaged_log_ends_its_stream(
     def damaged(*_: object) -> None:
         raise StoreDamaged("Event 1 cannot be read.")
 
-    monkeypatch.setattr(live.redacted_logs, "at", damaged)
+    monkeypatch.setattr(live.redacted_logs, "redacted_bodies", damaged)
     place, other = live.connection_limit.acquire(), live.connection_limit.acquire()
     told = live.stream_messages(Subscription(store.stream_info(table)), None, place)
     broken = live.stream_messages(
@@ -327,7 +327,9 @@ def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pyte
     live.clear_caches()
     assert live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0])) is not before
     made = list[Viewer]()
-    monkeypatch.setattr(live.redacted_logs, "at", lambda stream, version, viewer: made.append(viewer))
+    monkeypatch.setattr(
+        live.redacted_logs, "redacted_bodies", lambda stream, version, viewer: made.append(viewer)
+    )
     seats = [fixed_viewer(seat_viewer(seat)) for seat in SEATS]
     live.redacted_logs.prepare(deal, 5, [*seats, *seats, fixed_viewer(FULL_VIEWER), SEES_EVERYTHING])
     assert sorted(made, key=str) == sorted((seat_viewer(seat) for seat in SEATS), key=str)
