@@ -213,7 +213,8 @@ def measure_evaluation(name: str, deals: list[Log]) -> float:
     cards = sum(len(evaluate_deal(deal).plays) for deal in deals)
     print_times_ms(f"{name}: {len(deals)} deals, {cards / len(deals):.0f} cards", taken)
     print(
-        f"{f'  of the {GOAL_MEDIAN_MS:.0f} ms that are asked for':<44} median {median(taken) / GOAL_MEDIAN_MS:7.2f} x"
+        f"{f'  of the {GOAL_MEDIAN_MS:.0f} ms that are asked for':<44} "
+        f"median {median(taken) / GOAL_MEDIAN_MS:7.2f} x"
     )
     return median(taken)
 

@@ -93,7 +93,8 @@ def main() -> int:
     points = sum(map(len, deals)) / len(deals)
     print(
         f"all plays seen, all {points:.0f} points of a deal: {median(ours):8.2f} ms  "
-        f"(p90 {quantiles(ours, n=10)[-1]:.2f}; asked for {GOAL_PLAYS_SEEN_MS:.0f})  audits {median(judged):.2f} ms"
+        f"(p90 {quantiles(ours, n=10)[-1]:.2f}; asked for {GOAL_PLAYS_SEEN_MS:.0f})  "
+        f"audits {median(judged):.2f} ms"
     )
     tried = [measure_third_hidden(deal, rng) for deal in random_full_deals(options.deals, 2)]
     times = [one[0] for one in tried]

@@ -32,8 +32,8 @@ EMPTY_ROUTE_CODE: Final = """
 import pathlib, sys
 from flask import Flask
 import service.server.gunicorn_server as server
-from service.server.run import run
-from service.config.settings import settings_from
+from service.server.run import run_service
+from service.config.settings import load_settings
 
 made = server.create_app
 
@@ -44,7 +44,7 @@ def create_app(*args, **options):
     return app
 
 server.create_app = create_app
-run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+run_service(load_settings(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 
 STORELESS_SERVER_CODE: Final = (
@@ -54,18 +54,18 @@ from service.eventstore import Append, Appended, SqliteStore, StoredEvent, Strea
 
 def append(self, root, appends):
     (one,) = appends
-    expected = one.expected
+    expected = one.expected_version
     now = "2026-11-20T19:30:05.250Z"
     stored = [
-        StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.finish(event.body, seq, now))
+        StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.build_body(event.body, seq, now))
         for seq, event in enumerate(one.events, expected + 1)
     ]
     return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
 
 SqliteStore.append = append
-SqliteStore.describe = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
-SqliteStore.version = lambda self, stream: 0
-service.records.append.findings_at = lambda *_: ()
+SqliteStore.stream_info = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
+SqliteStore.stream_version = lambda self, stream: 0
+service.records.append.audit_appended_events = lambda *_: ()
 """
     + SERVER_CODE
 )

@@ -331,7 +331,8 @@ def measure_verification(records: FilledStore, goals: BenchGoals) -> None:
         done = run_spadille("verify", records.url, "--data", folder)
     print(
         f"verify of {records.events:,} events: {done.seconds:.0f} s, {records.events / done.seconds:,.0f}/s "
-        f"(goal: {MIN_VERIFIED_PER_SECOND:,}), {done.cpu_seconds / records.events * 1e6:.1f} µs of processor each, "
+        f"(goal: {MIN_VERIFIED_PER_SECOND:,}), "
+        f"{done.cpu_seconds / records.events * 1e6:.1f} µs of processor each, "
         f"{done.max_memory_mib:.0f} MiB in the largest of its processes"
     )
     goals.check_at_least("events verified a second", records.events / done.seconds, MIN_VERIFIED_PER_SECOND)

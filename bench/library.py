@@ -156,7 +156,8 @@ def slam_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
     for end in ("made", "failed"):
         yield LibraryExample(
             ruleset, f"slam-announced-{end}", f"All nine tricks announced: {end}",
-            DealAim(game, should_win=True, extra_events=((when, SlamAnnounced(DECLARER)),)), audit_has_outcome("won", end),
+            DealAim(game, should_win=True, extra_events=((when, SlamAnnounced(DECLARER)),)),
+            audit_has_outcome("won", end),
         )  # fmt: skip
 
 
@@ -165,14 +166,14 @@ def giving_up_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
     ruleset, game, terms = rules.ruleset.id, lowest_game_id(rules), rules.ruleset.giving_up
     early = (("exchanged", DealAbandoned(DECLARER)),)
     yield LibraryExample(
-        ruleset, "given-up-for-bete", "Given up for bête after the exchange", DealAim(game, extra_events=early),
-        audit_has_outcome("abandoned"),
+        ruleset, "given-up-for-bete", "Given up for bête after the exchange",
+        DealAim(game, extra_events=early), audit_has_outcome("abandoned"),
     )  # fmt: skip
     if terms is not None and terms.codille_any_time:
         late = (("trick 4", DealAbandoned(DECLARER, "codille")),)
         yield LibraryExample(
-            ruleset, "given-up-as-codille", "Given up in the fourth trick, as kodille", DealAim(game, extra_events=late),
-            audit_has_outcome("abandoned"),
+            ruleset, "given-up-as-codille", "Given up in the fourth trick, as kodille",
+            DealAim(game, extra_events=late), audit_has_outcome("abandoned"),
         )  # fmt: skip
 
 
@@ -182,7 +183,8 @@ def foul_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
         ruling = RulingMade("The exchange was fouled up.", outcome="forfeited", at_fault=seat)
         yield LibraryExample(
             rules.ruleset.id, f"forfeited-by-{who}", f"The exchange fouled up by a {who}",
-            DealAim(lowest_game_id(rules), extra_events=(("exchanged", ruling),)), audit_has_outcome("forfeited"),
+            DealAim(lowest_game_id(rules), extra_events=(("exchanged", ruling),)),
+            audit_has_outcome("forfeited"),
         )  # fmt: skip
 
 

@@ -49,7 +49,10 @@ class StreamListeners:
         self.sockets: list[socket.socket] = []
         for _ in range(count):
             one = socket.create_connection(("127.0.0.1", port), timeout=60)
-            head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: Bearer {OWNER_TOKEN_BY_PORT[port]}"
+            head = (
+                f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n"
+                f"Authorization: Bearer {OWNER_TOKEN_BY_PORT[port]}"
+            )
             one.sendall(f"{head}\r\n\r\n".encode())
             self.sockets.append(one)
             self._selector.register(one, selectors.EVENT_READ, bytearray())

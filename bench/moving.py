@@ -49,7 +49,8 @@ def print_run(name: str, events: int, command_run: CommandRun) -> None:
     """Prints a line of a run."""
     print(
         f"{name:28} {events:9,} events {command_run.seconds:7.1f} s {events / command_run.seconds:9,.0f}/s "
-        f"{command_run.cpu_seconds / events * 1e6:6.1f} µs of processor each {command_run.max_memory_mib:6.0f} MiB   "
+        f"{command_run.cpu_seconds / events * 1e6:6.1f} µs of processor each "
+        f"{command_run.max_memory_mib:6.0f} MiB   "
         f"load {os.getloadavg()[0]:.1f}",
         flush=True,
     )

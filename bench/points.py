@@ -118,7 +118,8 @@ def main() -> int:
     print(f"state at any point of a deal with {ENTRIES_PER_DEAL} entries, {options.events:,} events stored:")
     print(f"  median {median(took):.2f} ms, 99 of 100 in {p99:.2f} ms (goal {GOAL_STATE_MS})")
     print(
-        f"  {median(ratios):.2f} times what it takes with {SMALL_STORE_EVENTS:,} stored (goal at most {GOAL_RATIO})"
+        f"  {median(ratios):.2f} times what it takes with {SMALL_STORE_EVENTS:,} stored "
+        f"(goal at most {GOAL_RATIO})"
     )
     goals = BenchGoals(options)
     goals.check_at_most("milliseconds in 99 of 100", p99, GOAL_STATE_MS)

@@ -92,8 +92,8 @@ INSERT_ONLY_SCRIPT: Final = f"""
     INSERT INTO events (
         root_key, stream_key, version, event_id, digest, stored_at, body, salt, leaf, ordinal)
     VALUES (
-        :client_id + 1, :client_id + 1, :version, gen_random_uuid()::text, '\\x{"5a" * 16}', '{STORED_AT_TEXT}',
-        '{EVENT_BODY}', '\\x{"5a" * 16}', '\\x{"5a" * 32}', 1);
+        :client_id + 1, :client_id + 1, :version, gen_random_uuid()::text, '\\x{"5a" * 16}',
+        '{STORED_AT_TEXT}', '{EVENT_BODY}', '\\x{"5a" * 16}', '\\x{"5a" * 32}', 1);
 """
 BARE_INSERT_SCRIPT: Final = f"""
     \\set version :version + 1

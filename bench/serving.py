@@ -21,9 +21,9 @@ from service.config.data_files import AUTH_FILE_NAME
 
 SERVER_CODE = """
 import pathlib, sys
-from service.server.run import run
-from service.config.settings import settings_from
-run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+from service.server.run import run_service
+from service.config.settings import load_settings
+run_service(load_settings(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 START_TIMEOUT_SECONDS = 30
 DEAL_OPENING_BODY = {

@@ -140,7 +140,8 @@ def measure_with_one_caller(port: int, seconds: float, goals: BenchGoals) -> Non
     print(format_append_times("alone", alone))
     print(format_append_times("with one anonymous caller of /evidence", took))
     print(
-        f"at the median {percentile(took, 0.5) / percentile(alone, 0.5):.2f} times as long, at p99 {ratio:.2f} (goal {MAX_P99_RATIO})"
+        f"at the median {percentile(took, 0.5) / percentile(alone, 0.5):.2f} times as long, "
+        f"at p99 {ratio:.2f} (goal {MAX_P99_RATIO})"
     )
     print("that one was answered:", dict(Counter(status for status, _ in hard)))
     waits = sorted(taken for status, taken in ordinary if status == STATUS_OK)
@@ -183,7 +184,10 @@ def publish_something(folder: Path) -> None:
 def format_append_times(name: str, sorted_times: list[float]) -> str:
     """A line of figures."""
     half, most = percentile(sorted_times, 0.5), percentile(sorted_times, 0.99)
-    return f"{name}: {len(sorted_times)} appends, median {half:.1f} ms, p99 {most:.1f} ms, worst {sorted_times[-1]:.1f} ms"
+    return (
+        f"{name}: {len(sorted_times)} appends, median {half:.1f} ms, "
+        f"p99 {most:.1f} ms, worst {sorted_times[-1]:.1f} ms"
+    )
 
 
 def main() -> int:
@@ -212,7 +216,8 @@ def main() -> int:
             one.join()
         print(
             format_append_times(
-                f"with {ANONYMOUS_CALLERS} anonymous callers of /validate, {len(body) / (1 << 20):.1f} MiB each",
+                f"with {ANONYMOUS_CALLERS} anonymous callers of /validate, "
+                f"{len(body) / (1 << 20):.1f} MiB each",
                 took,
             )
         )

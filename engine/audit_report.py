@@ -6,8 +6,8 @@ the deal pays, beside what was paid at the table. Nothing is judged here that `e
 
 What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a
 fault of its own; what is found besides is told as it is found once the mistake is put right, with the
-condition on which it is so, and the slip that may have been instead (`engine.diagnosis.finding_caveats`). Nothing
-is put right by that.
+condition on which it is so, and the slip that may have been instead (`engine.diagnosis.finding_caveats`).
+Nothing is put right by that.
 """
 
 from __future__ import annotations

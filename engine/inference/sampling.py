@@ -73,8 +73,8 @@ def sample_deals(
 
     Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
     of evidence. Where plays are hidden and the deals cannot be counted in so many ``steps`` they are drawn by
-    their weights (`engine.inference.importance_sampling`). None where that cannot be either, or where nobody knows which
-    entries are missing.
+    their weights (`engine.inference.importance_sampling`). None where that cannot be either, or where nobody
+    knows which entries are missing.
     """
     if not case.claims.is_play_order_known or any(slot.seq is None for slot in case.hidden_plays):
         return None

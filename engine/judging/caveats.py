@@ -1,4 +1,6 @@
-"""The sentences that say on what condition a finding of the play is so (`engine.diagnosis.finding_caveats`)."""
+"""The sentences that say on what condition a finding of the play is so
+(`engine.diagnosis.finding_caveats`).
+"""
 
 from collections.abc import Callable
 from typing import Final

@@ -36,7 +36,8 @@ def require_displayable(history: History) -> None:
     if count > MAX_SHOWN_ENTRIES:
         raise DealTooLarge(
             f"With its corrections the deal has {count} entries, not counting notes, and a deal of more "
-            f"than {MAX_SHOWN_ENTRIES} is not shown entry by entry. Its state, score and findings can be read."
+            f"than {MAX_SHOWN_ENTRIES} is not shown entry by entry. "
+            "Its state, score and findings can be read."
         )
 
 
@@ -70,7 +71,7 @@ class FragmentEncoder:
         self.size += len(made)
         if self.size > MAX_ANSWER_BYTES:
             raise DealTooLarge(
-                f"The deal takes more than {MAX_ANSWER_BYTES >> 20} MiB when it is shown entry by entry, each with the "
-                "state after it. Its state, score and findings can be read."
+                f"The deal takes more than {MAX_ANSWER_BYTES >> 20} MiB when it is shown entry by entry, "
+                "each with the state after it. Its state, score and findings can be read."
             )
         return orjson.Fragment(made)

@@ -39,7 +39,8 @@ def reword_tokens(tokens: list[Token]) -> list[Token]:
         word, after = _lower_word(token), _lower_word(behind)
         if word in EXCHANGE_WORDS and found and _number(after):
             more = (
-                ("discards", WORD_TOKEN), (after, WORD_TOKEN), (";", SIGN_TOKEN), ("draws", WORD_TOKEN), (after, WORD_TOKEN),
+                ("discards", WORD_TOKEN), (after, WORD_TOKEN), (";", SIGN_TOKEN),
+                ("draws", WORD_TOKEN), (after, WORD_TOKEN),
             )  # fmt: skip
             found += [token._replace(text=text, kind=kind) for text, kind in more]
             skip = 1

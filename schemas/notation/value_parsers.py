@@ -421,9 +421,10 @@ def _take_word(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) ->
 
 
 _FIELD_PARSERS: Final[dict[str, FieldParser]] = {
-    "text": _take_text, "names": _take_names, "groups": _take_groups, "integer": _take_integer, "integers": _take_integers,
-    "flag": _take_flag, "moment": _take_word, "uuid": _take_word, "seq": _take_seq, "seqs": _take_seqs, "card": _take_card,
-    "cards": _take_cards, "suit": _take_suit, "seat": _take_seat, "seats": _take_seats, "seat-counts": _take_seat_counts,
+    "text": _take_text, "names": _take_names, "groups": _take_groups, "integer": _take_integer,
+    "integers": _take_integers, "flag": _take_flag, "moment": _take_word, "uuid": _take_word,
+    "seq": _take_seq, "seqs": _take_seqs, "card": _take_card, "cards": _take_cards, "suit": _take_suit,
+    "seat": _take_seat, "seats": _take_seats, "seat-counts": _take_seat_counts,
     "chips-by-name": _take_chips, "switches": _take_switches, "choice": _take_choice,
 }  # fmt: skip
 

@@ -71,7 +71,8 @@ def ruleset_object(ruleset: Ruleset) -> Json:
         "bids": [{**asdict(bid), "only_over": list(bid.only_over), "as_self_over": list(bid.as_self_over)}
                  for bid in ruleset.bids],
         "contracts": [_contract_object(contract) for contract in ruleset.contracts],
-        "naming": [{"bid": bid, "names": [_naming_object(one) for one in names]} for bid, names in ruleset.naming],
+        "naming": [{"bid": bid, "names": [_naming_object(one) for one in names]}
+                   for bid, names in ruleset.naming],
         "tariff": [{"contract": name, **asdict(tariff), "codille": list(tariff.codille)}
                    for name, tariff in ruleset.tariff],
         "pool": ruleset.pool and _pool_object(ruleset.pool),

@@ -40,7 +40,10 @@ WORDS_TO_WRITE: Final = {
 EXPECTED_PHRASES: Final = {
     "ordinal": BilingualText("a number from 1 on", "et tal fra 1 og op"),
     "count": BilingualText("a whole number, 0 or more", "et helt tal, 0 eller mere"),
-    "chips": BilingualText("a whole number of chips, such as 6 or -3", "et helt antal jetoner, såsom 6 eller -3"),
+    "chips": BilingualText(
+        "a whole number of chips, such as 6 or -3",
+        "et helt antal jetoner, såsom 6 eller -3",
+    ),
     "most_numbers": BilingualText("at most {most} numbers", "højst {most} tal"),
     "name": BilingualText("a name of at most {most} characters", "et navn på højst {most} tegn"),
     "note": BilingualText("a text of at most {most} characters", "en tekst på højst {most} tegn"),
@@ -67,7 +70,10 @@ EXPECTED_PHRASES: Final = {
     "no_suit": BilingualText("nothing, as {contract} says it", "ingenting, for det ligger i {contract}"),
     "no_trumps": BilingualText("nothing", "ingenting"),
     "nobody": BilingualText("nothing", "ingenting"),
-    "trumps_of": BilingualText("one of the suits of {contract}: {suits}", "en af farverne i {contract}: {suits}"),
+    "trumps_of": BilingualText(
+        "one of the suits of {contract}: {suits}",
+        "en af farverne i {contract}: {suits}",
+    ),
     "ending": BilingualText(
         "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: 5-2-2",
         "hvordan det gik ({outcomes}), eller melderens stik, eller tre tal, melderens først: 5-2-2",
@@ -119,7 +125,10 @@ EXPECTED_PHRASES: Final = {
         "en offentliggjort udgave af {ruleset_id}, et tal fra 1 og op",
     ),
     "switch_of": BilingualText("a house switch of {ruleset_id}: {known}", "et valg i {ruleset_id}: {known}"),
-    "switch_once": BilingualText("{switch} once; it is said twice here", "{switch} én gang; her står det to gange"),
+    "switch_once": BilingualText(
+        "{switch} once; it is said twice here",
+        "{switch} én gang; her står det to gange",
+    ),
     "switch_as": BilingualText("{switch} as {values}", "{switch} som {values}"),
     "currency": BilingualText(
         "a number alone, or the currency that is stated: {currency}",
@@ -142,7 +151,10 @@ EXPECTED_PHRASES: Final = {
 """What should stand in place of what was read, as a noun."""
 
 SHEET_SENTENCES: Final = {
-    "instead": BilingualText("In place of {read}, write {expected}.", "I stedet for {read}: skriv {expected}."),
+    "instead": BilingualText(
+        "In place of {read}, write {expected}.",
+        "I stedet for {read}: skriv {expected}.",
+    ),
     "sits_out_there": BilingualText(
         "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
         "{player} sidder over i spil {number}: skriv en af {players}, eller ret, hvem der sidder over.",
@@ -154,7 +166,10 @@ SHEET_SENTENCES: Final = {
         "Where all passed nothing else stands: delete {read}, or write what was played.",
         "Hvor alle meldte pas, står der ikke andet: slet {read}, eller skriv, hvad der blev spillet.",
     ),
-    "missing": BilingualText("Nothing stands here; write {expected}.", "Her står ingenting; skriv {expected}."),
+    "missing": BilingualText(
+        "Nothing stands here; write {expected}.",
+        "Her står ingenting; skriv {expected}.",
+    ),
     "chips_are_whole": BilingualText(
         "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip is "
         "worth stands above the columns ({chip_value}).",

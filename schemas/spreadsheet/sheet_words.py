@@ -41,7 +41,9 @@ class SheetTerm(NamedTuple):
 
 
 SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
-    "number": SheetTerm(BilingualText("number", "nr"), ("no", "deal", "deal no", "nummer", "spil nr", "giv", "#")),
+    "number": SheetTerm(
+        BilingualText("number", "nr"), ("no", "deal", "deal no", "nummer", "spil nr", "giv", "#")
+    ),
     "date": SheetTerm(BilingualText("date", "dato"), ("day", "evening", "dag", "aften")),
     "table": SheetTerm(BilingualText("table", "bord"), ("table no", "bord nr")),
     "board": SheetTerm(BilingualText("board", "mappe"), ("board no", "mappe nr")),
@@ -52,7 +54,9 @@ SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
     "sits out": SheetTerm(BilingualText("sits out", "sidder over"), ("sitting out", "oversidder", "out")),
     "at the table": SheetTerm(BilingualText("at the table", "ved bordet"), ("seated", "spillere ved bordet")),
     "declarer": SheetTerm(BilingualText("declarer", "melder"), ("ombre", "spiller", "spilfører", "hombre")),
-    "contract": SheetTerm(BilingualText("contract", "melding"), ("game", "bid", "spil", "kontrakt", "spillet")),
+    "contract": SheetTerm(
+        BilingualText("contract", "melding"), ("game", "bid", "spil", "kontrakt", "spillet")
+    ),
     "trump": SheetTerm(BilingualText("trump", "trumf"), ("trumps", "suit", "farve", "kulør")),
     "outcome": SheetTerm(BilingualText("outcome", "resultat"), ("result", "udfald")),
     "tricks": SheetTerm(BilingualText("tricks", "stik"), ()),

@@ -183,7 +183,10 @@ class EventOpenAPIConverter(OpenAPIConverter):
         if isinstance(field, ObjectField):
             return self._reference_schema(field.schema)
         if isinstance(field, EventListField):
-            means = f"Events without bookkeeping; corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
+            means = (
+                "Events without bookkeeping; "
+                f"corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
+            )
             events = _array_schema(self._reference_schema(field.item_schema()), field.spec.kind)
             return {"description": means, **events}
         return self._build_kind_schema(field.spec.kind)

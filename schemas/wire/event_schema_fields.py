@@ -1,7 +1,8 @@
 """Marshmallow's fields for the kinds of values that events are made of.
 
-Each reads and writes through ``schemas.wire.value_readers`` and ``schemas.wire.event_writer``, as the fast reader does;
-what marshmallow adds is the structure: which fields there are, what is required, what is unknown.
+Each reads and writes through ``schemas.wire.value_readers`` and ``schemas.wire.event_writer``, as the fast
+reader does; what marshmallow adds is the structure: which fields there are, what is required, what is
+unknown.
 """
 
 from collections.abc import Callable, Mapping

@@ -2,7 +2,8 @@
 
 ``EventSchema`` is an entry as it lies on the wire: an event with its bookkeeping flat beside it.
 ``BareEventSchema`` is an event alone, as a correction puts it in. Both are published in the
-API's contract (``schemas.wire.event_openapi``); bulk logs go through ``schemas.wire.event_reader``, equally strict.
+API's contract (``schemas.wire.event_openapi``); bulk logs go through ``schemas.wire.event_reader``,
+equally strict.
 """
 
 from functools import cache

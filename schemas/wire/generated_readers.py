@@ -74,7 +74,8 @@ def generate_fast_reader(
     """Writes out the reader of one type of event; ``reader_of`` gives the reader of each field."""
     specs = EVENT_SPECS[type_name]
     scope: dict[str, Any] = {
-        "event_class": EVENT_TYPES[type_name], "Record": EntryMetadata, "UNRECORDED": NO_METADATA, "Doubt": UnhandledMembers,
+        "event_class": EVENT_TYPES[type_name], "Record": EntryMetadata, "UNRECORDED": NO_METADATA,
+        "Doubt": UnhandledMembers,
     }  # fmt: skip
     lines = ["def read(obj):"]
     for at, spec in enumerate(specs):
@@ -122,13 +123,14 @@ def _minimal_object_lines(
         event = f"shared[{', '.join(variable for variable, _ in required)},]"
     else:
         event = f"event_class({', '.join(f'{spec.attribute}={variable}' for variable, spec in required)})"
+    read_seq = _read_expression("seq", SEQ_FIELD_SPEC, build_field_reader(SEQ_FIELD_SPEC), scope, "seq")
     return [
         f"    if len(obj) == {1 + len(required)}:",
         f"        return {event}, UNRECORDED, None",
         f"    if len(obj) == {2 + len(required)} and 'seq' in obj:",
         "        seq = obj['seq']",
         "        if seq is not None:",
-        f"            seq = {_read_expression('seq', SEQ_FIELD_SPEC, build_field_reader(SEQ_FIELD_SPEC), scope, 'seq')}",
+        f"            seq = {read_seq}",
         f"        return {event}, UNRECORDED, seq",
     ]
 

@@ -158,7 +158,8 @@ _EMPTY_FILE: Final = BadLine(
 )
 _LOG_FULL: Final = BadLine(
     1, "one entry more", f"at most {MAX_ENTRIES_PER_LOG} entries and {MAX_BYTES_PER_LOG >> 20} MiB in a log",
-    f"A log has at most {MAX_ENTRIES_PER_LOG} entries and {MAX_BYTES_PER_LOG >> 20} MiB; begin the next one with deal_opened.",
+    f"A log has at most {MAX_ENTRIES_PER_LOG} entries and {MAX_BYTES_PER_LOG >> 20} MiB; "
+    "begin the next one with deal_opened.",
 )  # fmt: skip
 _EXPECTED_OPENING: Final = "deal_opened (or table_opened for a table)"
 _MISSING_OPENING_ADVICE: Final = (

@@ -201,8 +201,8 @@ def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(file.read(_MAX_MANIFEST_BYTES))
     if str(manifest["format"]) != BACKUP_FORMAT:
         raise BackupError(
-            f"This backup is of the form {str(manifest['format'])[:40]}; this Spadille reads {BACKUP_FORMAT}. "
-            f"Restore it with the version that made it, or a newer one."
+            f"This backup is of the form {str(manifest['format'])[:40]}; this Spadille reads "
+            f"{BACKUP_FORMAT}. Restore it with the version that made it, or a newer one."
         )
     strange = [name for name in manifest["files"] if name not in BACKED_UP_FILES]
     if strange or STORE_FILE_NAME not in manifest["files"]:

@@ -1,7 +1,7 @@
 """What a caller may read of many evenings at once: their days, their figures, who was there.
 
-Most of it is kept in the store (`service.projections.evenings_projection`); what is not, or not for this caller, is
-folded.
+Most of it is kept in the store (`service.projections.evenings_projection`); what is not, or not for this
+caller, is folded.
 """
 
 from collections.abc import Iterable, Iterator

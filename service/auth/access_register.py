@@ -124,8 +124,8 @@ class AccessRegister:
         """Makes a grant, with a token of its own unless it is public."""
         token = None if terms.public else generate_secret(TOKEN_PREFIX)
         row = (
-            new_id(), hash_secret(token) if token else None, terms.role, *terms.scope, terms.seat, terms.person,
-            terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
+            new_id(), hash_secret(token) if token else None, terms.role, *terms.scope, terms.seat,
+            terms.person, terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
             made_by,
         )  # fmt: skip
         with self.repository.transaction() as execute:

@@ -176,8 +176,8 @@ class PostgresRepository:
         kept = self._is_committed(stamp)
         if kept is None:
             raise StoreUnavailable(
-                f"{translate_error(error, self._address, 'changed')} Whether this change of the register was kept is "
-                f"not known: look, and make it again where it was not."
+                f"{translate_error(error, self._address, 'changed')} Whether this change of the register was "
+                f"kept is not known: look, and make it again where it was not."
             ) from error
         if not kept:
             raise self._build_not_committed_error(error) from error

@@ -1,7 +1,7 @@
 """The register's tables on PostgreSQL, beside those of the store, and the steps that made them.
 
-They have what the file has (`service.auth.sqlite_migrations`), and two tables besides. ``register_changes`` has
-a row for each change, the newest thousand: by its random stamp a process sees that another has changed
+They have what the file has (`service.auth.sqlite_migrations`), and two tables besides. ``register_changes``
+has a row for each change, the newest thousand: by its random stamp a process sees that another has changed
 something, and finds out whether a change of its own was kept where the connection broke. ``signing_keys`` has
 the public halves of the keys that sign checkpoints, so that no node signs with another: never the keys.
 

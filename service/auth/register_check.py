@@ -83,6 +83,6 @@ def _require_intact(path: Path) -> None:
 
 def _build_damage_error(path: Path, reason: str) -> StoreDamaged:
     return StoreDamaged(
-        f"The register {path} is damaged ({reason}). Keep a copy of it as it is, and restore it from a backup; "
-        f"or move it away and begin a new one with spadille tokens make owner."
+        f"The register {path} is damaged ({reason}). Keep a copy of it as it is, and restore it from a "
+        f"backup; or move it away and begin a new one with spadille tokens make owner."
     )

@@ -152,8 +152,8 @@ def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any)
     made = Settings(**found)
     if made.store_reads is not None and made.store is None:
         raise InvalidSetting(
-            f"{environment_variable('store_reads')} names a standby of the store that {environment_variable('store')} names, "
-            "and that is not set."
+            f"{environment_variable('store_reads')} names a standby of the store that "
+            f"{environment_variable('store')} names, and that is not set."
         )
     return made
 

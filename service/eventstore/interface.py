@@ -293,7 +293,8 @@ class EventStore(EventReader, Protocol):
         erased is not in the store any more; a repeat of such an event is met as an `IdConflict`. A body that
         is put in has the same `id`, `seq` and `stored_at`; that is the caller's affair, as is whatever he
         keeps in memory of what he read before. That they were erased is recorded as an event of the store's
-        own (`service.eventstore.erasure_log`); the same bodies once more change nothing, and are not recorded.
+        own (`service.eventstore.erasure_log`); the same bodies once more change nothing, and are not
+        recorded.
 
         Raises `UnknownEvent` where an id is not stored in the root; then nothing is erased.
         """

@@ -83,8 +83,9 @@ def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, store
 def raise_event_damaged(store_location: object, stream: object, seq: object) -> NoReturn:
     """Raise `StoreDamaged` for an event."""
     raise StoreDamaged(
-        f"Event {seq} of stream {stream} in the store {store_location} is not as it was recorded. Keep a copy of the "
-        f"store as it is, see with spadille verify what else is damaged, and restore it from a backup.",
+        f"Event {seq} of stream {stream} in the store {store_location} is not as it was recorded. Keep a "
+        "copy of the store as it is, see with spadille verify what else is damaged, and restore it from a "
+        "backup.",
         stream if isinstance(stream, str) else None,
         seq if isinstance(seq, int) else None,
     )

@@ -1,4 +1,5 @@
-"""A program of its own: answers heavy questions (`service.http.heavy_client`) from its input, one after another.
+"""A program of its own: answers heavy questions (`service.http.heavy_client`) from its input, one after
+another.
 
 It knows the engine and the words of both languages, and nothing of store, register and settings.
 """

@@ -19,6 +19,6 @@ def require_ready(store: EventStore) -> None:
     room = store.disk_usage()
     if room is not None and room.free is not None and room.free < MIN_FREE_BYTES:
         raise StoreUnavailable(
-            f"The disk that holds the store has {room.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB are "
-            "needed. Make room on it; what is stored is safe."
+            f"The disk that holds the store has {room.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB "
+            "are needed. Make room on it; what is stored is safe."
         )

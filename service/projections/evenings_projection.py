@@ -1,8 +1,9 @@
 """What every evening came to, kept in the store, so that a season need not fold all its tables.
 
-It is a projection (`service.eventstore.projection_interface`): for each table what its ledger and its figures came to,
-by the day of the evening and by who sat there. What a caller may not know of a table is not in what he is
-told: of an evening that does not lie open to everybody it is kept twice, whole and as everybody may know it.
+It is a projection (`service.eventstore.projection_interface`): for each table what its ledger and its figures
+came to, by the day of the evening and by who sat there. What a caller may not know of a table is not in what
+he is told: of an evening that does not lie open to everybody it is kept twice, whole and as everybody may
+know it.
 """
 
 from __future__ import annotations

@@ -29,7 +29,8 @@ CLUB_RULES_TAG: Final = "by rules of the club"
 """Tags what names a ruleset that Spadille does not come with: a newer revision of that may change what it
 comes to."""
 _BUILDER_SOURCES: Final = (
-    "engine", "schemas", "service.projections", "service/records/record_streams.py", "service/records/tables.py",
+    "engine", "schemas", "service.projections",
+    "service/records/record_streams.py", "service/records/tables.py",
 )  # fmt: skip
 
 _DIGEST_BYTES: Final = 16

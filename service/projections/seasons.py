@@ -110,8 +110,8 @@ def build_evening_result(
     """What a table with that ledger came to."""
     deals = sum(line.deal is not None for line in ledger.lines)
     return EveningResult(
-        table, day, title, ruleset, revision, deals, ledger.is_closed, count_player_figures(ledger), ledger.shares,
-        ledger.chip_value, ledger.currency,
+        table, day, title, ruleset, revision, deals, ledger.is_closed, count_player_figures(ledger),
+        ledger.shares, ledger.chip_value, ledger.currency,
     )  # fmt: skip
 
 

@@ -28,8 +28,8 @@ class NoteQuotaExceeded(Exception):
 
     def __init__(self) -> None:
         super().__init__(
-            f"In the name of one link that may add notes {MAX_NOTES_PER_GRANT} stand in a record at most, and with these "
-            "it would be more. Nothing was stored. Ask the recorder to write them down."
+            f"In the name of one link that may add notes {MAX_NOTES_PER_GRANT} stand in a record at most, "
+            "and with these it would be more. Nothing was stored. Ask the recorder to write them down."
         )
 
 
@@ -86,10 +86,11 @@ def format_record_full_message(max_entries: int) -> str:
     """Why a record takes no more, for people, with what to do."""
     if max_entries < MAX_ENTRIES_PER_LOG:
         return (
-            f"A record takes {MAX_ENTRIES_PER_LOG} entries, and the last {ENTRIES_RESERVED_FOR_WRITERS} are kept for who may write "
-            "more than notes. Nothing was stored. Ask the recorder to write them down."
+            f"A record takes {MAX_ENTRIES_PER_LOG} entries, and the last {ENTRIES_RESERVED_FOR_WRITERS} are "
+            "kept for who may write more than notes. Nothing was stored. Ask the recorder to write them down."
         )
     return (
-        f"A record takes {MAX_ENTRIES_PER_LOG} entries at most, those that corrections put in counted, and with these it "
-        "would have more. Nothing was stored. Where an evening goes on, open a new table for the rest of it."
+        f"A record takes {MAX_ENTRIES_PER_LOG} entries at most, those that corrections put in counted, and "
+        "with these it would have more. Nothing was stored. Where an evening goes on, open a new table for "
+        "the rest of it."
     )

@@ -245,9 +245,9 @@ def require_no_table(opening: SubmittedEvent) -> None:
     if isinstance(event, DealOpened) and event.table is not None:
         raise MisplacedEvent(
             opening._replace(pointer=f"{opening.pointer}/table"),
-            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the table "
-            f"that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A file of "
-            f"logs goes to {API_PREFIX}/import.",
+            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the "
+            f"table that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A "
+            f"file of logs goes to {API_PREFIX}/import.",
         )
 
 

@@ -168,7 +168,10 @@ class Variations:
             raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
         named = replace(branch, deal=left.name)
         if len(self.list_ancestors(named)) > MAX_BRANCH_DEPTH:
-            told = f"{left.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave each other."
+            told = (
+                f"{left.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave "
+                "each other."
+            )
             raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
         whole = self.expand_log(left.read_log(), FULL_VIEWER)
         known = branch.known

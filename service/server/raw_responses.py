@@ -90,7 +90,8 @@ def too_many_requests_problem() -> Problem:
 def _build_response(status: HTTPStatus, body: bytes, headers: dict[str, Any]) -> bytes:
     more = "".join(f"{name}: {value}\r\n" for name, value in (*headers.items(), *SECURITY_HEADERS.items()))
     head = (
-        f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\nContent-Type: {PROBLEM_CONTENT_TYPE}\r\n"
-        f"Cache-Control: no-store\r\n{more}Content-Length: {len(body)}\r\n\r\n"
+        f"HTTP/1.1 {status.value} {status.phrase}\r\nConnection: close\r\n"
+        f"Content-Type: {PROBLEM_CONTENT_TYPE}\r\nCache-Control: no-store\r\n"
+        f"{more}Content-Length: {len(body)}\r\n\r\n"
     )
     return head.encode() + body

@@ -159,7 +159,8 @@ def prepare_store(
         restrict_to_owner(file for pattern in DATA_FILE_PATTERNS for file in folder.glob(pattern))
     except OSError as error:
         sys.exit(
-            f"The folder {folder} cannot be used: {describe_access_error(error, folder)} Or name another with --data."
+            f"The folder {folder} cannot be used: {describe_access_error(error, folder)} Or name another "
+            "with --data."
         )
     path = folder / STORE_FILE_NAME
     try:

@@ -172,6 +172,6 @@ def _require_not_truncated(head: int, newest: Checkpoint) -> None:
     if newest.size > head:
         raise StoreDamaged(
             f"A checkpoint of {newest.size} events was signed, and the store has {head}. If an older backup "
-            f"was put in its place on purpose, remove {CHECKPOINT_FILE_NAME} beside it, and tell those who keep "
-            f"checkpoints. Else run spadille verify."
+            f"was put in its place on purpose, remove {CHECKPOINT_FILE_NAME} beside it, and tell those who "
+            f"keep checkpoints. Else run spadille verify."
         )

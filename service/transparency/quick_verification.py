@@ -1,9 +1,9 @@
 """The first look at a store: one pass over its events, of which only a tile of leaf hashes is held at a time.
 
 It tells that all is as it should be, or nothing: which event is not, and what was done to it, is for
-`service.transparency.store_verification` to say, which holds all leaf hashes for that. What grows here with the store
-is the number of each record's events, and a hash for each tile. The first stretches may be looked at
-elsewhere (`service.transparency.parallel`); here they are put together.
+`service.transparency.store_verification` to say, which holds all leaf hashes for that. What grows here with
+the store is the number of each record's events, and a hash for each tile. The first stretches may be looked
+at elsewhere (`service.transparency.parallel`); here they are put together.
 """
 
 from __future__ import annotations

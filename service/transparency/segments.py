@@ -1,7 +1,8 @@
 """A stretch of a store's events looked at by itself, so that several can be looked at at once.
 
 What a stretch cannot know is how many events its streams had before it: it says which it saw first and last
-of each, and whoever puts the stretches together (`service.transparency.quick_verification`) sees whether they go on.
+of each, and whoever puts the stretches together (`service.transparency.quick_verification`) sees whether they
+go on.
 """
 
 from __future__ import annotations

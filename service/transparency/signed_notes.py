@@ -111,7 +111,8 @@ class Signer(NamedTuple):
 
     def format_private_key(self) -> str:
         """The key as a line for its file."""
-        return f"{_PRIVATE_KEY_PREFIX}{self.name}+{self.verifier.key_id.hex()}+{encode_base64(_ED25519 + self.seed)}"
+        key = encode_base64(_ED25519 + self.seed)
+        return f"{_PRIVATE_KEY_PREFIX}{self.name}+{self.verifier.key_id.hex()}+{key}"
 
     def sign(self, text: str) -> Signature:
         """A signature of the text."""

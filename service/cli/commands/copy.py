@@ -145,7 +145,8 @@ def _require_register(source: StoreLocation) -> None:
 
     if not has_register(source.file, source.address):
         raise CommandFailed(
-            f"There is no register beside {quote_file_name(source.display_name)}; nothing was copied. Leave --register out.",
+            f"There is no register beside {quote_file_name(source.display_name)}; nothing was copied. Leave "
+            "--register out.",
             EXIT_UNREADABLE,
         )
 
@@ -161,8 +162,9 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
         held = copy_register(kept.repository, original.repository)
     if held is None:
         raise CommandFailed(
-            f"{quote_file_name(target.display_name)} has grants or members that {quote_file_name(source.display_name)} has not: its register "
-            f"was left as it is. The events were copied.",
+            f"{quote_file_name(target.display_name)} has grants or members that "
+            f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
+            "were copied.",
             EXIT_UNREADABLE,
         )
     told = COPY_PHRASES["register"][style.lang].format(

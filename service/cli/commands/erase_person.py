@@ -91,8 +91,8 @@ def erase_person(
                 found = find_name_occurrences(reader, name, pseudonym, table and table.lower())
     except PseudonymTaken:
         raise CommandFailed(
-            f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. Choose "
-            f"another with --pseudonym.",
+            f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. "
+            f"Choose another with --pseudonym.",
             EXIT_UNREADABLE,
         ) from None
     except StoreError as error:

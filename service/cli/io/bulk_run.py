@@ -118,7 +118,8 @@ class _SequentialRun:
         if read_progress.log_count < source.skip_count:
             name = input_display_name(decode_file_name(source.name))
             self.inputs.report_unreadable(
-                f"{name} ends with deal {read_progress.log_count}; there is no deal {source.skip_count} to go on after."
+                f"{name} ends with deal {read_progress.log_count}; there is no deal {source.skip_count} to "
+                "go on after."
             )
 
 

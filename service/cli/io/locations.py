@@ -25,9 +25,10 @@ def require_file_store() -> None:
     """Ends a command that works on the file of a store alone, where the environment says that it is none."""
     if configured_store_address() is not None:
         raise CommandFailed(
-            f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works on the file "
-            "of a store: use pg_dump and pg_restore, or the server's own backups, and copy the folder of the "
-            "records beside it (docs/scaling.md). For a file, take that variable out of the environment.",
+            f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
+            "on the file of a store: use pg_dump and pg_restore, or the server's own backups, and copy the "
+            "folder of the records beside it (docs/scaling.md). For a file, take that variable out of the "
+            "environment.",
             EXIT_UNREADABLE,
         )
 
@@ -64,8 +65,8 @@ def require_configured_folder(folder: Path) -> None:
         raise CommandFailed(
             sanitize_line(
                 f"The service of {folder} was last started on {elsewhere}: there the records are, and who "
-                f"may do what with them. Name that with --store, or by {environment_variable('store')}. A start without "
-                f"either is one on the folder again."
+                f"may do what with them. Name that with --store, or by {environment_variable('store')}. A "
+                f"start without either is one on the folder again."
             ),
             EXIT_UNREADABLE,
         )

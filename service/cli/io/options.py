@@ -116,7 +116,8 @@ def build_sources(
         if decode_file_name(name) == decode_file_name(resume_after.name):
             return (InputSource(name, resume_after.skip_count), *map(InputSource, files[at + 1 :]))
     print_to_stderr(
-        f"{sanitize_line(decode_file_name(resume_after.name))} is none of the files named; --resume-after asks for one of them."
+        f"{sanitize_line(decode_file_name(resume_after.name))} is none of the files named; --resume-after "
+        "asks for one of them."
     )
     ctx.exit(EXIT_UNREADABLE)
 

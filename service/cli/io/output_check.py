@@ -25,7 +25,8 @@ def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
 def require_not_an_input(output_path: str | None, inputs: Iterable[str]) -> None:
     """Ends the command where it would write over one of the files that it reads."""
     if output_path is not None and is_input_file(output_path, inputs):
-        sentence = f"{quote_file_name(output_path)} is itself one of the files that are read; name another file with -o."
+        name = quote_file_name(output_path)
+        sentence = f"{name} is itself one of the files that are read; name another file with -o."
         raise CommandFailed(sentence, EXIT_UNREADABLE)
 
 

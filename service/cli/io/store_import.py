@@ -76,7 +76,8 @@ def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
                 print_to_stderr(sanitize_line(f"{decode_file_name(name)}, {error}"))
             else:
                 print_to_stderr(
-                    f"{told.id}, revision {told.revision}: {'published.' if kept.is_new else 'there already.'}"
+                    f"{told.id}, revision {told.revision}: "
+                    f"{'published.' if kept.is_new else 'there already.'}"
                 )
     return all_of_them
 

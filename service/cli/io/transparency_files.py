@@ -149,8 +149,8 @@ def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[Int
 def _read_proof_of_export(name: str) -> InclusionProof:
     if not os.path.exists(name):
         raise CommandFailed(
-            f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with --proof; "
-            f"spadille export --proof writes one.",
+            f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with "
+            f"--proof; spadille export --proof writes one.",
             EXIT_UNREADABLE,
         )
     return _read_proof_file(name)

@@ -293,9 +293,8 @@ def verdict_lines(
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.consistent_from_size is not None:
-        return [
-            f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, {**said, 'first': verdict.consistent_from_size})}"
-        ]
+        grown = {**said, "first": verdict.consistent_from_size}
+        return [f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, grown)}"]
     whole = "sound" if known == verdict.event_count else "in_part"
     lines = [f"{mark} {_format_words(VERDICT_PHRASES[whole], style, said)}"]
     if verdict.proven_count is None:
@@ -314,9 +313,8 @@ def _damaged_projection_lines(verdict: VerificationResult, style: TextStyle) -> 
     """That something else is kept beside the events than was, if so."""
     if not verdict.damaged_projection_roots:
         return []
-    return [
-        f"  {_format_words(VERDICT_PHRASES['kept_amiss'], style, {'count': len(verdict.damaged_projection_roots)})}"
-    ]
+    count = len(verdict.damaged_projection_roots)
+    return [f"  {_format_words(VERDICT_PHRASES['kept_amiss'], style, {'count': count})}"]
 
 
 def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -> list[str]:
@@ -333,9 +331,8 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
         place = _fault_location(IntegrityFault("changed", "contents", *one[:4]), style)
         moment = sanitize_line(one.erased_at or "")
         parts: dict[str, str | int] = {"place": place, "moment": moment, "entry": one.entry or 0}
-        lines.append(
-            f"    {_format_words(VERDICT_PHRASES[_erasure_time_phrase(one, verdict.proven_position)], style, parts)}"
-        )
+        phrase = VERDICT_PHRASES[_erasure_time_phrase(one, verdict.proven_position)]
+        lines.append(f"    {_format_words(phrase, style, parts)}")
     if left := len(erasures) - len(named):
         lines.append(f"    {_format_words(VERDICT_PHRASES['erasures'], style, {'count': left})}")
     return lines

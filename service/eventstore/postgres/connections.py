@@ -334,8 +334,9 @@ def translate_error(error: psycopg.Error, address: PostgresAddress, operation: s
     unknown = _UNKNOWN if operation == "written" else ""
     if code in _NO_TABLE:
         return StoreDamaged(
-            f"The store {address} lacks a table or a function that it was made with ({_error_summary(error)}). "
-            f"See that the address names its database and schema; else restore it from a backup."
+            f"The store {address} lacks a table or a function that it was made with "
+            f"({_error_summary(error)}). See that the address names its database and schema; else restore it "
+            "from a backup."
         )
     if code == _NO_RIGHT:
         return StoreUnavailable(
@@ -351,13 +352,13 @@ def translate_error(error: psycopg.Error, address: PostgresAddress, operation: s
         return StoreUnavailable(f"{_TAKES_NO_WRITES.format(address)}{unknown}")
     if code == _LOCKED:
         return StoreUnavailable(
-            f"The store {address} was locked by another session for {WAIT_TIMEOUT_SECONDS:.0f} seconds, as by a copy "
-            f"that is being made.{unknown}"
+            f"The store {address} was locked by another session for {WAIT_TIMEOUT_SECONDS:.0f} seconds, as "
+            f"by a copy that is being made.{unknown}"
         )
     if code.startswith(("23", "P0")):
         return StoreDamaged(
-            f"The store {address} refused by its own rules what was to be written ({_error_summary(error)}): its "
-            f"contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
+            f"The store {address} refused by its own rules what was to be written ({_error_summary(error)}): "
+            f"its contents contradict themselves. Keep a copy of it as it is, and restore it from a backup."
         )
     return StoreUnavailable(
         f"The store {address} could not be {operation} ({_error_summary(error)}).{unknown}"

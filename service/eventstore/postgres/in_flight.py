@@ -33,9 +33,9 @@ class InFlight:
             oldest = min(self._begun.values(), default=math.inf)
         if time.monotonic() - oldest > STALLED_APPEND_SECONDS:
             raise StoreUnavailable(
-                f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a standby "
-                "that is gone or a disk that stands still. This one was not begun: send it again a little "
-                "later."
+                f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a "
+                "standby that is gone or a disk that stands still. This one was not begun: send it again a "
+                "little later."
             )
         with self.track(time.monotonic()):
             yield

@@ -39,8 +39,9 @@ def are_current(connection: Connection, address: PostgresAddress, migrations: Mi
     if migrations.steps_table not in there:
         if there:
             raise NotAStore(
-                f"The database at {address} has tables of another program where the {migrations.description}'s would "
-                f"be ({', '.join(there)}). Choose another database or schema."
+                f"The database at {address} has tables of another program where the "
+                f"{migrations.description}'s would be ({', '.join(there)}). Choose another database or "
+                "schema."
             )
         return False
     done = _list_applied_steps(connection, migrations)
@@ -53,8 +54,8 @@ def require_current(connection: Connection, address: PostgresAddress, migrations
     """Raise `StoreUnavailable` where there are no tables yet, or older ones. Reads only."""
     if not are_current(connection, address, migrations):
         raise StoreUnavailable(
-            f"The database at {address} has no {migrations.description} yet, or one of an older version of Spadille. "
-            f"{_OWNER}: that brings it up to date."
+            f"The database at {address} has no {migrations.description} yet, or one of an older version of "
+            f"Spadille. {_OWNER}: that brings it up to date."
         )
 
 
@@ -77,8 +78,8 @@ def apply_pending_steps(
             after_steps(connection)
     except psycopg.errors.InsufficientPrivilege as error:
         raise StoreUnavailable(
-            f"The database at {address} has no {migrations.description} yet, or one of an older version, and this user "
-            f"may not make its tables. {_OWNER}."
+            f"The database at {address} has no {migrations.description} yet, or one of an older version, and "
+            f"this user may not make its tables. {_OWNER}."
         ) from error
     return True
 

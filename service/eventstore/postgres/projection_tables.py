@@ -82,7 +82,8 @@ CREATE_PROJECTIONS_STEP: Final = (
     "EXECUTE FUNCTION erased_is_not_kept()",
     _LET_IN_AS_BEFORE,
 )
-"""The fourth step: what is made of the events is kept beside them (`service.eventstore.projection_interface`)."""
+"""The fourth step: what is made of the events is kept beside them
+(`service.eventstore.projection_interface`)."""
 
 SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
 """The fifth step: how far it has come is held to a digest (`service.eventstore.projection_state`)."""

@@ -1,4 +1,6 @@
-"""A store file as the original of a copy, and as the copy of an original: see `service.eventstore.store_copy`."""
+"""A store file as the original of a copy, and as the copy of an original: see
+`service.eventstore.store_copy`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from service.eventstore.store_copy import COPY_TARGET_CHANGED, CopyDiverged, Ful
 from service.eventstore.verified_rows import parse_sealed_event
 
 _WHOLE: Final = f"""
-    SELECT {EVENT_COLUMNS}, e.digest, s.kind, (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
+        (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)
     CROSS JOIN roots AS r ON r.root_key = s.root_key"""
 _EVENTS: Final = f"{_WHOLE} WHERE e.position > ? ORDER BY e.position LIMIT ?"

@@ -34,8 +34,8 @@ MAX_BATCH_EVENTS: Final = 500
 """So many events are taken at once."""
 
 NOTATION_NOT_ACCEPTED: Final = (
-    f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are judged. "
-    f"Here send {JSON_TYPE}, and events also as {JSONL_TYPE}."
+    f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are "
+    f"judged. Here send {JSON_TYPE}, and events also as {JSONL_TYPE}."
 )
 
 _EVENTS: Final = EventSchema()

@@ -20,16 +20,16 @@ from service.http.web.views import (
 )
 
 __all__ = [
-    "column",
     "deal",
+    "deal_editor",
     "deal_files",
-    "desk",
     "library",
-    "reading",
-    "record",
+    "print_column",
+    "reading_comparison",
+    "recorder",
     "register_pages",
     "report",
-    "season",
+    "seasons",
     "slip_batch",
     "table",
     "table_report",

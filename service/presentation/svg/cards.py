@@ -77,8 +77,8 @@ def _lattice_path() -> str:
 
 def _draw_card_outline(fill: str) -> Element:
     return svg_element(
-        "rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=8.5, fill=fill, stroke="#14100a", stroke_opacity=0.45,
-        stroke_width=1.1,
+        "rect", width=CARD_WIDTH, height=CARD_HEIGHT, rx=8.5, fill=fill, stroke="#14100a",
+        stroke_opacity=0.45, stroke_width=1.1,
     )  # fmt: skip
 
 
@@ -152,6 +152,6 @@ def _draw_unranked_face(suit: str, drawing_options: DrawingOptions) -> list[Elem
 def _draw_winner_ring(palette: Palette, gap: float) -> Element:
     """The ring around the card that won its trick."""
     return svg_element(
-        "rect", x=-gap, y=-gap, width=CARD_WIDTH + 2 * gap, height=CARD_HEIGHT + 2 * gap, rx=8.5 + gap, fill="none",
-        stroke=palette.cloth_ink, stroke_width=gap * 0.4,
+        "rect", x=-gap, y=-gap, width=CARD_WIDTH + 2 * gap, height=CARD_HEIGHT + 2 * gap, rx=8.5 + gap,
+        fill="none", stroke=palette.cloth_ink, stroke_width=gap * 0.4,
     )  # fmt: skip

@@ -69,8 +69,9 @@ def draw_totals_chart(
     scale = build_chart_scale([one for line in lines for one in line.points if one is not None])
     sheet = _ChartLayout(width, height, width - 26 - letters * LETTER_WIDTH, steps, scale, letters)
     drawn = svg_element(
-        "svg", *_draw_frame(sheet, format_chips), *_draw_lines(lines, sheet), viewBox=f"0 0 {width} {height:g}",
-        class_="chart", preserveAspectRatio="xMinYMid meet", role="img", aria_label=clean_xml_text(description),
+        "svg", *_draw_frame(sheet, format_chips), *_draw_lines(lines, sheet),
+        viewBox=f"0 0 {width} {height:g}", class_="chart", preserveAspectRatio="xMinYMid meet", role="img",
+        aria_label=clean_xml_text(description),
     )  # fmt: skip
     return serialize_svg(drawn)
 

@@ -238,5 +238,10 @@ def _won_trick_position(placed_card: PlacedCard, plan: TablePlan) -> CardPositio
 
 
 _POSITION_BY_ZONE: Final[Mapping[str, Callable[[PlacedCard, TablePlan], CardPosition]]] = {
-    "hand": _hand_position, "trick": _trick_position, "talon": _talon_position, "discard": _discard_position, "won": _won_trick_position, "aside": _won_trick_position,
-}  # fmt: skip
+    "hand": _hand_position,
+    "trick": _trick_position,
+    "talon": _talon_position,
+    "discard": _discard_position,
+    "won": _won_trick_position,
+    "aside": _won_trick_position,
+}

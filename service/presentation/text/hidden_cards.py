@@ -315,7 +315,8 @@ def witness_deal_lines(
         told += _witness_play_lines(deal, unseen_cards, seat, style)
         yield f"{names.player_label(state, seat, style)}: {'; '.join(told)}"
     if deal.talon_rest:
-        yield f"{capitalize_first(HIDDEN_CARD_PHRASES['left'][style.lang])}: {_join_sorted_cards(deal.talon_rest, state, style)}"
+        left = capitalize_first(HIDDEN_CARD_PHRASES["left"][style.lang])
+        yield f"{left}: {_join_sorted_cards(deal.talon_rest, state, style)}"
 
 
 def _witness_play_lines(deal: CompleteDeal, made: UnseenCards, seat: Seat, style: TextStyle) -> Iterator[str]:

@@ -21,7 +21,9 @@ EVENT_PHRASES: Final = {
     "in_these_words": BilingualText(": “{said}”", ": »{said}«"),
     "shows": BilingualText("{who} shows {cards}", "{who} viser {cards}"),
     "holds": BilingualText("{who} has now {cards}", "{who} har nu {cards}"),
-    "has_the_contract": BilingualText("{who} has the contract: {contract}", "{who} har meldingen: {contract}"),
+    "has_the_contract": BilingualText(
+        "{who} has the contract: {contract}", "{who} har meldingen: {contract}"
+    ),
     "names_trumps": BilingualText("{who} names trumps: {suit}", "{who} nævner trumf: {suit}"),
     "turned": BilingualText("{card} is turned: {suit} are trumps", "{card} er vendt: {suit} er trumf"),
     "turned_hidden": BilingualText("a card is turned", "et kort er vendt"),
@@ -33,10 +35,14 @@ EVENT_PHRASES: Final = {
     "stands": BilingualText("{who} discards nothing", "{who} køber ikke"),
     "discards": BilingualText("{who} discards {cards}", "{who} sælger {cards}"),
     "draws": BilingualText("{who} draws {cards}", "{who} køber {cards}"),
-    "takes_over": BilingualText("{player} takes over the hand of {who}", "{player} overtager kortene fra {who}"),
+    "takes_over": BilingualText(
+        "{player} takes over the hand of {who}", "{player} overtager kortene fra {who}"
+    ),
     "leads": BilingualText("{who} leads {card}", "{who} spiller {card} ud"),
     "plays": BilingualText("{who} plays {card}", "{who} lægger {card}"),
-    "plays_on": BilingualText("{who} plays {card}, which does not count", "{who} lægger {card}, som ikke tæller"),
+    "plays_on": BilingualText(
+        "{who} plays {card}, which does not count", "{who} lægger {card}, som ikke tæller"
+    ),
     "wins": BilingualText(" — wins trick {number}", " — tager stik {number}"),
     "other_wins": BilingualText(" — {winner} wins trick {number}", " — {winner} tager stik {number}"),
     "nobody_wins": BilingualText(
@@ -47,7 +53,9 @@ EVENT_PHRASES: Final = {
     "accept": BilingualText("{who} accepts the claim", "{who} er enig"),
     "contest": BilingualText("{who} contests the claim", "{who} er ikke enig"),
     "gives_up": BilingualText("{who} gives up", "{who} giver op"),
-    "gives_up_as": BilingualText("{who} gives up, to pay as {outcome}", "{who} giver op mod at betale som {outcome}"),
+    "gives_up_as": BilingualText(
+        "{who} gives up, to pay as {outcome}", "{who} giver op mod at betale som {outcome}"
+    ),
     "offers": BilingualText("{who} offers to surrender", "{who} tilbyder at give op"),
     "accept_surrender": BilingualText("{who} accepts the surrender", "{who} tager imod"),
     "forbid_surrender": BilingualText(

@@ -67,8 +67,9 @@ def words() -> tuple[bytes, ...]:
     junk += ["none", "true", "null", "1e3", "2026-11-20T21:30:00Z", "9" * 400, "å" * 201, "SAK2", "s a k 2"]
     junk += ["\ud7ff"]
     chosen = [
-        *cards, *CARD_CODES, *tags, *named, *fields, *signs, *junk, *NOTE_MARKS, *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *COLLOQUIAL_NAMES,
-        *SUIT_SIGNS, *SUIT_BY_WORD, *(f"{name}:" for name in LETTERS_TAG_NAMES | PLAYERS_TAG_NAMES),
+        *cards, *CARD_CODES, *tags, *named, *fields, *signs, *junk, *NOTE_MARKS,
+        *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *COLLOQUIAL_NAMES, *SUIT_SIGNS, *SUIT_BY_WORD,
+        *(f"{name}:" for name in LETTERS_TAG_NAMES | PLAYERS_TAG_NAMES),
         *(json.dumps(name) for name in EVENT_SPECS),
     ]  # fmt: skip
     return (*(word.encode() for word in dict.fromkeys(chosen)), b"\xff", b"\xe6", b"\xff\xfe", b"\xc3")

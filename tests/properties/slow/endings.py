@@ -229,7 +229,8 @@ def described(state: State) -> str:
     return (
         f"{state.opening.rules.ruleset.id} {state.opening.rules.ruleset.matadors} {bargain.contract_id} "
         f"trump {bargain.trump} by {bargain.declarer}; won {play.tricks_won}; "
-        f"{[codes_in_mask(mask) for mask in play.known_cards]}; table {[CARD_CODES[card] for card in play.cards]}; "
+        f"{[codes_in_mask(mask) for mask in play.known_cards]}; "
+        f"table {[CARD_CODES[card] for card in play.cards]}; "
         f"turn {play.turn}"
     )
 

@@ -19,9 +19,9 @@ from tests.support.waiting import until
 
 START = """
 import sys, pathlib
-from service.server.run import run
-from service.config.settings import settings_from
-run(settings_from(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
+from service.server.run import run_service
+from service.config.settings import load_settings
+run_service(load_settings(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2])), False)
 """
 DEALS, TABLES = "/api/v1/deals", "/api/v1/tables"
 NOTE = {"type": "note_added", "text": "A note."}

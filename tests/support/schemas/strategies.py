@@ -142,8 +142,8 @@ def logs(most: int = 8) -> SearchStrategy[Log]:
 
 
 JUNK: tuple[Any, ...] = (
-    None, True, False, 0, 1, 2.0, -1, 2.5, 2.5e-42, 1e30, MAX_INTEGER + 1, float("inf"), "", "x", "SA", "??", "H",
-    "forehand", "30.1", "1e3", "\0", "\ud800", "å" * 201, "won", "2026-02-30T00:00:00Z", "card_played",
+    None, True, False, 0, 1, 2.0, -1, 2.5, 2.5e-42, 1e30, MAX_INTEGER + 1, float("inf"), "", "x", "SA", "??",
+    "H", "forehand", "30.1", "1e3", "\0", "\ud800", "å" * 201, "won", "2026-02-30T00:00:00Z", "card_played",
     [], ["SA"], ["forehand", 5, None], [[]], [1] * 41, {}, {"forehand": 1}, {"forehand": True}, {"north": 1},
     {"type": "gap_noted"}, [{"type": "gap_noted"}], [{"type": "gap_noted", "id": None}], {"a": {"b": []}},
 )  # fmt: skip

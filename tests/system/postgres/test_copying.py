@@ -246,14 +246,14 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
 COPYING = """
 import sys
 from pathlib import Path
-from service.transparency.copy_store import copy_on
+from service.transparency.copy_store import copy_missing_events
 from service.eventstore.store_factory import open_reader, open_store
 import service.transparency.copy_store
-service.transparency.copy_store.BATCH = 20
+service.transparency.copy_store.COPY_BATCH_SIZE = 20
 at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
 original = open_reader(*at(sys.argv[1]))
-with open_store(*at(sys.argv[2])) as store, store.as_copy() as copy:
-    copy_on(original.original(), copy, lambda size: print(size, flush=True))
+with open_store(*at(sys.argv[2])) as store, store.open_copy_target() as copy:
+    copy_missing_events(original.open_copy_source(), copy, lambda size: print(size, flush=True))
 """
 
 

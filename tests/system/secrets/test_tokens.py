@@ -173,7 +173,8 @@ def of_process(pid: int) -> bytes:
 
 
 WAITRESS: Final = (
-    "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
+    "import service.server.run, service.server.waitress_server as w; "
+    "service.server.run.select_server = lambda: w"
 )
 
 

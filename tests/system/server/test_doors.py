@@ -22,7 +22,8 @@ from tests.support.waiting import until
 pytestmark = pytest.mark.process
 
 WAITRESS = (
-    "import service.server.run, service.server.waitress_server as w; service.server.run.server = lambda: w"
+    "import service.server.run, service.server.waitress_server as w; "
+    "service.server.run.select_server = lambda: w"
 )
 SERVERS = pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
 HOST = "Host: 127.0.0.1:{port}\r\n"

@@ -264,7 +264,7 @@ def test_a_link_is_made_only_for_the_browser_that_opens_it(
 
 @pytest.mark.process
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
-    first = "from service.server import run, waitress_server; run.server = lambda: waitress_server"
+    first = "from service.server import run, waitress_server; run.select_server = lambda: waitress_server"
     with started(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
         line = Line(port, f"/api/v1/deals/{deal}/live")

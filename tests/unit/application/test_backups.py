@@ -228,7 +228,8 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
     with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6
     for command in (
-        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)], ["restore", str(club / KEY_FILE_NAME)],
+        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)],
+        ["restore", str(club / KEY_FILE_NAME)],
     ):  # fmt: skip
         assert refusal(*command, "--data", str(tmp_path / "new")).endswith(".")
     assert "There is no store in" in refusal("backup", str(file), "--data", str(tmp_path / "none"))

@@ -97,8 +97,9 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     club.post("/grants", {"role": "viewer", "public": True})
     scope = Scope("table", tables[-1])
     clients = [
-        owner_of(app), app.test_client(), holding(app, GrantTerms("viewer")), holding(app, GrantTerms("viewer", scope)),
-        holding(app, GrantTerms("recorder", scope)), holding(app, GrantTerms("player", scope, person="Anna Larsen")),
+        owner_of(app), app.test_client(), holding(app, GrantTerms("viewer")),
+        holding(app, GrantTerms("viewer", scope)), holding(app, GrantTerms("recorder", scope)),
+        holding(app, GrantTerms("player", scope, person="Anna Larsen")),
         holding(app, GrantTerms("player", scope, person=club.members["Anna"])),
     ]  # fmt: skip
     anna = f"/members/{club.members['Anna']}/figures"

@@ -84,8 +84,8 @@ WRONG: dict[FieldKind, list[Any]] = {
         UUID.replace("-", ""), f"{{{UUID}}}", f"urn:uuid:{UUID}", UUID[:-1], UUID + "\n", "g" + UUID[1:], 5,
     ],
     SEQ: [
-        0, -1, True, 1.5, MAX_INTEGER + 1, "30", "30.", "30.0", "030.1", "30.1.1.1.1.1", "30.10000", "٣.١", "30.1\n",
-        [30], None,
+        0, -1, True, 1.5, MAX_INTEGER + 1, "30", "30.", "30.0", "030.1", "30.1.1.1.1.1", "30.10000", "٣.١",
+        "30.1\n", [30], None,
     ],
     SEAT: ["Forehand", 0, ["forehand"], {}],
     SUIT: ["s", "N", "", None],

@@ -67,16 +67,16 @@ def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.Mon
 class Counted(SqliteInspection):
     passes = 0
 
-    def events(self, after: int = 0, upto: int | None = None) -> Iterator[RawEvent]:
+    def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         self.passes += 1
-        yield from super().read_raw_events(after, upto)
+        yield from super().read_raw_events(after, up_to)
 
 
 def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[int] = []
 
     class Watched(StoreScan):
-        def step(self, event: RawEvent) -> bool:
+        def add_event(self, event: RawEvent) -> bool:
             held.append(len(self.computed_leaves))
             return super().add_event(event)
 
@@ -201,13 +201,12 @@ from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
-from service.transparency import side_by_side
-from service.transparency.parallel import stretches_of
+from service.transparency.parallel import scan_segments_in_parallel
 from service.eventstore import SqliteReader
 
 opened = partial(SqliteReader, Path(sys.argv[1]))
 with opened() as reader:
-    stretches = stretches_of(opened, reader.inspection(), 2, stretch=256, least=256)
+    stretches = scan_segments_in_parallel(opened, reader.inspection(), 2, segment_size=256, min_events=256)
     next(stretches)
     print(*(child.pid for child in active_children()), flush=True)
     os.kill(os.getpid(), signal.SIGKILL)

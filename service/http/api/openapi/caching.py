@@ -32,9 +32,9 @@ LOG_POLICY: Final = CachePolicy(
 )
 RECORD_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, _VERSION_ETAG)
 POINT_POLICY: Final = CachePolicy(
-    f"{FULL_VIEW_CACHE_CONTROL}; where `at` and `known` are given, the deal is closed and no member of the club plays in it "
-    "`private, max-age=31536000, immutable` for whoever may know everything, and for everybody else "
-    "`public, max-age=300` if the deal is published and is no variation",
+    f"{FULL_VIEW_CACHE_CONTROL}; where `at` and `known` are given, the deal is closed and no member of the "
+    "club plays in it `private, max-age=31536000, immutable` for whoever may know everything, and for "
+    "everybody else `public, max-age=300` if the deal is published and is no variation",
     f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
 )
 LIST_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, "a hash of what it says")

@@ -308,6 +308,6 @@ def _standing_cells(standing: SeasonStanding) -> tuple[object, ...]:
     """A player's cells in the order of the columns."""
     figures = standing.figures
     return (
-        standing.place, standing.player, standing.evenings, figures.played, figures.sat_out, figures.declared, figures.won,
-        figures.bete, figures.codille, figures.chips, standing.share, standing.settled,
+        standing.place, standing.player, standing.evenings, figures.played, figures.sat_out, figures.declared,
+        figures.won, figures.bete, figures.codille, figures.chips, standing.share, standing.settled,
     )  # fmt: skip

@@ -44,7 +44,7 @@ def test_hands_known_by_suit_alone_are_answered_in_time() -> None:
     made = in_time(lambda: examined(suits_only()))
     assert not made.evidence.physical.is_exact
     assert not made.evidence.lawful.is_exact
-    assert made.evidence.physical.agrees is not False
+    assert made.evidence.physical.is_consistent is not False
     spades = next(one for one in made.cards if one.seq == 2 and one.place == 0)
     assert codes_in_mask(spades.physical) == ["S2", "S3", "S4", "S5", "S6", "S7", "SA", "SJ", "SK", "SQ"]
 

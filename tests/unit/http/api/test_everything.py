@@ -75,7 +75,7 @@ def test_it_is_as_it_stood_when_it_began_and_read_as_it_is_sent(full: FlaskClien
         def __getattr__(self, name: str) -> Any:
             return getattr(store, name)
 
-        def read(self, stream: str, *more: Any, **named: Any) -> Any:
+        def read_stream(self, stream: str, *more: Any, **named: Any) -> Any:
             asked.append(stream)
             return store.read_stream(stream, *more, **named)
 

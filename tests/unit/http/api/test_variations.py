@@ -238,8 +238,8 @@ def test_it_is_hidden_while_the_hands_are_closed(app: Flask, left: FlaskClient) 
     opened(left, branch(3, title="Anna holds the king"), *bids("middlehand solo"))
     there, player = Scope("deal", WHAT_IF), GrantTerms("player", person="Anna")
     readers = [holding(app, terms) for terms in (
-        GrantTerms("viewer"), player, GrantTerms("player", there, seat="forehand"), GrantTerms("recorder", there),
-        GrantTerms("recorder", Scope("deal", DEAL)),
+        GrantTerms("viewer"), player, GrantTerms("player", there, seat="forehand"),
+        GrantTerms("recorder", there), GrantTerms("recorder", Scope("deal", DEAL)),
     )]  # fmt: skip
     for reader in readers:
         for part in ("", "/events", "/events.jsonl", "/events.deal", "/replay", "/state.svg", "/live",

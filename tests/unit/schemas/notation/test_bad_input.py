@@ -153,8 +153,8 @@ def test_forms_that_are_fine(form: str) -> None:
 
 MEASURED = """
 import sys
-from schemas.notation import read_logs
-*_, last = (type(log).__name__ for log in read_logs(sys.stdin.buffer, "rubbish.deal"))
+from schemas.notation import read_notation_logs
+*_, last = (type(log).__name__ for log in read_notation_logs(sys.stdin.buffer, "rubbish.deal"))
 status = dict(line.split(":", 1) for line in open("/proc/self/status"))
 print(last, int(status["VmHWM"].split()[0]) >> 10)
 """
