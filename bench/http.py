@@ -50,7 +50,7 @@ run_service(load_settings(data=pathlib.Path(sys.argv[1]), port=int(sys.argv[2]))
 STORELESS_SERVER_CODE: Final = (
     """
 import service.records.append
-from service.eventstore import Append, Appended, SqliteStore, StoredEvent, StreamInfo
+from service.eventstore import AppendResult, SqliteStore, StoredEvent, StreamInfo
 
 def append(self, root, appends):
     (one,) = appends
@@ -60,7 +60,7 @@ def append(self, root, appends):
         StoredEvent(seq, root, one.stream, seq, event.event_id, now, event.build_body(event.body, seq, now))
         for seq, event in enumerate(one.events, expected + 1)
     ]
-    return [Appended(one.stream, expected + len(stored), tuple(stored), 0)]
+    return [AppendResult(one.stream, expected + len(stored), tuple(stored), 0)]
 
 SqliteStore.append = append
 SqliteStore.stream_info = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
@@ -136,7 +136,7 @@ def measure_request_rate(port: int, deals: list[list[dict[str, Any]]]) -> float:
     while selector.get_map():
         for key, _ in selector.select():
             recorder = key.data
-            if recorder.answered() and not recorder.send():
+            if recorder.receive() and not recorder.send_next():
                 selector.unregister(recorder.socket)
                 recorder.socket.close()
     return sum(map(len, requests)) / (time.perf_counter() - began)

@@ -345,11 +345,11 @@ class BufferingWorker(ThreadWorker):
 
     def _disconnect_stalled(self, now: float) -> None:
         """Cuts those off who do not take their answer, and sooner where others wait for a thread."""
-        sending = [(conn.sock.since, conn.sock) for conn in self._answering]
+        sending = [(conn.sock.send_started_at, conn.sock) for conn in self._answering]
         stuck = [(since, line) for since, line in sending if since is not None]
         wanted = len(self._answering) - self._threads
         for number, (since, line) in enumerate(sorted(stuck, key=lambda one: one[0])):
-            if line.until <= now or (number <= wanted and since + STALLED_SEND_SECONDS <= now):
+            if line.send_deadline <= now or (number <= wanted and since + STALLED_SEND_SECONDS <= now):
                 with contextlib.suppress(OSError):
                     line.shutdown(socket.SHUT_RDWR)
 

@@ -182,9 +182,9 @@ class _BoundedChannel(HTTPChannel):
     def __init__(self, server: Any, *line: Any, **more: Any) -> None:
         if len(server.active_channels) >= self.max_channels:
             waiting = (one for one in server.active_channels.values() if not one.requests)
-            oldest = min(waiting, key=lambda one: one.asked, default=None)
+            oldest = min(waiting, key=lambda one: one.last_request_at, default=None)
             if oldest is not None:
-                oldest.asked, oldest.will_close = math.inf, True
+                oldest.last_request_at, oldest.will_close = math.inf, True
         self.last_request_at = time.monotonic()
         super().__init__(server, *line, **more)
 

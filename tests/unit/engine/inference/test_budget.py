@@ -54,7 +54,7 @@ def test_the_same_work_is_spent_whatever_the_hash_seed() -> None:
         "from tests.unit.engine.inference.test_budget import *\n"
         "work = WorkBudget(30_000)\n"
         "made = examined(suits_only(), work)\n"
-        "print(work.units_left, made.evidence.physical, made.cards, made.holdings, made.lawful)"
+        "print(work.units_left, made.evidence.physical, made.cards, made.hands, made.lawful_count)"
     )
     told = []
     for seed in ("1", "2"):
