@@ -4,7 +4,7 @@
 
 Two kinds of deals are valued. *By chance*: everything is chance, the contract too; most of these the declarer
 cannot win. *Contested*: the longest trumps play, the exchange is sensible, and each card played is one of the
-best, so that as little as can be is decided early. A deal is valued as `best_course` does it, from its
+best, so that as little as can be is decided early. A deal is valued as `evaluate_deal` does it, from its
 record, the fold included. Beside it stands a plain alpha-beta search without table, bounds or runs, on the
 last five tricks of the same deals: both value every legal card at the lead to the fifth trick.
 """

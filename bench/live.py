@@ -58,7 +58,7 @@ class StreamListeners:
             self._selector.register(one, selectors.EVENT_READ, bytearray())
 
     def wait_for(self, expected: bytes, seconds: float = 60) -> None:
-        """Until every client was sent `mark`. Raises `TimeoutError`."""
+        """Until every client was sent `expected`. Raises `TimeoutError`."""
         left = len(self.sockets)
         deadline = time.monotonic() + seconds
         while left:

@@ -40,8 +40,8 @@ class DealAim(NamedTuple):
     """What a deal is steered towards.
 
     ``contract``: what is to be played, None where all are to pass; ``bid``: by which bid, where it
-    is not the contract's own ("forced": by spadille); ``strong``: whether the declarer is to win,
-    None for chance; ``tries``: whether he goes on for all nine; ``acts``: what is done besides and
+    is not the contract's own ("forced": by spadille); ``should_win``: whether the declarer is to win,
+    None for chance; ``tries_slam``: whether he goes on for all nine; ``extra_events``: what is done besides and
     when ("exchanged", "trick 4", "end"), its seat counted from the declarer.
     """
 

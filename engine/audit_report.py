@@ -73,7 +73,7 @@ class ReportedAmendment(NamedTuple):
 class SettlementCheck(NamedTuple):
     """What was paid at the table, and by how much each name had more or less than he should have had.
 
-    ``parted`` is empty where it was right, and None where the deal has no certain payments to hold it to.
+    ``differences`` is empty where it was right, and None where the deal has no certain payments to hold it to.
     """
 
     entry: Entry
@@ -84,7 +84,7 @@ class SettlementCheck(NamedTuple):
 class CorrectedDeal(NamedTuple):
     """The deal as it would stand with the corrections that are proposed for mistakes of the pen.
 
-    ``called``: by the entries that the corrections put in, those of the record in whose place they stand.
+    ``original_seqs``: by the entries that the corrections put in, those of the record in whose place they stand.
     """
 
     explanation: Explanation
@@ -105,11 +105,11 @@ class CorrectedDeal(NamedTuple):
 
 
 class AuditReport(NamedTuple):
-    """What is reported of a deal. ``matters``, ``mended`` and ``rulings`` stand in the order of entries.
+    """What is reported of a deal. ``matters``, ``amendments`` and ``rulings`` stand in the order of entries.
 
     ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
     it possible; None where it is, or where it would be without other mistakes, and no card need be another.
-    ``put_right`` is None where no mistake of the pen explains anything; ``instead`` are the slips that may
+    ``corrected`` is None where no mistake of the pen explains anything; ``alternatives`` are the slips that may
     have been instead of a revoke, each put right (`engine.diagnosis.finding_caveats`).
     """
 
@@ -132,7 +132,7 @@ class AuditReport(NamedTuple):
 def build_audit_report(
     log: Log, book: RulesetBook = PUBLISHED_RULESETS, existing_audit: Audit | None = None
 ) -> AuditReport:
-    """The report of a whole deal; ``audited`` is its audit, where that was made already."""
+    """The report of a whole deal; ``existing_audit`` is its audit, where that was made already."""
     judged = audit(log, book) if existing_audit is None else existing_audit
     explained = (
         explain_findings(log, judged, book, MISPRINT_BUDGET) if judged.findings else Explanation((), judged)
@@ -161,7 +161,7 @@ def _build_corrected_deal(log: Log, explanation: Explanation) -> CorrectedDeal:
 class _EntryReportBuilder:
     """The entries at which something is found, and the deal before each, as far as mistakes are put right.
 
-    ``places``: those that the corrections of these mistakes put in are told as what they stand for.
+    ``original_seqs``: those that the corrections of these mistakes put in are told as what they stand for.
     """
 
     def __init__(

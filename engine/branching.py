@@ -158,7 +158,7 @@ def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
 def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: int = MAX_BRANCH_DEPTH) -> Log:
     """A deal's own log, cut for ``viewer`` already, behind its beginning as he may know it.
 
-    ``find`` gives the whole log of the deal that is left, or None where that is not here. The log is as it is
+    ``find_log`` gives the whole log of the deal that is left, or None where that is not here. The log is as it is
     where the deal is no variation.
     """
     branch = branch_of(own_log)
@@ -182,7 +182,7 @@ def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_d
 
 
 def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
-    """A deal's own log behind its beginning, or behind what is told of one that is `missing`.
+    """A deal's own log behind its beginning, or behind what is told of one that is `missing_inherited_log`.
 
     What the opening leaves unsaid of the rules and the pool is as in the deal that it leaves, as long as
     it names the same ruleset.

@@ -38,7 +38,7 @@ from engine.play.history import effective
 class Viewer(NamedTuple):
     """Who looks: the seats whose hands he holds, or everything (a recorder, a director).
 
-    ``own`` are the names under which he records himself (`Record.recorded_by`): his notes are no secret
+    ``own_names`` are the names under which he records himself (`EntryMetadata.recorded_by`): his notes are no secret
     from him.
     """
 
@@ -112,7 +112,7 @@ def are_hands_open(log: Log) -> bool:
 
 
 def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq] = frozenset()) -> Event:
-    """One event as ``viewer`` may know it; of ``replaced``, which corrections took away, no card is shown."""
+    """One event as ``viewer`` may know it; of ``replaced_seqs``, which corrections took away, no card is shown."""
     if isinstance(event, CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(

@@ -56,7 +56,7 @@ def create_app(
     """The application over ``store``, or over one in memory where none is given.
 
     ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
-    ``everybody`` every request is taken for that caller's, such as `service.auth.caller.OWNER`: for
+    ``fixed_caller`` every request is taken for that caller's, such as `service.auth.caller.OWNER`: for
     tests, and for programs that have the application to themselves. ``library`` are the deals that it
     shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
     listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of

@@ -2,7 +2,7 @@
 
 Events are declared once, as frozen dataclasses whose fields are of these kinds. The wire's
 schemas and the fast reader of logs are both derived from that declaration: a kind says
-what a value is in the engine (the type) and what it may be on the wire (the ``Kind``).
+what a value is in the engine (the type) and what it may be on the wire (the ``FieldKind``).
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ correction at 30 puts in."""
 class FieldKind:
     """What a value may be on the wire.
 
-    ``name`` chooses the reader; ``least`` and ``most`` bound numbers, text lengths and list
-    lengths; ``choices`` are the words allowed; ``stated`` is True for a field that is written
+    ``name`` chooses the reader; ``minimum`` and ``maximum`` bound numbers, text lengths and list
+    lengths; ``choices`` are the words allowed; ``always_written`` is True for a field that is written
     also when it is empty.
     """
 

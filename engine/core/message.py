@@ -15,7 +15,7 @@ MessageArgument = str | int
 
 
 class Message(str):
-    """An English text and how it was made: its ``form``, and what was ``given`` for each place in it."""
+    """An English text and how it was made: its ``template``, and what was ``arguments`` for each place in it."""
 
     __slots__ = ("arguments", "template")
     template: str
@@ -54,7 +54,7 @@ class Term(str):
 
 
 class TextList(str):
-    """Several texts one after another, with ``between`` them."""
+    """Several texts one after another, with ``separator`` them."""
 
     __slots__ = ("separator", "texts")
     texts: tuple[str, ...]
@@ -80,7 +80,7 @@ EMPTY_TEXT: Final = ""
 
 
 def format_message(template: str, /, **arguments: MessageArgument) -> Message:
-    """What ``form`` says with what is given for its places; the form stands in the source as it is.
+    """What ``template`` says with what is given for its places; the form stands in the source as it is.
 
     A test finds every form by reading the source, so it is a literal there.
     """

@@ -135,14 +135,14 @@ UNKNOWN_TRUMP: Final = TrickRules(_NOTHING, _NOTHING, (PACK_MASK,) * 45, _NOTHIN
 
 
 def must_follow(hand: int, lead: int, trick_rules: TrickRules) -> bool:
-    """Whether a hand of known cards ``held`` has to follow the card ``lead`` (RULES 5)."""
+    """Whether a hand of known cards ``hand`` has to follow the card ``lead`` (RULES 5)."""
     if hand & trick_rules.compelling[lead]:
         return True
     return bool(hand & trick_rules.followers[lead]) and not hand & trick_rules.freeing[lead]
 
 
 def playable_cards(hand: int, lead: int | None, trick_rules: TrickRules) -> int:
-    """The mask of cards that may be played from ``held``; ``lead`` is None for the leader."""
+    """The mask of cards that may be played from ``hand``; ``lead`` is None for the leader."""
     if lead is None or not must_follow(hand, lead, trick_rules):
         return hand
     return hand & trick_rules.followers[lead]

@@ -49,7 +49,7 @@ FaultKey = tuple[Seq, str, Seat | None]
 class Alternative(NamedTuple):
     """What may have been instead of what is found: a mistake of the pen, told as a warning.
 
-    ``explains``: the findings that would fall away with it; ``unless`` says of one of them that it is so if
+    ``explained_faults``: the findings that would fall away with it; ``unless`` says of one of them that it is so if
     that mistake was not made.
     """
 
@@ -160,7 +160,7 @@ class _AlternativeSearch:
                 yield slip
 
     def _rejudge(self, slip: Mistake) -> Findings:
-        """What is found in the deal once a slip is put right. Raises `Spent`."""
+        """What is found in the deal once a slip is put right. Raises `BudgetExceeded`."""
         self.budget.spend(folding_cost(len(self.entries)))
         (correction,) = slip.corrections
         first, count = self.positions[correction.replaces[0]], len(correction.replaces)

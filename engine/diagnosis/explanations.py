@@ -132,7 +132,7 @@ def find_explanation(
 ) -> Explanation | None:
     """The mistakes of the pen that explain findings of ``judged``, the audit of ``log``; or None.
 
-    What `explaining` finds, where it finds any.
+    What `explain_findings` finds, where it finds any.
     """
     found = explain_findings(log, deal_audit, book)
     return found if found.mistakes else None
@@ -148,8 +148,8 @@ def explain_findings(
 
     Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
     be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
-    leaves least wrong is taken, the fewer mistakes the better. ``work``: so much is done to find a misprint,
-    as far as `BUDGET` allows.
+    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work``: so much is done to find a misprint,
+    as far as `EXPLANATION_WORK` allows.
     """
     nothing, budget = Explanation((), deal_audit), WorkBudget(EXPLANATION_WORK)
     entered = _explain_by_entries(log, deal_audit, book, budget)
@@ -243,7 +243,7 @@ def _explain_by_one_entry(
     """The deal without the one mistake that does the most harm; None where none explains enough.
 
     What is missing is left open where several cards or places do as well, and no other fault is lost by that.
-    Raises `Spent`.
+    Raises `BudgetExceeded`.
     """
     best, least = None, _weight(judged.findings)
     likely = _rank_suspects(log, judged, book, budget)

@@ -40,8 +40,8 @@ class CardClaim(NamedTuple):
     """Cards told of by one entry: where they lie, as a set of places.
 
     ``seat``: who holds them then, None where nobody does; ``trick``: the last trick to which that seat has
-    played by then, so that these cards were not played to it, nor to one before. ``whole``: these are all
-    the cards of the seat at that moment; ``beyond``: it was laid on the table after that trick, and does not
+    played by then, so that these cards were not played to it, nor to one before. ``is_whole_hand``: these are all
+    the cards of the seat at that moment; ``is_uncounted``: it was laid on the table after that trick, and does not
     count: second to a trick, or after the end. From then on it is out of the hand.
     """
 
@@ -72,9 +72,9 @@ class ExchangeCounts(NamedTuple):
 class Claims(NamedTuple):
     """All that a record claims of the cards, up to one point.
 
-    ``swapped``: by seat, None where only the hand's size bounds it; ``drawing``: the seats that are told to
+    ``swapped``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats that are told to
     have drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
-    ``course_known``: whether it is known which card was played to which trick.
+    ``is_play_order_known``: whether it is known which card was played to which trick.
     """
 
     card_claims: tuple[CardClaim, ...]

@@ -37,7 +37,7 @@ from engine.inference.suit_constraints import exclusion_by_lead, list_off_suit_p
 
 
 class DealCount(NamedTuple):
-    """How many complete deals agree: at least and at most; ``most`` None where no bound was found."""
+    """How many complete deals agree: at least and at most; ``maximum`` None where no bound was found."""
 
     minimum: int
     maximum: int | None

@@ -47,7 +47,7 @@ class NumberedFillings:
         """Counts them.
 
         Raises:
-            TooMany: it would take more than ``most_steps``.
+            TooMany: it would take more than ``max_steps``.
             Spent: it would take more work than is left.
         """
         work.spend(COUNT_COST)
@@ -71,7 +71,7 @@ class NumberedFillings:
         return (0,) * len(self._watched)
 
     def unrank(self, rank: int) -> list[int]:
-        """By place the cards that lie there, in the filling of that number. Raises `Spent`."""
+        """By place the cards that lie there, in the filling of that number. Raises `BudgetExceeded`."""
         self._work.spend(COUNT_COST)
         rank, parting = divmod(rank, self._factor)
         lying, room, inside = [0] * len(self._start), self._start, self._zero_counts
@@ -166,7 +166,7 @@ class CountBudget:
 
 
 def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> int | None:
-    """How many fillings a reading has; None where counting them takes too many steps. Raises `Spent`."""
+    """How many fillings a reading has; None where counting them takes too many steps. Raises `BudgetExceeded`."""
     try:
         return NumberedFillings(scenario, work, max_steps).total
     except TooManyFillings:

@@ -34,7 +34,7 @@ from engine.play.state import State
 class Evidence(NamedTuple):
     """What a record proves of its hidden cards.
 
-    ``offences``: by entry the plays that were revokes whatever the hidden cards are; the lawful level excepts
+    ``revokes``: by entry the plays that were revokes whatever the hidden cards are; the lawful level excepts
     them. ``steps``: the budget of each search, in steps.
     """
 

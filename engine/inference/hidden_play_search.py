@@ -259,7 +259,7 @@ class _LevelSearch:
         self.total_steps = budget.left
 
     def add_bounds(self) -> None:
-        """Take in what each reading leaves open at most. Raises `Spent`."""
+        """Take in what each reading leaves open at most. Raises `BudgetExceeded`."""
         for reading in self.case.scenarios:
             course, matter = self._build_model(reading), possible_cards_by_place(reading, self.case.work)
             room = course.remaining_options({})

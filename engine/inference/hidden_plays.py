@@ -44,9 +44,9 @@ class HiddenPlay(NamedTuple):
 
 
 class AssumedRules(NamedTuple):
-    """Which duties bind: all but those of the plays ``excused``, or those of the plays ``only``.
+    """Which duties bind: all but those of the plays ``excused_plays``, or those of the plays ``binding_plays``.
 
-    ``winners``: whether who leads next has to have won the trick before.
+    ``must_winner_lead``: whether who leads next has to have won the trick before.
     """
 
     excused_plays: frozenset[Seq] = frozenset()
@@ -88,7 +88,7 @@ PACK_MASK = (1 << PACK_SIZE) - 1
 class RemainingOptions(NamedTuple):
     """What is possible beside the filled slots, for each open slot, each seat and the talon.
 
-    ``away``, ``rest``: by seat the cards it can have laid away, and can still hold; ``left``: of the talon.
+    ``discards``, ``rest``: by seat the cards it can have laid away, and can still hold; ``talon_rest``: of the talon.
     """
 
     cards_by_play: dict[HiddenPlay, int]
@@ -121,7 +121,7 @@ class HiddenPlayModel:
         work: WorkBudget,
         unplayed: int = 0,
     ) -> None:
-        """``unplayed``: cards that are in no slot. Raises `Spent`."""
+        """``unplayed``: cards that are in no slot. Raises `BudgetExceeded`."""
         work.spend(
             PLAY_MODEL_COST + CLAIM_PER_PLAY_COST * (PACK_SIZE + len(hidden_plays) * len(claims.card_claims))
         )
@@ -211,7 +211,7 @@ class HiddenPlayModel:
         return bases
 
     def off_suit_plays_with(self, assignment: PlayAssignment) -> list[OffSuitPlay]:
-        """All binding duties of cards that did not follow, those in the slots among them. Raises `Spent`."""
+        """All binding duties of cards that did not follow, those in the slots among them. Raises `BudgetExceeded`."""
         self.work.spend(OFF_SUIT_COST)
         found = list(self.off_suit_plays)
         for one in self.tricks_with_hidden_plays:
@@ -226,7 +226,7 @@ class HiddenPlayModel:
         }
 
     def remaining_options(self, assignment: PlayAssignment) -> RemainingOptions | None:
-        """What is possible beside ``filled``; None where nothing is. Raises `Spent`."""
+        """What is possible beside ``filled``; None where nothing is. Raises `BudgetExceeded`."""
         self.work.spend(OPTIONS_COST + OPTIONS_PER_PLAY_COST * len(self.hidden_plays))
         laid = [_complete_trick(one, assignment) for one in self.tricks_with_hidden_plays]
         bans = self._exclusions(laid, assignment)

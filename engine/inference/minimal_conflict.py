@@ -45,13 +45,13 @@ def find_minimal_conflict(
 
 
 def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
-    """Whether no complete deal agrees with the claims where these rules bind. Raises `Spent`."""
+    """Whether no complete deal agrees with the claims where these rules bind. Raises `BudgetExceeded`."""
     work.spend(FORGET_COST * (len(claims.card_claims) + len(claims.talon_cards)))
     return is_case_impossible(build_case(claims, work), rules, steps)
 
 
 def is_case_impossible(case: InferenceCase, rules: AssumedRules, steps: int) -> bool:
-    """Whether no complete deal agrees with the case where these rules bind. Raises `Spent`."""
+    """Whether no complete deal agrees with the case where these rules bind. Raises `BudgetExceeded`."""
     if case.hidden_plays:
         return has_consistent_deal(case, rules, StepBudget(steps)) is False
     return not _is_possible_without_hidden_plays(case, rules)

@@ -49,7 +49,7 @@ class SuitMinimum(NamedTuple):
 class CardPlay(NamedTuple):
     """Where and when a card was played.
 
-    ``counts``: to ``trick``; else it was laid on the table after it, second to a trick or after the end.
+    ``is_counted``: to ``trick``; else it was laid on the table after it, second to a trick or after the end.
     """
 
     seat: Seat

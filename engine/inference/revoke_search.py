@@ -19,7 +19,7 @@ def find_revokes(
     """The entries of the plays that were revokes; ``kept`` are those known not to have followed.
 
     In a record in which the cards themselves contradict each other nobody is accused. Each question takes
-    ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
+    ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
     """
     if not case.claims.is_play_order_known:
         return ()
@@ -51,7 +51,7 @@ def find_further_revokes(
 ) -> tuple[Seq, ...]:
     """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
 
-    Each question takes ``steps`` at most, all of them ``together`` where that is given. Raises `Spent`.
+    Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
     """
     if not case.claims.is_play_order_known:
         return ()

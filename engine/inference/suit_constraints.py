@@ -35,7 +35,7 @@ class OffSuitPlay(NamedTuple):
 
 
 class HandExclusion(NamedTuple):
-    """What a lawful failure to follow excludes: ``never`` was not in the hand then.
+    """What a lawful failure to follow excludes: ``excluded`` was not in the hand then.
 
     ``needy`` was there only if one of ``freeing`` was.
     """

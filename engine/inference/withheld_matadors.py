@@ -24,7 +24,7 @@ RULE: Final = "5. Play"
 def find_withheld_matadors(entries: Log, state: State, revokes: frozenset[Seq]) -> Findings:
     """Trump leads not followed, and called a revoke, from a hand known to have held matadors.
 
-    ``entries`` and ``state`` are those of the whole record; ``revoked`` are the plays that were revokes.
+    ``entries`` and ``state`` are those of the whole record; ``revokes`` are the plays that were revokes.
     None is told where entries are missing: which card was led would hang on them.
     """
     calls = [(seq, event) for seq, event, _ in entries if isinstance(event, IrregularityNoted)]

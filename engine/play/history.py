@@ -73,7 +73,7 @@ class History(NamedTuple):
     withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
     a later correction follows no longer stands, and one in the beginning of a variation is none of
     its own. ``replaced``: the entries, and parts of corrections, that corrections took away;
-    ``mended``: the log itself, where anything in it was mended (`engine.play.amendments`).
+    ``corrected_log``: the log itself, where anything in it was mended (`engine.play.amendments`).
     """
 
     entries: Log

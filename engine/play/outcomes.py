@@ -36,7 +36,7 @@ def is_outcome_open(
 ) -> bool:
     """Whether it makes another outcome if the declarer takes no more of the open tricks than if he takes all.
 
-    Nearly always that is so until the outcome is known; where it is not, `courses` has the rest.
+    Nearly always that is so until the outcome is known; where it is not, `possible_trick_counts` has the rest.
     """
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:
@@ -54,7 +54,7 @@ def _early_end(contract: Contract) -> int | None:
 def possible_trick_counts(
     declarer_tricks: int, first: int, second: int, tricks_left: int, contract: Contract
 ) -> Iterator[tuple[int, int, int]]:
-    """Every way in which the tricks can still come to stand, ``left`` of them being open."""
+    """Every way in which the tricks can still come to stand, ``tricks_left`` of them being open."""
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:
         yield declarer_tricks, first, second

@@ -57,7 +57,7 @@ def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
 def resolve_pending_revokes(
     state: State, seat: Seat, cards: int, seq: Seq
 ) -> tuple[tuple[PendingRevoke, ...], tuple[PendingRevoke, ...]]:
-    """Lays the cards of ``mask``, just learnt of ``seat`` by the entry ``seq``, against the doubts.
+    """Lays the cards of ``cards``, just learnt of ``seat`` by the entry ``seq``, against the doubts.
 
     ``state`` is the state after that entry. Returns the doubts that stay open and those proved.
     """

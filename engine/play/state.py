@@ -59,10 +59,10 @@ class Call(NamedTuple):
 class Auction(NamedTuple):
     """The auction so far.
 
-    ``standing``, ``rank`` and ``holder``: the bid that stands and whose it is; ``spoken`` and
-    ``passed``: masks of seats; ``turn``: who speaks next, None when the auction is over;
-    ``outbid``: the seat that was outbid by the last call and may say self, if it is the elder;
-    ``declined``: None, or after all have passed where an extra may be undertaken the mask of seats
+    ``standing_bid``, ``standing_rank`` and ``holder``: the bid that stands and whose it is; ``spoken_seats`` and
+    ``passed_seats``: masks of seats; ``turn``: who speaks next, None when the auction is over;
+    ``outbid_seat``: the seat that was outbid by the last call and may say self, if it is the elder;
+    ``declined_seats``: None, or after all have passed where an extra may be undertaken the mask of seats
     that have declined it.
     """
 
@@ -80,7 +80,7 @@ class Auction(NamedTuple):
 class ContractState(NamedTuple):
     """What is played, and by whom; None where the record does not say so yet.
 
-    ``all_nine``: the declarer has challenged for the vole in the auction.
+    ``is_vole_challenged``: the declarer has challenged for the vole in the auction.
     """
 
     declarer: Seat | None
@@ -94,10 +94,10 @@ class ContractState(NamedTuple):
 class Exchange(NamedTuple):
     """The exchange with the talon.
 
-    ``queue``: the seats that may still exchange, the first to act first; ``owed``: how many
+    ``queue``: the seats that may still exchange, the first to act first; ``cards_to_draw``: how many
     cards ``queue[0]`` has discarded and not drawn; ``talon``: what is left of it, top first;
-    ``lying``: the mask of its known cards; ``discards`` and ``draws``: by seat, None where the
-    seat has not exchanged; ``exchanged``: mask of seats that have; ``yielded``: how often.
+    ``known_talon_cards``: the mask of its known cards; ``discards`` and ``draws``: by seat, None where the
+    seat has not exchanged; ``exchanged_seats``: mask of seats that have; ``yield_count``: how often.
     """
 
     queue: tuple[Seat, ...]
@@ -123,10 +123,10 @@ class Statement(NamedTuple):
 class Knowledge(NamedTuple):
     """Where the knowledge of the hands comes from.
 
-    ``sources``: by seat, the entries that told of its cards; ``dealt``: by seat, the known
-    cards dealt to it; ``dealt_whole``: mask of seats whose nine dealt cards are all known;
-    ``watch``: cards whose play needs a closer look; ``stated``: hands as sources state them;
-    ``laid_open``: mask of seats that have shown cards in the play; ``dealt_told``: of those whose
+    ``sources``: by seat, the entries that told of its cards; ``dealt_cards``: by seat, the known
+    cards dealt to it; ``fully_known_seats``: mask of seats whose nine dealt cards are all known;
+    ``watched_cards``: cards whose play needs a closer look; ``statements``: hands as sources state them;
+    ``shown_seats``: mask of seats that have shown cards in the play; ``recorded_seats``: of those whose
     dealt hand has been recorded.
     """
 
@@ -152,7 +152,7 @@ class Trick(NamedTuple):
 class PendingRevoke(NamedTuple):
     """A play that did not follow, from a hand not wholly known: a revoke if the hand proves so.
 
-    ``had``: cards the seat is known to have held then, learnt since; ``shown_by``: by which entries.
+    ``known_cards``: cards the seat is known to have held then, learnt since; ``evidence``: by which entries.
     """
 
     seq: Seq
@@ -166,9 +166,9 @@ class PendingRevoke(NamedTuple):
 class Play(NamedTuple):
     """The play of the cards, and the hands as they stand.
 
-    ``held``: by seat the mask of cards certainly there; ``slots``: by seat what the others
-    can be; ``gone``: the known cards that have left the hands. ``seats``, ``cards``, ``seqs``:
-    the trick being played; ``veiled``: what its hidden cards can be, by their place in it.
+    ``known_cards``: by seat the mask of cards certainly there; ``hidden_slots``: by seat what the others
+    can be; ``removed_cards``: the known cards that have left the hands. ``seats``, ``cards``, ``seqs``:
+    the trick being played; ``hidden_trick_cards``: what its hidden cards can be, by their place in it.
     ``turn`` is None where nobody knows who leads.
     """
 
@@ -207,7 +207,7 @@ class SurrenderOffer(NamedTuple):
 class Ending(NamedTuple):
     """Everything that ends a deal otherwise than by its last trick, and what was paid.
 
-    ``beyond``: the cards that do not count, played after the end or second to a trick.
+    ``uncounted_plays``: the cards that do not count, played after the end or second to a trick.
     """
 
     result: ResultRecorded | None

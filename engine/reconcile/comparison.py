@@ -48,7 +48,7 @@ class AccountDifference(NamedTuple):
 class AccountComparison(NamedTuple):
     """Two accounts side by side.
 
-    ``contradicting``: for each account what in it cannot be, nothing where it does not contradict itself;
+    ``impossible_findings``: for each account what in it cannot be, nothing where it does not contradict itself;
     ``merged``: the record that has what both tell, each entry with its `accounts`.
     """
 
@@ -108,7 +108,7 @@ class _LogMerger:
         self.place_of: tuple[dict[Seq, int], dict[Seq, int]] = ({}, {})
 
     def add_pair(self, pair: EntryPair, *, is_filled_gap: bool) -> None:
-        """The next pair; ``fills``: it is a gap that the other account fills."""
+        """The next pair; ``is_filled_gap``: it is a gap that the other account fills."""
         if is_filled_gap:
             self.differences.append(AccountDifference(None, ONLY_ONE, pair.first, pair.second, (), None))
             return

@@ -20,7 +20,7 @@ def hand_at_start_of_play(state: State, seat: Seat) -> tuple[int, bool]:
 
 
 def count_estuches(state: State, seat: Seat, maximum: int) -> int | None:
-    """How many estuches ``seat`` is paid, at most ``most``; None where a hidden card leaves it open."""
+    """How many estuches ``seat`` is paid, at most ``maximum``; None where a hidden card leaves it open."""
     if not state.play.trick_rules.ladder:
         return None
     mask, whole = hand_at_start_of_play(state, seat)

@@ -82,7 +82,7 @@ def compute_payout(
 ) -> Payout | None:
     """What a finished course pays; None where the ruleset states no rate for it.
 
-    ``pool`` is what lay there, None where nobody recorded it; ``shares`` are the players
+    ``pool`` is what lay there, None where nobody recorded it; ``paying_sitters`` are the players
     sitting out who pay and receive as opponents.
     """
     if rules.ruleset.pool is not None:

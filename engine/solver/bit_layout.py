@@ -62,7 +62,7 @@ class BitLayout(NamedTuple):
     """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.Following`).
 
     ``cards``: the card of each bit, by its number; ``bit_of``: the bit of each card; ``hands``: who holds
-    what at the beginning. ``suit``, ``compelling``, ``freeing`` and ``beats`` are those of `Following`.
+    what at the beginning. ``suit``, ``compelling``, ``freeing`` and ``beaten_by`` are those of `TrickRules`.
     ``parts``: three masks that together are all cards, each of whole suits, for which ``forms`` is asked.
     """
 

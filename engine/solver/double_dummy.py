@@ -40,7 +40,7 @@ class DoubleDummySearch:
         """By position: the least rank that is still possible, times 256, and the greatest."""
 
     def reaches_at_lead(self, left: int, leader: int, count: int, goal: int) -> bool:
-        """At the lead to a trick. Raises `Spent`."""
+        """At the lead to a trick. Raises `BudgetExceeded`."""
         if self._floor[count] >= goal:
             return True
         if self._ceiling[count] < goal:

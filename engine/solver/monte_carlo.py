@@ -231,7 +231,7 @@ def estimate_position(
 def _estimate_over_sample(
     entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
 ) -> PositionEstimate:
-    """What every card comes to at a point, over the deals drawn. Raises `Spent`."""
+    """What every card comes to at a point, over the deals drawn. Raises `BudgetExceeded`."""
     points: list[tuple[TurnEvaluation, int]] = []
     for one in drawn.deals:
         work.spend(folding_cost(len(entries)))
@@ -256,7 +256,7 @@ def estimate_deal(
 ) -> DealEstimate:
     """What each card that was played cost, over deals that agree with all that ``entries`` tell, also later.
 
-    ``state`` is the fold of ``entries``; deals are drawn as by `likely_play`.
+    ``state`` is the fold of ``entries``; deals are drawn as by `estimate_position`.
     """
     work = WorkBudget() if work is None else work
     try:
@@ -271,7 +271,7 @@ def estimate_deal(
 def _estimate_plays(
     entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
 ) -> DealEstimate:
-    """What each card that was played cost, over the deals drawn. Raises `Spent`."""
+    """What each card that was played cost, over the deals drawn. Raises `BudgetExceeded`."""
     plays: dict[Seq, list[tuple[PlayEvaluation, int]]] = {}
     for one in drawn.deals:
         work.spend(folding_cost(len(entries)))

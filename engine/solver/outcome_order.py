@@ -28,7 +28,7 @@ class OutcomeOrder(NamedTuple):
 
     ``ends``: by rank, the last the best for the declarer. The first counts are those at which nothing that
     can still come makes a difference: number and rank are the same. ``floor`` and ``ceiling``: the ranks
-    between which the deal will end; ``stop``: the rank that the declarer has by stopping, else ``NEVER``;
+    between which the deal will end; ``stop``: the rank that the declarer has by stopping, else ``NO_RANK``;
     ``after``: by the winner of the next trick, the count that follows; ``numbers``: where each count is.
     """
 

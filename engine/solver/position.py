@@ -96,7 +96,7 @@ def list_missing_facts(state: State) -> tuple[Message, ...]:
 def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
     """The position at ``state``, a point of the play that lacks nothing; None where the cards do not add up.
 
-    ``dealt`` are the hands at the lead to trick 1.
+    ``hands_at_start`` are the hands at the lead to trick 1.
     """
     play = state.play
     hands = list(hands_at_start)

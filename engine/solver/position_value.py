@@ -56,7 +56,7 @@ RankQuestion = Callable[[int], bool]
 class PositionValuer:
     """Values the positions of one deal, as long as declarer and contract are the same; it learns by each.
 
-    ``unpaid``: ends that can come of which the ruleset does not state what they pay, and which therefore have
+    ``unpriced_ends``: ends that can come of which the ruleset does not state what they pay, and which therefore have
     no certain place among the others. A kodille is none of them: it is dearer than whatever is no kodille.
     """
 
@@ -83,7 +83,7 @@ class PositionValuer:
         )
 
     def best_ranks(self, seat: Seat, options: list[EndRanks]) -> EndRanks:
-        """The best of ``found`` for whoever sits at ``seat``."""
+        """The best of ``options`` for whoever sits at ``seat``."""
         choose = max if seat == self.declarer else min
         return choose(first for first, _ in options), choose(second for _, second in options)
 

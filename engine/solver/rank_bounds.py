@@ -21,7 +21,7 @@ class RankBounds:
         self._found: dict[tuple[int, int, int, int], int] = {}
 
     def compute(self, left: int, top_cards: int, leader: int, count: int) -> int:
-        """The bounds with the cards ``left``, of which ``tops`` are the highest of their suits."""
+        """The bounds with the cards ``left``, of which ``top_cards`` are the highest of their suits."""
         hands, trumps = self._hands, self._trumps
         sure = top_cards & trumps
         if sure:

@@ -52,8 +52,8 @@ def find_dealer_turn(
 ) -> DealerTurn:
     """Whose turn it was to deal the deal of that number.
 
-    ``behind``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
-    comes what was entered last. ``entered``: the numbers of all deals that the table has. Between it and
+    ``next_dealers``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
+    comes what was entered last. ``known_numbers``: the numbers of all deals that the table has. Between it and
     the one before it deals may be missing still: each of them may have moved the deal on, or have been
     dealt again.
     """

@@ -32,7 +32,7 @@ ADMINISTRATIVE_EVENTS: Final = (DealOpened, NoteAdded, GapNoted, DealSettled, De
 class DuplicateDeal(NamedTuple):
     """A deal that was entered before: that deal, and the entries that show it, in this one's own log.
 
-    ``certain``: its cards show it; of a slip it is only likely.
+    ``is_certain``: its cards show it; of a slip it is only likely.
     """
 
     first: str
@@ -56,7 +56,7 @@ def find_duplicate_deals(
 ) -> dict[str, DuplicateDeal]:
     """The deals that were entered before, by their names.
 
-    ``names``: the deals of a table in the order in which they were started; ``astray``: those in which people
+    ``names``: the deals of a table in the order in which they were started; ``misseated``: those in which people
     sit otherwise than the order of the deals has them.
     """
     found: dict[str, DuplicateDeal] = {}

@@ -61,7 +61,7 @@ def audit_evening(
     """The evening of a table: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
     None where the log does not say how the table was opened. A deal that lay so in the evening that is
-    ``known`` is not judged anew.
+    ``previous`` is not judged anew.
     """
     folded = {name: fold_evening_deal(deal, book) for name, deal in deals.items()}
     told = compute_ledger(log, folded, book)

@@ -32,9 +32,9 @@ class EveningFault(NamedTuple):
     """Something that is wrong with an evening.
 
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
-    about, None for none; ``finding``: its entries are those of that log; ``follows``: what would not be found
+    about, None for none; ``finding``: its entries are those of that log; ``consequences``: what would not be found
     without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
-    known; ``instead``: the mistakes of the pen that may have been instead of a revoke
+    known; ``alternatives``: the mistakes of the pen that may have been instead of a revoke
     (`engine.diagnosis.finding_caveats`).
     """
 
@@ -51,7 +51,7 @@ def collect_faults(
 ) -> tuple[EveningFault, ...]:
     """The faults of an evening: those of the table's own log first, then deal by deal.
 
-    ``told`` is the evening as recorded, ``again`` without its ``mistakes``.
+    ``told`` is the evening as recorded, ``corrected`` without its ``mistakes``.
     """
     making = _FaultCollector(recorded, corrected, mistakes)
     making.add_mistakes()

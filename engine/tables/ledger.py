@@ -33,10 +33,10 @@ class LedgerLine(NamedTuple):
     """A deal, or a payment by hand (``deal`` and ``game`` None).
 
     ``taken_over``: by seat who took a hand over; ``trump``: ``NO_TRUMP`` in nolo, None where it is not
-    known; ``decided``: whether it is known what it pays, and counts; a payment of the record that cannot
+    known; ``is_decided``: whether it is known what it pays, and counts; a payment of the record that cannot
     have been made counts nothing, and is found;
     ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
-    pool; ``before`` and ``after``: the pool when the deal was opened, the stake in it, and after it;
+    pool; ``pot_before`` and ``pot_after``: the pool when the deal was opened, the stake in it, and after it;
     ``totals``: what each has won or lost up to here.
     """
 
@@ -69,7 +69,7 @@ class TableFinding(NamedTuple):
 class NextDeal(NamedTuple):
     """What the next deal of a game is opened with; ``pool`` and ``reserved`` where its rules have a pool.
 
-    ``then``: who sits where in the deals after it, until it comes round; ``dealt_again``: the outcomes after
+    ``later_seatings``: who sits where in the deals after it, until it comes round; ``redeal_outcomes``: the outcomes after
     which the same dealer deals once more.
     """
 
@@ -87,7 +87,7 @@ class Ledger(NamedTuple):
 
     ``penalties``: points by player, kept apart from the chips; ``pots``: what lies in the pool of each
     game, empty where the rules have none; ``shares``: what each gets of that when it is divided;
-    ``owes``: the fewest payments that make everybody even; ``deals_left`` of the agreed plan.
+    ``debts``: the fewest payments that make everybody even; ``deals_left`` of the agreed plan.
     """
 
     players: tuple[str, ...]

@@ -25,8 +25,8 @@ from engine.tables.table import Table, fold_table
 class DealReport(NamedTuple):
     """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
 
-    ``judged``: its audit, None where its record is not here. The rest is told as it is once what was plainly
-    entered wrongly is put right. ``due``: what the rules pay, None where they or the record do not say, and
+    ``audit``: its audit, None where its record is not here. The rest is told as it is once what was plainly
+    entered wrongly is put right. ``due_chips``: what the rules pay, None where they or the record do not say, and
     for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how much
     that is not what is due, by player; ``running``: that of all deals up to and with this one.
     """
@@ -57,7 +57,7 @@ class TableReport(NamedTuple):
 
     ``ledger``: as the table has it; ``right``: once what was plainly entered wrongly is put right; ``deals``:
     in the order in which they were started; ``faults``: those of the table's own log first, then deal by
-    deal; ``first``: where what was paid, or the pool, first is not what it should be, and not only because
+    deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and not only because
     of another fault.
     """
 

@@ -28,7 +28,7 @@ def branch_object(branch: Branch | None) -> Json | None:
 
 
 def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
-    """The report of one deal of a file: what it breaks, as it is ``told``, and what it pays (DESIGN 6)."""
+    """The report of one deal of a file: what it breaks, as it is ``translate``, and what it pays (DESIGN 6)."""
     opened = audit.state.opening.event
     return {
         "file": file,
@@ -70,7 +70,7 @@ def amendment_object(amendment: Amendment) -> Json:
 
 
 def replay_object(audit: Audit, translate: Translator = str) -> Json:
-    """A whole deal in one answer, for a replayer; ``told`` says in which language its findings are told.
+    """A whole deal in one answer, for a replayer; ``translate`` says in which language its findings are told.
 
     The frames and mendings are JSON already (`orjson.Fragment`).
 

@@ -39,8 +39,8 @@ def evidence_object(
 ) -> Json:
     """What is proved of the hidden cards of ``entries``.
 
-    With the shares of what the card played at ``of`` can be, and with one complete deal of the level
-    ``witness``, where these are asked for. ``mistakes`` of the pen may explain it.
+    With the shares of what the card played at ``play_seq`` can be, and with one complete deal of the level
+    ``witness_level``, where these are asked for. ``mistakes`` of the pen may explain it.
     """
     found = unseen_cards.evidence
     return {

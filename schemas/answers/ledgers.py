@@ -17,7 +17,7 @@ Json = dict[str, Any]
 def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
     """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
 
-    ``told`` says in which language its findings are told.
+    ``translate`` says in which language its findings are told.
     """
     return {
         "players": list(ledger.players),
@@ -134,7 +134,7 @@ def format_ledger_csv(
 ) -> str:
     """A ledger as comma-separated values, fit for a spreadsheet.
 
-    ``spoken`` says how a cell is to read: it may put names in place of ids.
+    ``format_cell`` says how a cell is to read: it may put names in place of ids.
     """
     rows = ([format_cell(cell) for cell in row] for row in ledger_rows(ledger))
     return format_csv(rows, line_end)

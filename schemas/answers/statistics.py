@@ -10,7 +10,7 @@ Json = dict[str, Any]
 def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) -> Json:
     """Deals, entries, and by ruleset the outcomes, contracts and seats; then the findings.
 
-    ``left_out`` is how many logs could not be read. Averages are chips a deal, null where there is
+    ``unreadable_count`` is how many logs could not be read. Averages are chips a deal, null where there is
     no deal of which they are known. A ruleset or contract that is not known here is null.
     """
     return {

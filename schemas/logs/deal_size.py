@@ -30,7 +30,7 @@ def require_displayable(history: History) -> None:
     """Count the entries of a deal as its corrections leave it; states do not grow with notes.
 
     Raises:
-        DealTooLarge: it has more than `ENTRIES`.
+        DealTooLarge: it has more than `MAX_SHOWN_ENTRIES`.
     """
     count = sum(not isinstance(entry.event, NoteAdded) for entry in history.entries)
     if count > MAX_SHOWN_ENTRIES:
@@ -45,7 +45,7 @@ def require_judgeable(log: Log) -> None:
     """Count the entries of a log before its corrections are applied.
 
     Raises:
-        DealTooLarge: it has more than `JUDGED_ENTRIES`.
+        DealTooLarge: it has more than `MAX_JUDGED_ENTRIES`.
     """
     count = count_events(entry.event for entry in log)
     if count > MAX_JUDGED_ENTRIES:
@@ -65,7 +65,7 @@ class FragmentEncoder:
         """The part as JSON, to be put into the answer.
 
         Raises:
-            DealTooLarge: with it the parts take more than `BYTES`.
+            DealTooLarge: with it the parts take more than `MAX_ANSWER_BYTES`.
         """
         made = orjson.dumps(part)
         self.size += len(made)

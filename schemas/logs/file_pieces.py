@@ -1,7 +1,7 @@
 """A file cut into pieces of whole logs, cheaply, so that several processes can read it.
 
 Lines are not read for this, but for those that may begin a log: the file is searched for what the
-form of writing has at the beginning of a log (``Form``), and the line that has it is looked at. A
+form of writing has at the beginning of a log (``LogFormat``), and the line that has it is looked at. A
 cut is made only where a log certainly begins, so that what is read of the pieces is what is read
 of the whole file.
 """
@@ -26,8 +26,8 @@ MAX_UNCUT_BYTES: Final = 4 << 20
 class LogFormat(NamedTuple):
     """How a log begins in a form of writing.
 
-    ``sign`` is found in every line that begins a log; ``opens`` says of such a line, without its
-    end, whether it certainly does. Beginnings that are missed cost time, nothing else. ``branches`` is
+    ``opening_pattern`` is found in every line that begins a log; ``is_opening`` says of such a line, without its
+    end, whether it certainly does. Beginnings that are missed cost time, nothing else. ``branch_pattern`` is
     found in the opening of every variation, which is read together with the deal before it.
     """
 
@@ -53,7 +53,7 @@ def detect_log_format(beginning: bytes) -> LogFormat:
 
 @dataclass(frozen=True, slots=True)
 class FilePiece:
-    """Whole logs of a file. ``logs`` is how many seem to begin here; a bad line can begin one more.
+    """Whole logs of a file. ``log_count`` is how many seem to begin here; a bad line can begin one more.
 
     ``error`` is why the file could not be read on after this piece, if that is so.
     """
@@ -94,7 +94,7 @@ def split_into_pieces(
 
 
 class LogStart(NamedTuple):
-    """Where in a block a log begins; ``alone`` if it is certainly none that leaves another one before it."""
+    """Where in a block a log begins; ``is_independent`` if it is certainly none that leaves another one before it."""
 
     offset: int
     is_independent: bool

@@ -21,7 +21,7 @@ def read_log_file(
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the
     file. What begins with a letter is the notation, anything else JSON Lines; where nothing is in it,
-    the name says. ``passed`` is what of the file was read before.
+    the name says. ``read_progress`` is what of the file was read before.
     """
     beginning, chunks = peek_beginning(stream)
     empty = not beginning.strip() and name.endswith(notation.NOTATION_SUFFIX)

@@ -23,7 +23,7 @@ def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | Non
 
     English cards with the suit first are what the canonical form has, and are taken as such where the text
     is in English. Any other writing of cards has to mean the same in every alphabet that has it, unless the
-    words of the text say in which language it is told. What a deal leaves out it takes from its ``evening``.
+    words of the text say in which language it is told. What a deal leaves out it takes from its ``defaults``.
     """
     put_together = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
     named = _find_named_alphabet(put_together)

@@ -2,7 +2,7 @@
 
 A deal is written in one alphabet. English letters are read first, as the canonical form has them; where
 a deal has a card that they cannot say, all of it is read by the first alphabet that can (``ALPHABETS``),
-unless the tag ``Letters`` names one.
+unless the tag ``AlphabetSpellings`` names one.
 """
 
 import re
@@ -54,7 +54,7 @@ SUIT_BY_WORD: Final = {word: code for letters in ALPHABETS.values() for word, co
 class Alphabet:
     """What the words of one alphabet stand for; all of them are looked up in small letters.
 
-    Cards are read with the suit first or, unless ``either`` is False, with the rank first.
+    Cards are read with the suit first or, unless ``allow_rank_first`` is False, with the rank first.
     """
 
     def __init__(self, spellings: AlphabetSpellings, allow_rank_first: bool = True) -> None:

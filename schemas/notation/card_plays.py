@@ -76,7 +76,7 @@ def _parse_marked_card(word: str, context: ParsingContext) -> tuple[str, str | N
 def take_play(
     cursor: TokenCursor, context: ParsingContext, trick: int | None, find_next_seat: Callable[[], str | None]
 ) -> ParsedPlay:
-    """A card played by the seat before it, or by the one who is ``due``.
+    """A card played by the seat before it, or by the one who is ``find_next_seat``.
 
     Raises:
         Misread: no card stands there, or nobody can tell whose it is.

@@ -89,7 +89,7 @@ class WrongAlphabet(Exception):
 
 
 class DealParser:
-    """A deal that is being read in one alphabet; ``others``: another one may be tried after it."""
+    """A deal that is being read in one alphabet; ``may_try_others``: another one may be tried after it."""
 
     def __init__(
         self,

@@ -29,7 +29,7 @@ def quote_text(text: str) -> str:
 
 
 def unquote_text(text: str, offset: int) -> str:
-    """What stands in quotation marks, which are there; ``at`` is where in the line.
+    """What stands in quotation marks, which are there; ``offset`` is where in the line.
 
     Raises:
         Misread: a backslash in it says nothing, or two things.
@@ -53,7 +53,7 @@ def escape_note(text: str) -> str:
 
 
 def unescape_note(inner: str, offset: int) -> str:
-    """The text of a note from what stands between its braces; ``at`` is where in the line.
+    """The text of a note from what stands between its braces; ``offset`` is where in the line.
 
     Raises:
         Misread: a backslash in it says nothing, or two things.

@@ -44,7 +44,7 @@ class NotationProblem(NamedTuple):
 
 
 def build_notation_problem(line: NotationLine, error: NotationError, offset: int = 0) -> NotationProblem:
-    """An error of a line, at its place; ``shift`` is where in the line the part that was read begins."""
+    """An error of a line, at its place; ``offset`` is where in the line the part that was read begins."""
     number, column = line.locate(error.offset + offset)
     return NotationProblem(number, column, error.read, error.expected, error.advice)
 

@@ -57,7 +57,7 @@ def is_note_next(cursor: TokenCursor) -> bool:
 
 
 def format_note(obj: dict[str, Any], subject: int | None) -> str:
-    """A note from its object; ``to`` is the entry that it stands beside, None on a line of its own."""
+    """A note from its object; ``subject`` is the entry that it stands beside, None on a line of its own."""
     said = "{" + " ".join(word for word in (obj.get("mark"), escape_note(obj["text"])) if word) + "}"
     if "author" in obj:
         said += f" by {format_name(obj['author'])}"

@@ -100,7 +100,7 @@ match_opener: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$
 
 
 def opener_of_line(line: str) -> str:
-    """What a line that ``opens`` opens."""
+    """What a line that ``match_opener`` opens."""
     found = match_opener(line)
     return (
         TABLE_OPENED_TYPE
@@ -116,7 +116,7 @@ def parse_tag(line: str) -> tuple[str, str, int] | None:
 
 
 def parse_possible_tag(line: str) -> tuple[str, str, int] | None:
-    """What ``tag_of`` gives, of a line that looks like a tag, whatever its name."""
+    """What ``parse_tag`` gives, of a line that looks like a tag, whatever its name."""
     found = _match_tag(line.rstrip())
     return None if found is None else (found[1].lower(), found[2], found.start(2))
 
@@ -307,9 +307,9 @@ def _format_text(value: str) -> str:
 
 
 def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
-    """A line filled up to ``WIDTH``, the rest in indented lines; broken where one space stands alone.
+    """A line filled up to ``MAX_LINE_WIDTH``, the rest in indented lines; broken where one space stands alone.
 
-    With ``inside`` it is broken only inside a text, a note or brackets: elsewhere a sentence would end.
+    With ``only_inside_signs`` it is broken only inside a text, a note or brackets: elsewhere a sentence would end.
     """
     lines: list[str] = []
     begin, last, room = 0, 0, MAX_LINE_WIDTH

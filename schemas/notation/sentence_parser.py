@@ -213,9 +213,9 @@ TAKE_WORDS: Final = frozenset({"takes", "take", "tager"})
 def choose_answer_forms(
     forms: tuple[SentenceForm, ...], offered_type: str | None, cursor: TokenCursor
 ) -> tuple[SentenceForm, ...]:
-    """The sentences of an answer (``ANSWERS``) that need not say to what: to what was ``offered`` last.
+    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to what was ``offered_type`` last.
 
-    The word of the answer is behind the cursor. ``offered`` is the type of the answers to it.
+    The word of the answer is behind the cursor. ``offered_type`` is the type of the answers to it.
     """
     if cursor.word() and not cursor.is_sentence_over():
         return forms

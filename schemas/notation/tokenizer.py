@@ -76,7 +76,7 @@ def tokenize_line(line: str) -> list[Token]:
 
     Raises:
         Misread: a quotation mark or a brace is not closed, or closes what was not opened; or the line
-            has more than ``WORDS`` tokens.
+            has more than ``MAX_TOKENS`` tokens.
     """
     found: list[Token] = []
     each_token = _find_tokens(line)
@@ -148,7 +148,7 @@ _find_opening_signs: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 class TokenCursor:
     """The tokens of a line, read one after the other; ``depth`` corrections deep.
 
-    ``apart`` is True once ranks were read that stand apart from their suit.
+    ``has_loose_ranks`` is True once ranks were read that stand apart from their suit.
     """
 
     def __init__(self, tokens: list[Token], line_length: int) -> None:

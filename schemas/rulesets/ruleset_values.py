@@ -46,7 +46,7 @@ def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
 def build_dataclass(
     dataclass_type: type[Made], members: Json, pointer: str, already_read: tuple[str, ...] = ()
 ) -> Made:
-    """A dataclass of the fields ``told``; those to ``skip`` have been read already."""
+    """A dataclass of the fields ``members``; those to ``already_read`` have been read already."""
     given: Json = {}
     for field in fields(dataclass_type):  # type: ignore[arg-type]
         there = f"{pointer}/{field.name}"
@@ -61,7 +61,7 @@ def build_dataclass(
 
 
 def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
-    """The value of a dataclass's field of that ``kind`` (its annotation, as text)."""
+    """The value of a dataclass's field of that ``annotation`` (its annotation, as text)."""
     if data is None and "None" in annotation:
         return None
     if "BilingualText" in annotation:

@@ -226,7 +226,7 @@ def _fold_name(name: str) -> str:
 
 
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
-    """A seat by the player who ``sat`` there, or by its own name; a player's name goes first."""
+    """A seat by the player who ``seated_players`` there, or by its own name; a player's name goes first."""
     roster = PlayerRoster(seated_players)
     named = roster.find(text)
     if named is not None:

@@ -87,7 +87,7 @@ def _decode_eight_bit(data: bytes) -> str:
 
 
 def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], int]) -> list[SheetRow]:
-    """The rows of a sheet. ``known`` says how many of a row's cells are names of columns.
+    """The rows of a sheet. ``count_known_columns`` says how many of a row's cells are names of columns.
 
     The separator is the one that a first line ``sep=;`` names, else the one by which some row has
     the most such names.
@@ -105,7 +105,7 @@ def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], i
 
 
 def _iterate_rows(lines: Sequence[str], separator: str, skip_lines: int = 0) -> Iterator[SheetRow]:
-    """The rows from the line after ``after`` on."""
+    """The rows from the line after ``skip_lines`` on."""
     number, at = skip_lines, skip_lines
     while at < len(lines):
         number += 1
@@ -145,7 +145,7 @@ def format_guarded_csv(rows: Iterable[Sequence[str]], separator: str) -> str:
 
 
 def guard_cell(cell: str) -> str:
-    """A cell that no spreadsheet runs as a formula; ``unguarded`` gives back what it was."""
+    """A cell that no spreadsheet runs as a formula; ``unguard_cell`` gives back what it was."""
     cell = re.sub(r"\r\n?", "\n", cell).strip()
     return f"'{cell}" if _is_formula(cell) else cell
 

@@ -41,7 +41,7 @@ class PastedTable(NamedTuple):
     """Pasted text as rows.
 
     ``head``: what the columns are called, empty where there is no head; ``columns``: what each seems to
-    mean, a cell of a pile or ``player:`` and a player, None where nothing; ``passed_over``: rows that add
+    mean, a cell of a pile or ``player:`` and a player, None where nothing; ``total_rows``: rows that add
     up others, as they stand.
     """
 

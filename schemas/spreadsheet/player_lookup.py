@@ -18,9 +18,9 @@ class PlayerNames(NamedTuple):
         return ", ".join(self.names_by_player[player][0] for player in players)
 
     def find(self, text: str, candidates: Sequence[str], phrase: str = "player", **parts: object) -> str:
-        """The one of ``among`` who is meant: by the whole name, else by its beginning or its initials.
+        """The one of ``candidates`` who is meant: by the whole name, else by its beginning or its initials.
 
-        Raises `Misfit`, with ``phrase`` as what was expected, where it is nobody, or more than one.
+        Raises `CellValueError`, with ``phrase`` as what was expected, where it is nobody, or more than one.
         """
         word = fold_word(text)
         whole = [one for one in candidates if self.has_name(one, text)]

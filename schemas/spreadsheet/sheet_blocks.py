@@ -55,7 +55,7 @@ DANISH_ONLY_SHEET_WORDS: Final = {fold_word(term.words.da) for term in _TERMS} -
 
 @dataclass(slots=True)
 class SheetBlock:
-    """The rows below one head, and what stands above it; ``above``: by name of the setting, its row."""
+    """The rows below one head, and what stands above it; ``setting_rows``: by name of the setting, its row."""
 
     setting_rows: dict[str, SheetRow] = field(default_factory=dict)
     heading_row: SheetRow | None = None
@@ -197,7 +197,7 @@ def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: Sheet
 def read_block_columns(
     block: SheetBlock, roster: PlayerRoster, faults: list[SlipFault], languages: SheetLanguages
 ) -> BlockColumns:
-    """The columns of a block; ``known`` are the players who may have one. A column of nothing is told."""
+    """The columns of a block; ``roster`` are the players who may have one. A column of nothing is told."""
     assert block.heading_row is not None
     texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
     columns: dict[str, int] = {}
@@ -242,7 +242,7 @@ def _unread_column_fault(
     roster: PlayerRoster,
     languages: SheetLanguages,
 ) -> SlipFault:
-    """Tells of a column of which nothing is read; ``twice``: the column or player that it is once more."""
+    """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
     near = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
     player = None if repeated is not None or near else roster.find_by_sound(text)
     if repeated is not None:

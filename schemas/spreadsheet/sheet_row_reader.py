@@ -39,7 +39,7 @@ PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "deale
 class BlockContext(NamedTuple):
     """What all rows of a block have in common: columns, players by name, rules, languages.
 
-    ``contracts``: those of the rules by everything that they may be called; ``twins``: the players who
+    ``contract_by_word``: those of the rules by everything that they may be called; ``reported_twins``: the players who
     are taken for others of nearly the same name, as far as that was told.
     """
 
@@ -140,7 +140,7 @@ class SheetRowReader:
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
         """What the row says; without players where something in it is wrong.
 
-        ``due``: the number of the deal where the row does not say it; ``at_table``: who sits there, in
+        ``due``: the number of the deal where the row does not say it; ``table_players``: who sits there, in
         the order of play, as far as that was said.
         """
         number = (

@@ -10,8 +10,8 @@ from engine.rulesets.switches import SwitchSettings
 class Slip(NamedTuple):
     """What one row says of a deal.
 
-    ``result`` None: nothing but who sat there; ``paid``: chips by seat, or by name of who sat out;
-    ``penalties``: points by player; ``seated``: who sits at the table from this deal on, in the order
+    ``result`` None: nothing but who sat there; ``payments``: chips by seat, or by name of who sat out;
+    ``penalties``: points by player; ``new_seating``: who sits at the table from this deal on, in the order
     of play, empty where nothing changes. ``players`` None: the row could not be read, only its place
     in the numbering is known.
     """
@@ -59,7 +59,7 @@ class SlipFault(NamedTuple):
 
     ``row`` as the spreadsheet numbers it, 0 for the whole file; ``column`` from 1, 0 for the whole row;
     ``heading``: what the column is called there. ``read`` is shortened, ``expected`` a noun.
-    ``grave``: something of the evening is lost by it; else it is told and nothing more.
+    ``loses_data``: something of the evening is lost by it; else it is told and nothing more.
     """
 
     row: int

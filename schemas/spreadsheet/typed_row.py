@@ -77,7 +77,7 @@ class TypingContext(NamedTuple):
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
 ) -> TypingContext:
-    """The frame for a table by ``rules``, whose players are ``called`` so, in the order of play."""
+    """The frame for a table by ``rules``, whose players are ``names_by_player`` so, in the order of play."""
     contracts = {**contract_by_abbreviation(rules, lang), **build_contract_by_word(rules)}
     return TypingContext(rules, PlayerNames(names_by_player), SheetLanguages(lang, lang), contracts)
 
@@ -136,7 +136,7 @@ class TypedRowReader:
             return None
 
     def add_fault(self, column: str, phrase: str, sentence_id: str = "", **parts: object) -> None:
-        """Tells of a cell that can be read, and does not fit; by a ``sentence`` where it has its own."""
+        """Tells of a cell that can be read, and does not fit; by a ``sentence_id`` where it has its own."""
         fault = CellValueError(self.cell_text(column), phrase, **parts)
         if sentence_id:
             fault.with_sentence(sentence_id)
@@ -149,9 +149,9 @@ class TypedRowReader:
         game_players: Sequence[str],
         taken_numbers: frozenset[int],
     ) -> TypedSlip:
-        """What the row says. ``number`` is the next deal's, of the ``game`` of these players.
+        """What the row says. ``number`` is the next deal's, of the ``game_players`` of these players.
 
-        ``due``: who sits where in the deal of a number; ``taken``: numbers that other deals have.
+        ``due``: who sits where in the deal of a number; ``taken_numbers``: numbers that other deals have.
         """
         stated = (
             self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip("."))) or number
@@ -356,7 +356,7 @@ class TypedRowReader:
 def parse_typed_outcome(text: str) -> str:
     """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
 
-    Raises `Misfit`.
+    Raises `CellValueError`.
     """
     if text in OUTCOME_BY_SIGN:
         return OUTCOME_BY_SIGN[text]

@@ -20,7 +20,7 @@ NUL_BYTE: Final = b"\0"
 class BadLine:
     """Why a line is no event: the ``column`` (from 1), what was read, what was expected, what to do.
 
-    ``spreads`` is True where an event or a list begins that goes on over further lines.
+    ``continues_below`` is True where an event or a list begins that goes on over further lines.
     """
 
     column: int
@@ -31,7 +31,7 @@ class BadLine:
 
 
 def diagnose_overlong_line(max_bytes: int) -> BadLine:
-    """A line of more than ``longest`` bytes, which was not read to its end."""
+    """A line of more than ``max_bytes`` bytes, which was not read to its end."""
     return BadLine(
         1, f"a line of more than {max_bytes} bytes", EXPECTED_EVENT_LINE,
         f"A line is at most {max_bytes} bytes long; write one event per line.",
@@ -76,7 +76,7 @@ def diagnose_utf16() -> BadLine:
 
 
 def diagnose_invalid_json(content: bytes, has_line_end: bool, error: orjson.JSONDecodeError) -> BadLine:
-    """A line that is no JSON, as ``error`` says; ``ended`` is False for a last one without a line end."""
+    """A line that is no JSON, as ``error`` says; ``has_line_end`` is False for a last one without a line end."""
     if isinstance(error, JsonTooDeep):
         return BadLine(
             error.colno, "one level more", f"at most {MAX_JSON_DEPTH} levels",

@@ -184,7 +184,7 @@ def find_untyped_object_faults(
 
 
 def _split_metadata(values: list[Any]) -> tuple[EntryMetadata, Seq | None]:
-    """The record and the seq from the values of ``BOOKKEEPING``, or of none of it."""
+    """The record and the seq from the values of ``METADATA_FIELDS``, or of none of it."""
     if not values or values == _NO_METADATA_VALUES:
         return NO_METADATA, None
     seq: Seq | None = values.pop(_SEQ)
@@ -206,7 +206,7 @@ def _type_fault(obj: dict[str, Any]) -> WireFault:
 
 
 def read_entry_parts(obj: Any) -> EntryParts:
-    """``read_flat`` for those in a hurry: a bare tuple of event, record and claimed seq.
+    """``read_submitted_entry`` for those in a hurry: a bare tuple of event, record and claimed seq.
 
     Raises:
         WireError: with every fault of the object.

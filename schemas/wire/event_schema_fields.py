@@ -89,7 +89,7 @@ class EventListField(DeclaredField, fields.Field[Any]):
     """The events that a correction puts in.
 
     ``depth`` is how many corrections deep the list stands; the schema that holds the field says
-    so when it binds it. ``schema_at`` returns the schema of the events at a depth.
+    so when it binds it. ``schema_for_depth`` returns the schema of the events at a depth.
     """
 
     depth = 1

@@ -149,7 +149,7 @@ class BareEventSchema(EventUnionSchema):
 class EventSchema(EventUnionSchema):
     """An entry: an event with its bookkeeping.
 
-    Loads to a ``Reading``, dumps from an ``Entry``.
+    Loads to a ``ParsedEntry``, dumps from an ``Entry``.
     """
 
     metadata_fields = METADATA_FIELDS

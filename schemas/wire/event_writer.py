@@ -40,7 +40,7 @@ def event_object(event: Event) -> dict[str, Any]:
 def entry_object(entry: Entry, omit_unknown: bool = False) -> dict[str, Any]:
     """An entry as JSON has it: the event's fields, then all seven of its bookkeeping.
 
-    Bookkeeping that nobody recorded is null; with ``bare`` it is left out.
+    Bookkeeping that nobody recorded is null; with ``omit_unknown`` it is left out.
     """
     obj = event_object(entry.event)
     record = entry.metadata
@@ -57,7 +57,7 @@ def entry_bytes(entry: Entry, omit_unknown: bool = False) -> bytes:
 
 
 def build_value_writer(kind: FieldKind, object_class: type | None = None) -> ValueWriter:
-    """The writer of values of one kind; ``shape`` is the class of an ``object``."""
+    """The writer of values of one kind; ``object_class`` is the class of an ``object``."""
     if object_class is not None:
         return _build_object_writer(object_class)
     return _WRITERS.get(kind.name, _identity)

@@ -19,7 +19,7 @@ from schemas.wire.wire_faults import WireError
 EntryParts = tuple[Event, EntryMetadata, Seq | None]
 """An event, its bookkeeping and the seq it claims."""
 FastEntryReader = Callable[[dict[str, Any]], EntryParts]
-"""Raises one of ``DOUBTS`` where the object is not plainly right."""
+"""Raises one of ``FALLBACK_ERRORS`` where the object is not plainly right."""
 
 
 Made = TypeVar("Made")
@@ -71,7 +71,7 @@ MAX_CACHED_EVENTS: Final = 500
 def generate_fast_reader(
     type_name: str, build_field_reader: Callable[[FieldSpec], ValueReader]
 ) -> FastEntryReader:
-    """Writes out the reader of one type of event; ``reader_of`` gives the reader of each field."""
+    """Writes out the reader of one type of event; ``build_field_reader`` gives the reader of each field."""
     specs = EVENT_SPECS[type_name]
     scope: dict[str, Any] = {
         "event_class": EVENT_TYPES[type_name], "Record": EntryMetadata, "UNRECORDED": NO_METADATA,

@@ -17,14 +17,14 @@ _TOKENS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 class JsonTooDeep(orjson.JSONDecodeError):
-    """JSON that nests deeper than `DEEPEST` levels; line and column are those of the first level too many."""
+    """JSON that nests deeper than `MAX_JSON_DEPTH` levels; line and column are those of the first level too many."""
 
 
 def parse_json(text: bytes) -> Any:
     """The value of a JSON text.
 
     Raises:
-        orjson.JSONDecodeError: it is no JSON, or it nests too deep (`TooDeep`), with line and column.
+        orjson.JSONDecodeError: it is no JSON, or it nests too deep (`JsonTooDeep`), with line and column.
     """
     value = orjson.loads(text)
     if text.count(b"[") + text.count(b"{") > MAX_JSON_DEPTH:

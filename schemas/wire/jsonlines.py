@@ -100,7 +100,7 @@ class UnreadableLog:
 class ReadProgress(NamedTuple):
     """What of a file was read before: how many logs and lines, and how many problems were told.
 
-    ``left_out``: how many of the logs cannot be read.
+    ``unreadable_count``: how many of the logs cannot be read.
     """
 
     log_count: int = 0
@@ -119,7 +119,7 @@ def read_json_lines_logs(
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call
     the file. A file without any event is one unreadable log. Where ``stream`` is but what follows
-    in a file from a line on that ``opens_log``, ``passed`` says what stood before it.
+    in a file from a line on that ``is_json_lines_opening``, ``read_progress`` says what stood before it.
     """
     file = _JsonLinesFile(name, read_progress)
     for number, (content, ended) in enumerate(iterate_lines(stream), read_progress.line_count + 1):
@@ -169,9 +169,9 @@ _MISSING_OPENING_ADVICE: Final = (
 
 @dataclass(slots=True)
 class _LogBuilder:
-    """A log that is being read. ``place`` counts its lines, bad ones too: a bad one was an entry.
+    """A log that is being read. ``entry_count`` counts its lines, bad ones too: a bad one was an entry.
 
-    ``shift`` is how far the seqs that the lines claim are off their places, as was told already.
+    ``seq_offset`` is how far the seqs that the lines claim are off their places, as was told already.
     """
 
     number: int
@@ -195,8 +195,8 @@ class _LogBuilder:
 class _JsonLinesFile:
     """A file that is being read: the log at hand, and how many problems were told.
 
-    ``spread`` is True while an event or a list seems to go on over several lines: of these only
-    the first is told, the rest is counted. ``ruleset`` is True where a line told a ruleset.
+    ``inside_spread_event`` is True while an event or a list seems to go on over several lines: of these only
+    the first is told, the rest is counted. ``has_ruleset`` is True where a line told a ruleset.
     """
 
     def __init__(self, name: str, read_progress: ReadProgress) -> None:

@@ -49,7 +49,7 @@ def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
 
 
 def nest_faults(faults: Iterable[WireFault]) -> list[str] | dict[str, Any]:
-    """Faults as marshmallow nests its messages: the inverse of ``pointed``."""
+    """Faults as marshmallow nests its messages: the inverse of ``flatten_messages``."""
     at: dict[str, Any] = {}
     here: list[str] = []
     for fault in faults:

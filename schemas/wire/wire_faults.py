@@ -21,7 +21,7 @@ class WireFault:
     """One thing wrong in an object.
 
     ``pointer`` is a JSON Pointer (RFC 6901) from the object that was read, ``read`` the value as
-    it stood there, shortened, ``expected`` what should stand there, as a noun. ``of_name`` is
+    it stood there, shortened, ``expected`` what should stand there, as a noun. ``is_about_name`` is
     True where the name of the member is at fault rather than its value.
     """
 
@@ -124,9 +124,9 @@ def find_nearest_word(word: object, words: Iterable[str]) -> str | None:
 def find_unknown_names(
     obj: dict[str, object], known_names: tuple[str, ...], object_name: str
 ) -> list[WireFault]:
-    """A fault for every member of ``obj`` that is not among the ``known`` ones.
+    """A fault for every member of ``obj`` that is not among the ``known_names`` ones.
 
-    ``owner`` is what the object is: a type of event, or the class of an object inside one.
+    ``object_name`` is what the object is: a type of event, or the class of an object inside one.
     """
     own = tuple(name for name in known_names if name not in RESERVED_FIELD_NAMES)
     faults: list[WireFault] = []

@@ -54,8 +54,8 @@ class BackupInfo(NamedTuple):
 def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = None) -> BackupInfo:
     """Writes a backup of what ``folder`` keeps; the service may be running.
 
-    The copies that go into it lie in the folder ``beside`` until then, without it where temporary files lie.
-    Raises `BackupUnusable` where there is no store, or one of its events is not as it was recorded; and as
+    The copies that go into it lie in the folder ``staging_folder`` until then, without it where temporary files lie.
+    Raises `BackupError` where there is no store, or one of its events is not as it was recorded; and as
     the store does: `StoreDamaged` where the file is not whole.
     """
     if not (folder / STORE_FILE_NAME).is_file():
@@ -121,7 +121,7 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
     """Puts a backup into a folder that keeps nothing yet, wholly or not at all.
 
     Every session in it is ended: who was logged out since it was made is not to be in again.
-    Raises `BackupUnusable` where the folder keeps something already, or the backup is not whole.
+    Raises `BackupError` where the folder keeps something already, or the backup is not whole.
     """
     _remove_interrupted_restore(folder)
     taken = [name for name in (*BACKED_UP_FILES, *_STALE_JOURNAL_FILES) if (folder / name).exists()]
@@ -196,7 +196,7 @@ def _unpack(archive: BinaryIO, place: Path, folder: Path) -> BackupInfo:
 
 
 def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
-    """What the archive says that it holds. Raises `BackupUnusable` where that is not what a backup has."""
+    """What the archive says that it holds. Raises `BackupError` where that is not what a backup has."""
     with packed.open(MANIFEST_NAME) as file:
         manifest: dict[str, Any] = json.loads(file.read(_MAX_MANIFEST_BYTES))
     if str(manifest["format"]) != BACKUP_FORMAT:
@@ -231,7 +231,7 @@ def _end_sessions(register: Path) -> None:
 
 
 def _require_intact(store: Path) -> int:
-    """How far the store has come. Raises `BackupUnusable` where SQLite finds it amiss, or an event is not as
+    """How far the store has come. Raises `BackupError` where SQLite finds it amiss, or an event is not as
     it was recorded."""
     try:
         with closing(sqlite3.connect(f"{store.absolute().as_uri()}?mode=ro", uri=True)) as connection:

@@ -41,7 +41,7 @@ class Commands:
         return self._club_rules.book
 
     def open_deal(self, submitted_events: Sequence[SubmittedEvent], *, strict: bool) -> DealAppendResult:
-        """Records a deal alone. Raises `NotAllowed`, `Misplaced`, or as `service.records.append` does."""
+        """Records a deal alone. Raises `PermissionDenied`, `MisplacedEvent`, or as `service.records.append` does."""
         self.caller.require_permission("open_deals")
         tables.require_no_table(submitted_events[0])
         signed = set_recorded_by(self.caller.author_grant_id("open_deals"), submitted_events)
@@ -61,7 +61,7 @@ class Commands:
         return pin_ruleset_revision(self._store, opening.reading.metadata.id or "", opening, self._book)
 
     def require_any_write_access(self, stream: StreamInfo) -> None:
-        """Raises `NotAllowed` where the caller may write nothing at all into the record."""
+        """Raises `PermissionDenied` where the caller may write nothing at all into the record."""
         if not self.caller.has_permission("note", stream):
             self.caller.require_permission("write", stream)
 
@@ -73,7 +73,7 @@ class Commands:
         *,
         mode: str | None,
     ) -> DealAppendResult:
-        """Appends to a deal. Raises `NotAllowed`, or as `service.records.append` does."""
+        """Appends to a deal. Raises `PermissionDenied`, or as `service.records.append` does."""
         posted = self._authorize_and_sign(deal, submitted_events)
         self._variations.require_same_branch(deal.stream, posted)
         return append.append_to_deal(
@@ -98,7 +98,7 @@ class Commands:
         return tables.read_table(self._store, deal.root, self._book).opening_event.mode == "strict"
 
     def open_table(self, submitted_event: SubmittedEvent) -> AppendResult:
-        """Opens a table. Raises `NotAllowed`, or as `service.records.append` does."""
+        """Opens a table. Raises `PermissionDenied`, or as `service.records.append` does."""
         self.caller.require_permission("open_tables")
         (signed,) = set_recorded_by(self.caller.author_grant_id("open_tables"), [submitted_event])
         return append.open_table(self._store, self._pin_ruleset_revision(signed))
@@ -106,7 +106,7 @@ class Commands:
     def append_to_table(
         self, table: StreamInfo, expected_version: ExpectedVersion, submitted_events: Sequence[SubmittedEvent]
     ) -> AppendResult:
-        """Appends to a table's log. Raises `NotAllowed`, or as `service.records.append` does."""
+        """Appends to a table's log. Raises `PermissionDenied`, or as `service.records.append` does."""
         posted = self._authorize_and_sign(table, submitted_events)
         return append.append_to_table(
             self._store, table, expected_version, posted, self._notes_only_grant(table, posted)
@@ -126,7 +126,7 @@ class Commands:
         """What is sent, in the caller's name, if he may append it.
 
         Who may only add what is his own cannot send again what another wrote either: else he could try out
-        what that says. Raises `NotAllowed`, `IdConflict`.
+        what that says. Raises `PermissionDenied`, `IdConflict`.
         """
         self.caller.require_append_permission(stream, [one.reading.event for one in submitted_events])
         if self.caller.has_permission("write", stream):
@@ -152,7 +152,7 @@ class Commands:
     def start_deal(
         self, table: StreamInfo, expected_version: ExpectedVersion, opening: SubmittedEvent
     ) -> tables.DealStartResult:
-        """Starts a deal at a table. Raises `NotAllowed`, or as `service.records.tables` does."""
+        """Starts a deal at a table. Raises `PermissionDenied`, or as `service.records.tables` does."""
         self.caller.require_permission("write", table)
         (signed,) = set_recorded_by(self.caller.author_grant_id("write", table), [opening])
         return tables.start_deal(self._store, table, expected_version, signed)
@@ -175,7 +175,7 @@ class Commands:
         *,
         mode: str | None,
     ) -> slip_batch_start.SlipBatchResult:
-        """Start several deals at a table in one step. Raises `NotAllowed`, or as `slip_batch_start`."""
+        """Start several deals at a table in one step. Raises `PermissionDenied`, or as `slip_batch_start`."""
         self.caller.require_permission("write", table)
         author = self.caller.author_grant_id("write", table)
         own = tables.read_table(self._store, table.stream, self._book).opening_event.mode
@@ -189,7 +189,7 @@ class Commands:
         """Makes records of logs, recorded by the caller.
 
         Of an owner's file it is believed whom it names; he has the whole of the club, and brings it along.
-        Raises `NotAllowed`.
+        Raises `PermissionDenied`.
         """
         self.caller.require_permission("open_deals")
         read = list(logs)
@@ -201,6 +201,6 @@ class Commands:
         return import_logs(self._store, read, self._book, self._variations, signing)
 
     def publish_ruleset(self, ruleset: Ruleset) -> PublishedRevision:
-        """Publishes a revision of a ruleset of the club's own. Raises `NotAllowed`, or as `ClubRules`."""
+        """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as `ClubRules`."""
         self.caller.require_permission("publish_rules")
         return self._club_rules.publish_revision(ruleset)

@@ -73,11 +73,11 @@ class Queries:
     # Finding
 
     def find_deal(self, deal: str) -> StreamInfo:
-        """A deal that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
+        """A deal that the caller may read. Raises `UnknownRecord`, `PermissionDenied`."""
         return self._find_readable(DEAL_KIND, deal)
 
     def find_table(self, table: str) -> StreamInfo:
-        """A table that the caller may read. Raises `UnknownRecord`, `NotAllowed`."""
+        """A table that the caller may read. Raises `UnknownRecord`, `PermissionDenied`."""
         return self._find_readable(TABLE_KIND, table)
 
     def _find_readable(self, kind: str, stream: str) -> StreamInfo:
@@ -99,7 +99,7 @@ class Queries:
             )
 
     def find_scope_record(self, scope: Scope) -> StreamInfo | None:
-        """The record that a scope names, None for everything. Raises `UnknownRecord`, `NotAllowed`."""
+        """The record that a scope names, None for everything. Raises `UnknownRecord`, `PermissionDenied`."""
         return None if scope.id is None else self._find_readable(scope.kind, scope.id)
 
     def do_scopes_overlap(self, one: Scope, other: Scope) -> bool:
@@ -117,7 +117,7 @@ class Queries:
     def list_records(self, kind: str, table: str | None, after: str | None, limit: int) -> RecordPage:
         """A page of the deals, or tables, that the caller may read, behind the one called ``after``.
 
-        ``table`` leaves out the deals of others. Raises `UnknownRecord`, `NotAllowed`.
+        ``table`` leaves out the deals of others. Raises `UnknownRecord`, `PermissionDenied`.
         """
         if table:
             self.find_table(table)
@@ -243,9 +243,9 @@ class Queries:
     # Reading
 
     def resolve_viewer(self, stream: StreamInfo, viewer_name: str | None = None) -> Viewer:
-        """The viewer whom ``asked`` names, by default the one who sees the most that the caller may.
+        """The viewer whom ``viewer_name`` names, by default the one who sees the most that the caller may.
 
-        Raises `NotAllowed` for one who sees more.
+        Raises `PermissionDenied` for one who sees more.
         """
         most = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
         return self.caller.resolve_requested_viewer(viewer_name, most)
@@ -305,7 +305,7 @@ class Queries:
     ) -> Subscription:
         """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
 
-        Raises `NotAllowed`.
+        Raises `PermissionDenied`.
         """
         caller = self.caller
         self.resolve_viewer(stream, viewer_name)
@@ -341,7 +341,7 @@ class Queries:
     ) -> InclusionProof:
         """The proof of records by a checkpoint.
 
-        Of what the caller may not know the commitment alone is in it, and no salt. Raises `NotAllowed`.
+        Of what the caller may not know the commitment alone is in it, and no salt. Raises `PermissionDenied`.
         """
         known = {
             one.stream: fully_visible_seqs(
@@ -371,7 +371,7 @@ class Queries:
         )
 
     def export_everything(self) -> Iterator[bytes]:
-        """Yield all that is recorded, as `service.records.log_export` writes it. Raises `NotAllowed`."""
+        """Yield all that is recorded, as `service.records.log_export` writes it. Raises `PermissionDenied`."""
         self.caller.require_permission("oversee")
         return export_store_lines(self._store)
 

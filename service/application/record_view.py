@@ -7,7 +7,7 @@ from service.eventstore import StreamInfo
 
 
 class RecordView(NamedTuple):
-    """A record as a caller sees it: its log, cut for ``viewer``; ``whole`` where nothing was cut."""
+    """A record as a caller sees it: its log, cut for ``viewer``; ``is_unredacted`` where nothing was cut."""
 
     stream: StreamInfo
     viewer: Viewer

@@ -209,7 +209,7 @@ class AccessRegister:
         return held
 
     def _cached_lookup(self, key: bytes, lookup: Callable[[], CredentialGrants]) -> CredentialGrants:
-        """What ``look`` found since the register last changed, if nothing of it has ended; else anew."""
+        """What ``lookup`` found since the register last changed, if nothing of it has ended; else anew."""
         # Asked first: what is found after that is at least as new, and is kept under no newer state.
         state = self.repository.data_version()
         with self._mutex:
@@ -251,9 +251,9 @@ class AccessRegister:
     def create_session(
         self, token: str, previous_secret: str | None = None, excluded_grant_ids: Collection[str] = ()
     ) -> CreatedSession:
-        """Exchanges a token for a session, which also gets the grants of the session ``before``.
+        """Exchanges a token for a session, which also gets the grants of the session ``previous_secret``.
 
-        It does not get those whose ids are in ``without``. The session before ends: a secret that was there
+        It does not get those whose ids are in ``excluded_grant_ids``. The session before ends: a secret that was there
         before a login is worth nothing after it. Raises `UnknownToken`.
         """
         secret, session_id, now = generate_secret(SESSION_PREFIX), new_id(), self._clock()

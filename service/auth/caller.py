@@ -20,7 +20,7 @@ PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
 class PermissionDenied(Exception):
     """The caller may not do that; the text says what it takes.
 
-    ``known`` is whether he has shown a token or a session at all.
+    ``is_authenticated`` is whether he has shown a token or a session at all.
     """
 
     def __init__(self, message: str, *, is_authenticated: bool) -> None:
@@ -31,7 +31,7 @@ class PermissionDenied(Exception):
 class Caller(NamedTuple):
     """Whoever makes a request: what he holds, and what everybody holds.
 
-    ``known`` is whether he showed a token or a session; ``session`` is the latter.
+    ``is_authenticated`` is whether he showed a token or a session; ``session`` is the latter.
     """
 
     own_grants: GrantSet = GrantSet()
@@ -49,7 +49,7 @@ class Caller(NamedTuple):
         return any(permission in grant.permissions for grant in self._covering_grants(stream))
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
-        """Raises `NotAllowed` where he may not do that."""
+        """Raises `PermissionDenied` where he may not do that."""
         if not self.has_permission(permission, stream):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
@@ -92,9 +92,9 @@ class Caller(NamedTuple):
         return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own)
 
     def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
-        """The viewer that ``asked`` names, or ``most`` where none is asked for.
+        """The viewer that ``viewer_name`` names, or ``widest`` where none is asked for.
 
-        Raises `NotAllowed` where that one may see what ``most`` may not.
+        Raises `PermissionDenied` where that one may see what ``widest`` may not.
         """
         if viewer_name is None:
             return widest
@@ -108,7 +108,7 @@ class Caller(NamedTuple):
         return widest.restrict(viewer)
 
     def require_append_permission(self, stream: StreamInfo, events: Sequence[Event]) -> None:
-        """Raises `NotAllowed` where he may not append these events to the record."""
+        """Raises `PermissionDenied` where he may not append these events to the record."""
         if self.has_permission("write", stream):
             return
         if self.has_permission("note", stream):
@@ -150,7 +150,7 @@ class Caller(NamedTuple):
     def find_delegating_grant(self, terms: GrantTerms, record: StreamInfo | None) -> Grant | None:
         """The grant by which he may hand out, or revoke, one of these terms; None where he may not.
 
-        ``place`` is the record of the terms' scope, None where that is everything. It never is more than
+        ``record`` is the record of the terms' scope, None where that is everything. It never is more than
         he has: no higher a role, no wider a scope.
         """
         for grant in self._covering_grants(record):

@@ -21,7 +21,7 @@ def register_file_path(store_path: Path) -> Path:
 
 
 def create_owner_login_links(register: AccessRegister, base_url: str, page_paths: list[str]) -> list[str]:
-    """Links to those pages of the service at ``address``, each of which logs its owner in, once.
+    """Links to those pages of the service at ``base_url``, each of which logs its owner in, once.
 
     Such links of an earlier start that nobody used hold no longer.
     """

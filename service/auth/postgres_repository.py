@@ -87,7 +87,7 @@ class PostgresRepository:
         self._lock = advisory_lock_key(schema, "register")
 
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """See `Keeping.rows`."""
+        """See `AccessRepository.rows`."""
         if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
             return []  # a text that PostgreSQL cannot hold stands in no row
         within: Connection | None = getattr(self._thread_transaction, "connection", None)
@@ -97,7 +97,7 @@ class PostgresRepository:
 
     @contextmanager
     def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
-        """See `Keeping.changing`. Where a connection breaks at the end it is found out what became of it.
+        """See `AccessRepository.changing`. Where a connection breaks at the end it is found out what became of it.
 
         A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
         is changed lightly waits for neither: who only reads must not.
@@ -123,17 +123,17 @@ class PostgresRepository:
             self._require_committed(stamp, error)
 
     def data_version(self) -> tuple[int, int]:
-        """See `Keeping.state`. Threads that ask at the same moment share one look."""
+        """See `AccessRepository.state`. Threads that ask at the same moment share one look."""
         return self._version_reads.submit(None)
 
     def mark_for_vacuum(self) -> None:
-        """See `Keeping.to_be_cleaned`: on a server nothing is noted."""
+        """See `AccessRepository.to_be_cleaned`: on a server nothing is noted."""
 
     def vacuum_if_marked(self) -> None:
-        """See `Keeping.clean`: the server uses the space again by itself, and only its owner can hurry it."""
+        """See `AccessRepository.clean`: the server uses the space again by itself, and only its owner can hurry it."""
 
     def close(self) -> None:
-        """See `Keeping.close`."""
+        """See `AccessRepository.close`."""
         self._connections.close()
 
     @contextmanager

@@ -32,7 +32,7 @@ _TableRows: TypeAlias = dict[str, list[list[Any]]]
 
 
 def copy_register_file_if_empty(target: AccessRepository, source_path: Path) -> bool:
-    """Takes the rows of the register in ``file`` over into one in which nobody stands yet.
+    """Takes the rows of the register in ``source_path`` over into one in which nobody stands yet.
 
     False where somebody does: then nothing is changed. Tokens, links and sessions go on. Raises as both do.
     """

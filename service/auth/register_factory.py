@@ -12,7 +12,7 @@ from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
 
 
 def open_access_register(store_path: Path, address: str | None = None) -> AccessRegister:
-    """The register of the store in the file ``store``, or of that at ``address`` on PostgreSQL.
+    """The register of the store in the file ``store_path``, or of that at ``address`` on PostgreSQL.
 
     Raises `StoreUnavailable`, `StoreDamaged`, `NotAStore` and `StoreTooNew` where it cannot be used.
     """
@@ -34,7 +34,7 @@ def import_leftover_register_file(store_path: Path, address: str | None) -> str 
     """What the owner should know of a file beside the store that is the register no longer.
 
     Where nobody stands in the register on PostgreSQL yet, that takes over what the file holds. Raises as
-    `open_register` does.
+    `open_access_register` does.
     """
     file = register_file_path(store_path)
     if address is None or not file.is_file():

@@ -67,7 +67,7 @@ def require_valid_checksum(db: Database, path: Path) -> None:
 
 
 def require_valid_checksum_in_transaction(db: Database, path: Path) -> None:
-    """As `require_sealed`, at one moment, also while another program writes."""
+    """As `require_valid_checksum`, at one moment, also while another program writes."""
     db.execute("BEGIN")
     try:
         require_valid_checksum(db, path)

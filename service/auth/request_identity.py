@@ -13,7 +13,7 @@ from service.eventstore.clock import utc_now
 class RequestIdentity:
     """Who shows that. Raises `UnknownToken`.
 
-    ``everybody`` is the caller instead, whatever is shown, where there is one.
+    ``fixed_caller`` is the caller instead, whatever is shown, where there is one.
     """
 
     def __init__(

@@ -28,7 +28,7 @@ _JSON_ESCAPE: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
 
 
 def generate_secret(prefix: str) -> str:
-    """A fresh secret with its checksum; ``prefix`` is `TOKEN` or `SESSION`."""
+    """A fresh secret with its checksum; ``prefix`` is `TOKEN_PREFIX` or `SESSION_PREFIX`."""
     body = prefix + _encode_base62(secrets.randbits(SECRET_BITS), _RANDOM_LETTERS)
     return body + _checksum(body)
 

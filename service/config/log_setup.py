@@ -18,7 +18,7 @@ from service.config.redaction import redact_log_entry
 
 
 def configure_logging(log_format: str, output: TextIO | None = None) -> None:
-    """Log from here on to ``stream``, standard error unless told otherwise.
+    """Log from here on to ``output``, standard error unless told otherwise.
 
     ``json``: everything, also each request, an object a line. ``text``: only what should worry somebody.
     """

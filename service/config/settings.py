@@ -138,9 +138,9 @@ def environment_variable(name: str) -> str:
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
-    """The settings: as ``stated`` where that is not None, else by the environment, else as they are usually.
+    """The settings: as ``overrides`` where that is not None, else by the environment, else as they are usually.
 
-    Raises `UnreadableSetting`.
+    Raises `InvalidSetting`.
     """
     found: dict[str, Any] = {}
     for name, setting in SETTING_DEFINITIONS.items():

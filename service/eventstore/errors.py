@@ -26,7 +26,7 @@ class StaleVersion(StoreError):
 class StreamFull(StoreError):
     """The stream would grow beyond the bound that its append names; nothing was appended.
 
-    `version` is the stream's, `most` the bound.
+    `version` is the stream's, `max_version` the bound.
     """
 
     def __init__(self, stream: str, version: int, max_version: int) -> None:
@@ -96,7 +96,7 @@ class StoreUnavailable(StoreError):
 
 
 class StandbyLagging(StoreUnavailable):
-    """The server that was asked is a standby at position `reached`, and lacks what is asked for as yet."""
+    """The server that was asked is a standby at position `position`, and lacks what is asked for as yet."""
 
     def __init__(self, position: int, needed: int) -> None:
         super().__init__(

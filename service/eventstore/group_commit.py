@@ -48,7 +48,7 @@ class Ticket(Generic[Work, Answer]):
 class GroupCommit(Generic[Work, Answer]):
     """Gives a writer its work, one piece or one group at a time.
 
-    `alone` does one piece and returns its answer. `together` gives every ticket of a group its answer or
+    `commit_one` does one piece and returns its answer. `commit_group` gives every ticket of a group its answer or
     error; what it raises becomes the error of those that have neither.
     """
 
@@ -86,7 +86,7 @@ class GroupCommit(Generic[Work, Answer]):
             self._hand_over_turn()
 
     def close(self, on_closed: Callable[[], None]) -> None:
-        """Accept no more work, finish all that was accepted, then call `last`."""
+        """Accept no more work, finish all that was accepted, then call `on_closed`."""
         self._closed = True
         with self._turn:
             on_closed()

@@ -41,7 +41,7 @@ class HeadFile:
     def require_not_truncated(self, head: int, recorded_head: int) -> None:
         """Raise `StoreDamaged` where a store whose newest event is at ``head`` had come farther.
 
-        ``noted`` was read before ``head`` was.
+        ``recorded_head`` was read before ``head`` was.
         """
         if head < recorded_head:
             raise StoreDamaged(

@@ -31,12 +31,12 @@ def derive_id(origin: str, purpose: str) -> str:
 
 
 def new_secret() -> bytes:
-    """A fresh key for `secret_id`."""
+    """A fresh key for `derive_keyed_id`."""
     return secrets.token_bytes(SECRET_BYTES)
 
 
 def derive_keyed_id(secret: bytes, content: bytes) -> str:
-    """The same UUID (of version 8) for the same ``said``, and none who lacks the secret can find or check it.
+    """The same UUID (of version 8) for the same ``content``, and none who lacks the secret can find or check it.
 
     An id is told to whoever may read a record. A plain digest of what the record says would let him try out
     which cards it holds that he may not know.

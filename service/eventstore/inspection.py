@@ -9,8 +9,8 @@ from typing import NamedTuple, Protocol
 class RawEvent(NamedTuple):
     """An event's row as it stands in the store. A text that is no UTF-8 has U+FFFD in it.
 
-    ``kept`` is the commitment of contents that were erased, ``erased_at`` when that was, and ``standin`` the
-    digest of what was put in their place, empty in older stores. ``leaf`` is the hash that was kept of it;
+    ``commitment`` is the commitment of contents that were erased, ``erased_at`` when that was, and ``placeholder_digest`` the
+    digest of what was put in their place, empty in older stores. ``leaf_hash`` is the hash that was kept of it;
     where it is kept twice and the two differ, the one that is not what the row comes to.
     """
 
@@ -32,9 +32,9 @@ class RawEvent(NamedTuple):
 class Inspection(Protocol):
     """What whoever verifies a store asks of it. Whatever the database says no to is raised as a `StoreError`.
 
-    ``noted`` is the position that it had reached when it was opened, by a note beside it; 0 without one.
-    ``leaves_kept_twice`` says that an event is told with either of two leaf hashes where they differ, so that
-    whoever finds the one that he is told in order need not look at `leaf_tiles`.
+    ``recorded_head`` is the position that it had reached when it was opened, by a note beside it; 0 without one.
+    ``reports_leaf_mismatch`` says that an event is told with either of two leaf hashes where they differ, so that
+    whoever finds the one that he is told in order need not look at `read_leaf_tiles`.
     """
 
     recorded_head: int
@@ -57,7 +57,7 @@ class Inspection(Protocol):
         ...
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        """The events by position: all, or those behind ``after``, or none behind ``upto``.
+        """The events by position: all, or those behind ``after``, or none behind ``up_to``.
 
         Where they begin at the first, an event is among them whose position cannot be.
         """

@@ -64,7 +64,7 @@ class NewEvent(NamedTuple):
     """An event as its writer sends it.
 
     `body` is what a repeat is recognised by: the writer's own event in canonical JSON, without what the
-    server adds. `finish` makes what is stored and read back. It is called while the event's place is being
+    server adds. `build_body` makes what is stored and read back. It is called while the event's place is being
     taken, so it must be quick and must depend on its three arguments only; what it raises refuses the whole
     append.
     """
@@ -77,9 +77,9 @@ class NewEvent(NamedTuple):
 class StreamAppend(NamedTuple):
     """Events for the end of one stream.
 
-    `expected` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
+    `expected_version` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
     that is to be made ("deal", "table"); an append without a kind makes none. Without events it only holds
-    the stream to the expected version while others of the same root are appended to. `most` is the version
+    the stream to the expected version while others of the same root are appended to. `max_version` is the version
     beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
     """
 
@@ -105,7 +105,7 @@ class StoredEvent(NamedTuple):
 class SealedEvent(NamedTuple):
     """An event with what proves it (`service.transparency`).
 
-    `leaf` is its hash in the Merkle log, where its index is `position - 1`; `committed` is what the leaf
+    `leaf_hash` is its hash in the Merkle log, where its index is `position - 1`; `commitment` is what the leaf
     holds of its contents. `salt` opens that to whoever may read the event; it is None where contents were
     erased, and then `event.body` is what was put in their place.
     """
@@ -117,7 +117,7 @@ class SealedEvent(NamedTuple):
 
 
 class AppendResult(NamedTuple):
-    """What became of one `Append`: its events as stored, of which the first `repeated` were there before.
+    """What became of one `StreamAppend`: its events as stored, of which the first `repeated_count` were there before.
 
     `version` is the stream's version now. It is beyond the last event's seq where a repeat came late.
     """
@@ -182,13 +182,13 @@ class EventReader(Protocol):
     ) -> list[StreamInfo]:
         """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
 
-        ``backwards`` the latest is the first, and ``after`` the one that was made later. Only those of `root`
+        ``newest_first`` the latest is the first, and ``after`` the one that was made later. Only those of `root`
         and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
         """
         ...
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """Streams whose first event has `BRANCH` in its body and a position above `after`, with that
+        """Streams whose first event has `BRANCH_FIELD` in its body and a position above `after`, with that
         position and in its order, at most `limit`.
 
         They are found without reading the others: of millions of records few leave another.
@@ -212,7 +212,7 @@ class EventReader(Protocol):
         ...
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """As `read`, each event with what proves it. Raises `UnknownStream`."""
+        """As `read_stream`, each event with what proves it. Raises `UnknownStream`."""
         ...
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
@@ -269,7 +269,7 @@ class EventStore(EventReader, Protocol):
 
         Ids are looked at before versions. An id that is stored with the same writer's body is a repeat: the
         stored event is returned and nothing written. Where only the beginning of `events` is stored the
-        rest is appended, if `expected` is the current version or the one from which the batch began.
+        rest is appended, if `expected_version` is the current version or the one from which the batch began.
         Answers come in the order of `appends`.
 
         Raises `IdConflict` (an id stored with another body, in another stream, behind an event that is new,
@@ -280,7 +280,7 @@ class EventStore(EventReader, Protocol):
         ...
 
     def keyed_id(self, content: bytes) -> str:
-        """A UUID that this store gives to ``said``, the same every time, and no other store.
+        """A UUID that this store gives to ``content``, the same every time, and no other store.
 
         What was said cannot be found or checked by it: it depends on a secret that the store keeps.
         """
@@ -301,5 +301,5 @@ class EventStore(EventReader, Protocol):
         ...
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """As `erase`, in several roots in one step: ``bodies`` has for each root what it has there."""
+        """As `erase`, in several roots in one step: ``replacements`` has for each root what it has there."""
         ...

@@ -93,19 +93,19 @@ class MemoryStore:
         return derive_keyed_id(self._secret, content)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read`."""
+        """See `TypedObjectReader.read`."""
         validate_limit(limit)
         with self._mutex:
             start = max(0, after)
             return self._stream_events(stream)[start : start + limit]
 
     def stream_version(self, stream: str) -> int:
-        """See `EventReader.version`."""
+        """See `TypedObjectReader.version`."""
         with self._mutex:
             return len(self._stream_events(stream))
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.describe`."""
+        """See `TypedObjectReader.describe`."""
         with self._mutex:
             version = self.stream_version(stream)
             root, kind = self._labels[stream]
@@ -120,7 +120,7 @@ class MemoryStore:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `EventReader.streams`."""
+        """See `TypedObjectReader.streams`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -133,7 +133,7 @@ class MemoryStore:
             return fitting[:limit]
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `EventReader.branches`."""
+        """See `TypedObjectReader.branches`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -142,14 +142,14 @@ class MemoryStore:
             return sorted((one.position, one.stream) for one in found)[:limit]
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `EventReader.find`."""
+        """See `TypedObjectReader.find`."""
         with self._mutex:
             self._require_open()
             known = self._remembered.get(root, {})
             return {event_id: known[event_id].event for event_id in event_ids if event_id in known}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.follow`."""
+        """See `TypedObjectReader.follow`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -157,7 +157,7 @@ class MemoryStore:
             return self._log[start : start + limit]
 
     def head(self) -> int:
-        """See `EventReader.head`."""
+        """See `TypedObjectReader.head`."""
         with self._mutex:
             self._require_open()
             return len(self._log)
@@ -198,12 +198,12 @@ class MemoryStore:
             yield event
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.sealed`."""
+        """See `TypedObjectReader.sealed`."""
         with self._mutex:
             return [self._seals[event.position - 1] for event in self.read_stream(stream, after, limit)]
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `TypedObjectReader.tile`."""
         with self._mutex:
             self._require_open()
             first = number * TILE_WIDTH
@@ -219,7 +219,7 @@ class MemoryStore:
         return self._subtrees[level, number]
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.checked_leaves`. In memory nothing is damaged: the stored hashes are right."""
+        """See `TypedObjectReader.checked_leaves`. In memory nothing is damaged: the stored hashes are right."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -227,21 +227,21 @@ class MemoryStore:
             return [(seal.event.position, seal.leaf_hash) for seal in self._seals[start : start + limit]]
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`."""
+        """See `TypedObjectReader.wait`."""
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for`."""
+        """See `TypedObjectReader.wait_for`."""
         return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def disk_usage(self) -> DiskUsage | None:
-        """See `EventReader.room`."""
+        """See `TypedObjectReader.room`."""
         with self._mutex:
             self._require_open()
             return None
 
     def close(self) -> None:
-        """See `EventReader.close`."""
+        """See `TypedObjectReader.close`."""
         self._closed = True
         self._notifier.notify_all()
 

@@ -53,7 +53,7 @@ class _Projection:
 
 
 class MemoryProjectionStore:
-    """Projections in dictionaries, under the lock of the store whose ``log`` and ``labels`` these are.
+    """Projections in dictionaries, under the lock of the store whose ``log`` and ``stream_labels`` these are.
 
     ``require_open`` raises where the store is closed.
     """
@@ -124,7 +124,7 @@ class MemoryProjectionStore:
     def claim(
         self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
     ) -> ProjectionProgress | ClaimRefusal:
-        """See `Projections.claim`."""
+        """See `ProjectionStore.claim`."""
         with self._lock_open_store():
             one = self._all.setdefault(name, _Projection(initial_state(name, builder)))
             was, now = one.state, time.monotonic()
@@ -141,7 +141,7 @@ class MemoryProjectionStore:
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `Projections.note`."""
+        """See `ProjectionStore.note`."""
         with self._lock_open_store():
             one = self._all.get(name)
             if one is None or one.state.position != after:
@@ -159,7 +159,7 @@ class MemoryProjectionStore:
             return True
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `Projections.due`."""
+        """See `ProjectionStore.due`."""
         with self._lock_open_store():
             found = [
                 (row.noted, root, row.generation) for root, row in self._rows(name).items() if row.is_pending
@@ -168,7 +168,7 @@ class MemoryProjectionStore:
             return [PendingRoot(root, turn) for _, root, turn in latest[:limit]]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `Projections.keep`."""
+        """See `ProjectionStore.keep`."""
         with self._lock_open_store():
             rows = self._rows(name)
             for (root, turn), place, body, tags in updates:
@@ -177,7 +177,7 @@ class MemoryProjectionStore:
                     row.is_pending, row.sort_key, row.body, row.tags = False, place, body, tags
 
     def rewind(self, name: str, position: int, builder: str) -> None:
-        """See `Projections.rewind`."""
+        """See `ProjectionStore.rewind`."""
         with self._lock_open_store():
             if one := self._all.get(name):
                 one.state = rewind_state(name, one.state, len(self._log), position, builder)

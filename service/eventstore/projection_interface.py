@@ -3,7 +3,7 @@
 A projection takes in the log in its order and keeps how far it has come, its *position*. What it keeps of a
 root is true of all events up to there, or is *due* to be made. It holds nothing that the log does not tell:
 at any time it may be set back to any position, and comes to the same. The store knows nothing of what is in
-it; who makes it says by its ``maker`` how, and what another maker made is made again.
+it; who makes it says by its ``builder`` how, and what another maker made is made again.
 
 It is made from what its readers may read, and goes the way of it: where contents are erased, what was made of
 them is gone in the same step.
@@ -26,10 +26,10 @@ class ProjectionProgress(NamedTuple):
 
 
 class ProjectionRow(NamedTuple):
-    """What is kept of a root: ``place`` is what it is ordered and found by, such as a day.
+    """What is kept of a root: ``sort_key`` is what it is ordered and found by, such as a day.
 
     ``body`` is None where nothing is kept: it is due, or cannot be kept, and is to be made by whoever wants
-    it. Then ``place`` is what it last was, None where it never was made.
+    it. Then ``sort_key`` is what it last was, None where it never was made.
     """
 
     root: str
@@ -52,7 +52,7 @@ class ProjectionRows(NamedTuple, Generic[Row]):
 
 
 class PendingRoot(NamedTuple):
-    """A root of which something is to be made. ``turn`` is another whenever it is due again."""
+    """A root of which something is to be made. ``generation`` is another whenever it is due again."""
 
     root: str
     generation: int
@@ -83,7 +83,7 @@ class ClaimRefusal(Enum):
 
 
 class ProjectionReader(Protocol):
-    """What projections tell. Raises as `EventReader` does."""
+    """What projections tell. Raises as `TypedObjectReader` does."""
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
         """How far it has come; None where nobody has begun it, or what is said of it cannot be so."""
@@ -126,7 +126,7 @@ class ProjectionStore(ProjectionReader, Protocol):
         """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
 
         It is refused while it is another's, and to a maker in whose place another has come: two of them at
-        once would undo each other's work. ``again`` is for such a one where that other is gone. What another
+        once would undo each other's work. ``allow_superseded`` is for such a one where that other is gone. What another
         maker made is due from then on; where what is said of it cannot be so, it begins anew. Claims keep two
         from doing the same at once; where they do all the same, nothing comes of it.
         """
@@ -143,7 +143,7 @@ class ProjectionStore(ProjectionReader, Protocol):
         ...
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """Roots that are due since a position of at most ``upto``, the latest first."""
+        """Roots that are due since a position of at most ``up_to``, the latest first."""
         ...
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
@@ -153,6 +153,6 @@ class ProjectionStore(ProjectionReader, Protocol):
     def rewind(self, name: str, position: int, builder: str) -> None:
         """Set a projection back to an earlier position. What it keeps stays until it comes there again.
 
-        That ``maker`` may go on from there, also where another had come in his place.
+        That ``builder`` may go on from there, also where another had come in his place.
         """
         ...

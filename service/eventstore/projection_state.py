@@ -39,7 +39,7 @@ def initial_state(name: str, builder: str) -> ProjectionState:
 def claim_state(
     name: str, state: ProjectionState, head: int, builder: str, is_free: bool, allow_superseded: bool = False
 ) -> ProjectionState | ClaimRefusal:
-    """How a projection stands for a maker who goes on with it, if it is ``free`` to be claimed by him."""
+    """How a projection stands for a maker who goes on with it, if it is ``is_free`` to be claimed by him."""
     if not is_free:
         return ClaimRefusal.BUSY
     if builder in state.former_builders and not allow_superseded:

@@ -33,7 +33,7 @@ class _MerkleLog(Protocol):
         ...
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `TypedObjectReader.tile`."""
         ...
 
     def read_secret(self) -> bytes:
@@ -65,7 +65,7 @@ class CopyTarget(_MerkleLog, Protocol):
         """Add the events behind the last one, at their positions, all of them or none; and put what stands in
         the place of ``erased`` ones, which are there already, in their place.
 
-        Raises `NotACopy` where others have written to it.
+        Raises `CopyDiverged` where others have written to it.
         """
         ...
 

@@ -46,7 +46,7 @@ def redact_address(address: str) -> str:
 
 
 def remove_password(address: str) -> str:
-    """The address as it is typed again, whole but for its password. Raises as `shown_address` does."""
+    """The address as it is typed again, whole but for its password. Raises as `redact_address` does."""
     try:
         from service.eventstore.postgres.connections import PostgresAddress
     except ImportError as error:

@@ -13,7 +13,7 @@ POLL_INTERVAL_SECONDS: Final = 0.1
 
 
 def poll_until_above(read_count: Callable[[], int], after: int, timeout: float) -> int:
-    """Ask ten times a second until `count()` is above `after`, at most `timeout` seconds; the count then."""
+    """Ask ten times a second until `read_count()` is above `after`, at most `timeout` seconds; the count then."""
     deadline = monotonic() + timeout
     while (now := read_count()) <= after and (left := deadline - monotonic()) > 0:
         sleep(min(POLL_INTERVAL_SECONDS, left))
@@ -30,9 +30,9 @@ class StreamNotifier:
     def wait_until_above(
         self, stream: str | None, read_count: Callable[[], int], after: int, timeout: float
     ) -> int:
-        """Wait until `count()` is above `after`, at most `timeout` seconds; the count then.
+        """Wait until `read_count()` is above `after`, at most `timeout` seconds; the count then.
 
-        `count` is asked at once, and again whenever the stream (None: any stream) is announced; what it
+        `read_count` is asked at once, and again whenever the stream (None: any stream) is announced; what it
         raises is raised here.
         """
         deadline = monotonic() + timeout

@@ -45,7 +45,7 @@ def parse_events(rows: Iterable[EventRow], store_location: object) -> list[Store
 
 
 def list_verified_leaves(rows: Sequence[EventRow], store_location: object) -> list[tuple[int, bytes]]:
-    """The positions and leaf hashes of rows, each computed from its event. Raises as `events_in` does."""
+    """The positions and leaf hashes of rows, each computed from its event. Raises as `parse_events` does."""
     return [
         (event.position, row[7]) for event, row in zip(parse_events(rows, store_location), rows, strict=True)
     ]
@@ -54,7 +54,7 @@ def list_verified_leaves(rows: Sequence[EventRow], store_location: object) -> li
 def parse_stream_events(
     root: str, stream: str, rows: Iterable[EventRow], store_location: object
 ) -> list[StoredEvent]:
-    """The events of a stream's rows, which lack root and stream. Raises as `events_in` does."""
+    """The events of a stream's rows, which lack root and stream. Raises as `parse_events` does."""
     events = []
     leaf_of: LeafHasher | None = None
     for position, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:

@@ -61,7 +61,7 @@ class HeavyWorker:
         self._process: subprocess.Popen[bytes] | None = None
 
     def ask(self, question: HeavyQuestion) -> HeavyAnswer:
-        """Have a question answered. Raises `HeavyUnavailable`."""
+        """Have a question answered. Raises `HeavyWorkerUnavailable`."""
         with self._mutex:
             process = self._ensure_running()
             patience = threading.Timer(ANSWER_TIMEOUT_SECONDS, process.kill)

@@ -244,7 +244,7 @@ class Problem(Exception):
 
     ``name`` is one of ``PROBLEM_TYPES``; ``detail`` is a sentence for people with what to do;
     ``errors`` says where the faults are (``pointer`` into the body, or ``parameter``), each
-    with a ``detail`` of its own; ``more`` are further members of the answer.
+    with a ``detail`` of its own; ``extra_members`` are further members of the answer.
     """
 
     def __init__(

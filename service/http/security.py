@@ -77,7 +77,7 @@ def register_security(app: Flask, port: int | None, host_names: frozenset[str] =
     """Holds every request to our host and to our pages, and adds the headers to every answer.
 
     ``port`` is the one that we listen on; where it is None, as in tests, any will do.
-    ``names`` are hosts by which we are asked for from elsewhere, with the port where browsers write one.
+    ``host_names`` are hosts by which we are asked for from elsewhere, with the port where browsers write one.
     """
 
     @app.before_request

@@ -35,7 +35,7 @@ from service.transparency.transparency_log import TransparencyLog
 class ServiceContext(NamedTuple):
     """What an application serves.
 
-    ``everybody`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
+    ``fixed_caller`` is a caller that every request is taken for, whatever it shows; None, as in service, asks
     the register. A ``standby`` answers what it may (`service.http.read_your_writes`). Routes reach the
     records by `queries` and `commands`, never by ``store``.
     """

@@ -41,7 +41,7 @@ _log = structlog.get_logger()
 class Projection(NamedTuple):
     """A projection: of roots whose own stream is of one of these ``kinds``.
 
-    ``make`` folds what is to be kept of one that is due; it raises as the store does, and `UnknownStream`.
+    ``build`` folds what is to be kept of one that is due; it raises as the store does, and `UnknownStream`.
     """
 
     name: str
@@ -71,7 +71,7 @@ def _iterate_sources(folder: Traversable) -> Iterator[Traversable]:
 
 
 def club_rules_tags(logs: Iterable[Log]) -> frozenset[str]:
-    """`OWN_RULES` where one of the logs names such a ruleset, else nothing."""
+    """`CLUB_RULES_TAG` where one of the logs names such a ruleset, else nothing."""
     openings = (part for log in logs for entry in log for part in flatten_corrections(entry.event))
     own = any(is_club_ruleset(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
     return frozenset({CLUB_RULES_TAG} if own else ())
@@ -93,7 +93,7 @@ def build_checked_update(
 
 
 def read_checked_content(projection: Projection, row: ProjectionRow) -> bytes | None:
-    """What was `sealed`; None where nothing is kept, or it is not what it was."""
+    """What was `build_checked_update`; None where nothing is kept, or it is not what it was."""
     if row.body is None:
         return None
     if not _is_body_intact(row, row.body):

@@ -25,7 +25,7 @@ _log = structlog.get_logger()
 def read_rows_if_intact(
     store: EventStore, query: Callable[[ProjectionReader], ProjectionRows[Row]]
 ) -> ProjectionRows[Row]:
-    """Return what ``ask`` reads, or no rows if the projection is damaged: events say the same, slower."""
+    """Return what ``query`` reads, or no rows if the projection is damaged: events say the same, slower."""
     try:
         return query(store.projections)
     except StoreDamaged as error:

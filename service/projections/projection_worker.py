@@ -44,7 +44,7 @@ class ProjectionWorker:
         return sum(one.folded_count for one in self._projectors)
 
     def start(self) -> None:
-        """Do it from now on, in a thread, until `end`."""
+        """Do it from now on, in a thread, until `stop`."""
         self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
         self._thread.start()
 

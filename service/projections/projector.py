@@ -43,8 +43,8 @@ _log = structlog.get_logger()
 class Projector:
     """Makes a projection of a store, by the rulesets that ``club_rules`` has. For one thread.
 
-    What is due is folded when nothing was added to it for ``quiet`` seconds, and then no more than half the
-    time; ``ended`` breaks that off.
+    What is due is folded when nothing was added to it for ``quiet_seconds`` seconds, and then no more than half the
+    time; ``stop_event`` breaks that off.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class Projector:
 
     def catch_up(self) -> bool:
         """Fold all that is due; False where another process is at it, and still is after a while, or another
-        version (``refused``).
+        version (``refusal``).
 
         Raises as the store does.
         """
@@ -86,7 +86,7 @@ class Projector:
         return True
 
     def catch_up_and_release(self, position: int | None = None) -> bool:
-        """`catch_up`, from a position on where one is named, and then `let_go`."""
+        """`catch_up`, from a position on where one is named, and then `release`."""
         if position is not None:
             self._projections.rewind(self._name, position, builder_version())
         try:

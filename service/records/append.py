@@ -87,9 +87,9 @@ def open_deal(
     book: RulesetBook = PUBLISHED_RULESETS,
     expand_log: LogExpander | None = None,
 ) -> DealAppendResult:
-    """Records a deal alone, from its opening on, as far as it was sent. Raises `Misplaced`.
+    """Records a deal alone, from its opening on, as far as it was sent. Raises `MisplacedEvent`.
 
-    ``course`` puts a variation behind its beginning; it is None for any other deal, here and below.
+    ``expand_log`` puts a variation behind its beginning; it is None for any other deal, here and below.
     """
     posted = assign_event_ids(submitted_events)
     for index, one in enumerate(posted):
@@ -113,8 +113,8 @@ def append_to_deal(
 ) -> DealAppendResult:
     """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
 
-    ``noting_as`` is the grant of a writer who may add notes and nothing else. Raises `Misplaced`,
-    `AgainstTheRules`, `NotesUsedUp`, or as the store does.
+    ``notes_only_grant`` is the grant of a writer who may add notes and nothing else. Raises `MisplacedEvent`,
+    `StrictModeViolation`, `NoteQuotaExceeded`, or as the store does.
     """
     posted = assign_event_ids(submitted_events)
     for one in posted:
@@ -193,7 +193,7 @@ def _append_validated(
 def _validate_rules(
     log: Log, submitted_events: Sequence[SubmittedEvent], book: RulesetBook, expand_log: LogExpander | None
 ) -> None:
-    """Raises `AgainstTheRules` for what is new and breaks a rule behind the log."""
+    """Raises `StrictModeViolation` for what is new and breaks a rule behind the log."""
     version = len(log)
     if found := find_refused_findings(log, build_entries_after(version, submitted_events), book, expand_log):
         raise StrictModeViolation(
@@ -214,7 +214,7 @@ def find_valid_version(
 ) -> ExpectedVersion:
     """The version at which the judges let pass what is new of it. Raises as they do.
 
-    `NO_VERSION` where another was decided on.
+    `IMPOSSIBLE_VERSION` where another was decided on.
     """
     stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
     new = [one for one in submitted_events if submitted_event_id(one) not in stored]
@@ -283,7 +283,7 @@ def audit_appended_as_actors(
 
 
 def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
-    """Opens a table. Raises `Misplaced`, or as the store does."""
+    """Opens a table. Raises `MisplacedEvent`, or as the store does."""
     (posted,) = assign_event_ids([submitted_event])
     require_valid_placement(posted, TABLE_KIND, opening=True)
     table = submitted_event_id(posted)
@@ -300,9 +300,9 @@ def append_to_table(
     submitted_events: Sequence[SubmittedEvent],
     notes_only_grant: str | None = None,
 ) -> AppendResult:
-    """Appends to a table's log; ``noting_as`` as for a deal.
+    """Appends to a table's log; ``notes_only_grant`` as for a deal.
 
-    Raises `Misplaced`, `NotesUsedUp`, or as the store does.
+    Raises `MisplacedEvent`, `NoteQuotaExceeded`, or as the store does.
     """
     posted = assign_event_ids(submitted_events)
     for one in posted:

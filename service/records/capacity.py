@@ -1,7 +1,7 @@
 """How much a record takes: so much as can be read back, and of that so much for each who writes.
 
 A log that is read from a file has as many entries at most, so whatever a store holds can be taken out of
-it and into another. What is the bound of a record is held where it is written; see `Append.most`.
+it and into another. What is the bound of a record is held where it is written; see `StreamAppend.most`.
 """
 
 from collections.abc import Callable, Sequence
@@ -36,7 +36,7 @@ class NoteQuotaExceeded(Exception):
 def max_record_entries(notes_only_grant: str | None) -> int:
     """How many entries a record may have behind what is sent.
 
-    ``noting_as`` is the grant of who may add notes and nothing else, here and below; None for a recorder.
+    ``notes_only_grant`` is the grant of who may add notes and nothing else, here and below; None for a recorder.
     """
     return (
         MAX_ENTRIES_PER_LOG
@@ -46,7 +46,7 @@ def max_record_entries(notes_only_grant: str | None) -> int:
 
 
 def build_note_quota_validators(notes_only_grant: str | None) -> list[AppendValidator]:
-    """Holds who may only add notes to his share of a record. The judge raises `NotesUsedUp`."""
+    """Holds who may only add notes to his share of a record. The judge raises `NoteQuotaExceeded`."""
     if notes_only_grant is None:
         return []
 

@@ -79,7 +79,7 @@ class ClubRules:
     """The rulesets that a service plays by: those it was started with, and those in its store.
 
     What it is started with beside the published ones is kept in the store too, so that it is there without
-    its file the next time. Other processes may publish into the same store: `look_again` finds what they did.
+    its file the next time. Other processes may publish into the same store: `refresh` finds what they did.
     May be used from any thread. Raises `RevisionTaken`, and as the store does.
     """
 

@@ -59,7 +59,7 @@ def audit_at_point(
     known: int | None = None,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> Audit:
-    """The audit of ``log`` as ``viewer`` may know it, up to and with the entry ``at``.
+    """The audit of ``log`` as ``viewer_name`` may know it, up to and with the entry ``at``.
 
     ``known`` leaves out what was recorded later. What the viewer may know is decided by the whole
     log all the same: a correction hides a card also where it is not yet taken into account.

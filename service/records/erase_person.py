@@ -51,7 +51,7 @@ def find_name_occurrences(
 ) -> list[NameOccurrences]:
     """Where a name stands, in the records of a root or in all, and what the entries become without it.
 
-    Raises `NameTaken` where the stand-in is somebody's name there.
+    Raises `PseudonymTaken` where the stand-in is somebody's name there.
     """
     roots: dict[str, list[StreamInfo]] = {}
     for info in _iterate_streams(store, root):

@@ -16,7 +16,7 @@ def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | No
 
     It is all of the store as it stood when the first line was asked for, whatever is appended meanwhile. One
     page is held at a time, and nothing of the store between two of them. A record that is damaged raises
-    `StoreDamaged` in its midst; with ``leave_out`` nothing of it is told, and each is held whole at a time.
+    `StoreDamaged` in its midst; with ``on_damaged`` nothing of it is told, and each is held whole at a time.
     """
     upto = store.head()
     yield from _lines_or_skip(

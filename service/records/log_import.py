@@ -50,7 +50,7 @@ DEAL_ID_NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
 class ImportResult(NamedTuple, Generic[One]):
     """What became of one log: the record's kind and id, its version, how many of its entries are new.
 
-    ``why_not`` is a sentence where it was not imported; then nothing of it was stored.
+    ``failure_reason`` is a sentence where it was not imported; then nothing of it was stored.
     """
 
     log: One
@@ -94,7 +94,7 @@ def import_logs(
     """Stores every log: deals alone each by itself, tables with the deals that they have started.
 
     A variation comes behind the deal that it leaves, wherever they stand; it may name it by its title.
-    When an entry was recorded stays as the file says it; who recorded it is for ``signing`` to say.
+    When an entry was recorded stays as the file says it; who recorded it is for ``resolve_author`` to say.
     What cannot be imported is said in its place; the rest is imported all the same. Raises
     `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
     """

@@ -93,7 +93,7 @@ def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
 def read_stored_events(
     store: EventReader, stream: str, after: int = 0, up_to: int | None = None
 ) -> Iterator[StoredEvent]:
-    """A stream's events behind ``after``, up to and with ``upto``, read a page at a time."""
+    """A stream's events behind ``after``, up to and with ``up_to``, read a page at a time."""
     while up_to is None or after < up_to:
         page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
         yield from page
@@ -103,7 +103,7 @@ def read_stored_events(
 
 
 def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
-    """A stream as a log: all of it, or its first ``upto`` entries. Raises `UnknownStream`."""
+    """A stream as a log: all of it, or its first ``up_to`` entries. Raises `UnknownStream`."""
     return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
 
 
@@ -118,7 +118,7 @@ def parse_stored_entry(event: StoredEvent) -> Entry:
 
 
 def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening: bool) -> None:
-    """Raises `Misplaced` where the event cannot stand in a stream of that ``kind``.
+    """Raises `MisplacedEvent` where the event cannot stand in a stream of that ``kind``.
 
     ``opening`` is True for its first entry.
     """
@@ -137,7 +137,7 @@ def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening:
 
 
 def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> None:
-    """Raises `Misplaced` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
+    """Raises `MisplacedEvent` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
     parts = flatten_corrections(submitted_event.reading.event)
     if strange := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
         other = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND

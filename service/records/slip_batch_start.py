@@ -58,7 +58,7 @@ def complete_slip_batch(
     """The deals of a pile as they are to be stored: each opening told in full, on top of the deals before it.
 
     What an opening leaves out is as for one that is sent alone (`service.records.tables.opening_at`); a deal
-    that is stored already gets what it got then. Raises `NobodyDue`, and as ``read``.
+    that is stored already gets what it got then. Raises `NextPlayersUnknown`, and as ``read_deal``.
     """
     log = read_log(store, table.stream)
     ahead = build_table_continuation(
@@ -121,7 +121,7 @@ def start_slip_batch(
 ) -> SlipBatchResult:
     """Stores the deals of a pile and the table's entries of them: all, or none.
 
-    Raises `Misplaced`, `AgainstTheRules` where ``strict``, or as the store does.
+    Raises `MisplacedEvent`, `StrictModeViolation` where ``strict``, or as the store does.
     """
     noted = []
     for posted in deals:
@@ -154,7 +154,7 @@ def start_slip_batch(
 def _require_no_violations(
     store: EventStore, table: StreamInfo, deals: Sequence[Sequence[SubmittedEvent]], book: RulesetBook
 ) -> None:
-    """Raises `AgainstTheRules` for what is found at a deal that is new."""
+    """Raises `StrictModeViolation` for what is found at a deal that is new."""
     for posted in deals:
         is_new = not store.find_events(table.root, [submitted_event_id(posted[0])])
         if is_new and (found := find_refused_findings((), build_entries_after(0, posted), book)):

@@ -73,7 +73,7 @@ def read_slip_batch(
 ) -> SlipBatchReading:
     """Rows read one after another on top of what the table has; a row that says nothing yet keeps its place.
 
-    ``called`` has for each player what he is called, the name that is shown first. ``paper_shows``: whether
+    ``player_names`` has for each player what he is called, the name that is shown first. ``paper_shows``: whether
     the cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due: then no row
     is read, and the answer has none.
     """

@@ -40,7 +40,7 @@ def audit_as_actors(
 ) -> list[Finding]:
     """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know.
 
-    ``course`` puts a variation behind its beginning, as that seat may know it.
+    ``expand_log`` puts a variation behind its beginning, as that seat may know it.
     """
     acts = [act for entry in new_entries for act in _list_acts(entry.seq, entry.event)]
     found = []

@@ -79,7 +79,7 @@ def build_ledger(
 def build_table_report(
     log: Log, deals: Mapping[str, Log], other_rules: OtherRules | None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> tuple[TableReport, EveningRescoring | None]:
-    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other`` rules.
+    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules`` rules.
 
     Raises `StoreDamaged` where the log opens no table.
     """
@@ -124,9 +124,9 @@ def complete_deal_opening(
 ) -> dict[str, Any]:
     """The opening of a deal at a table: what was sent, and for the rest what the table says.
 
-    ``sent`` has the fields of ``deal_opened``. A deal that has been started already gets for the
+    ``opening_fields`` has the fields of ``deal_opened``. A deal that has been started already gets for the
     rest what it got then: so a repeat is a repeat, also when the next number is another by now.
-    Raises `NobodyDue`.
+    Raises `NextPlayersUnknown`.
     """
     stated = {name: value for name, value in opening_fields.items() if value is not None}
     then = find_stored_opening_defaults(store, table, stated.get("id"))
@@ -233,14 +233,14 @@ OPENING_DEFAULT_FIELDS: Final = (
 
 
 def require_no_variation(opening: SubmittedEvent) -> None:
-    """Raises `Misplaced` for a variation: it was not played at a table, and nobody is paid for it."""
+    """Raises `MisplacedEvent` for a variation: it was not played at a table, and nobody is paid for it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.branch is not None:
         raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
 
 
 def require_no_table(opening: SubmittedEvent) -> None:
-    """Raises `Misplaced` for a deal that names a table: recorded alone, the table would not know of it."""
+    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.table is not None:
         raise MisplacedEvent(
@@ -256,7 +256,7 @@ def start_deal(
 ) -> DealStartResult:
     """Starts a deal: its opening, and the table's entry of it, in one step.
 
-    Raises `Misplaced`, or as the store does.
+    Raises `MisplacedEvent`, or as the store does.
     """
     noted = build_deal_started_event(table, opening)
     answers = store.append(
@@ -272,7 +272,7 @@ def start_deal(
 
 
 def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewEvent:
-    """The table's entry of a deal with that opening. Raises `Misplaced`, `IdConflict`."""
+    """The table's entry of a deal with that opening. Raises `MisplacedEvent`, `IdConflict`."""
     require_valid_placement(opening, DEAL_KIND, opening=True)
     deal, event, record = submitted_event_id(opening), opening.reading.event, opening.reading.metadata
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:

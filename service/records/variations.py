@@ -147,7 +147,7 @@ class Variations:
     def complete_opening(self, submitted_event: SubmittedEvent) -> SubmittedEvent:
         """An opening whose branch is there, with the name that its deal has here and the length of its log.
 
-        A repeat gets the length that it got the first time. Raises `NotThere`.
+        A repeat gets the length that it got the first time. Raises `BranchPointNotFound`.
         """
         event = submitted_event.reading.event
         if not isinstance(event, DealOpened) or event.branch is None:
@@ -204,7 +204,7 @@ class Variations:
         return replace(event, branch=branch, revision=revision)
 
     def require_same_branch(self, deal: str, submitted_events: Sequence[SubmittedEvent]) -> None:
-        """Raises `NotThere` where a correction would let a deal begin elsewhere than it was opened."""
+        """Raises `BranchPointNotFound` where a correction would let a deal begin elsewhere than it was opened."""
         for one in submitted_events:
             _require_same_branch(one.reading.event, one.pointer, lambda: self.find_branch(deal))
 

@@ -53,7 +53,7 @@ STREAM_SHUTDOWN_SECONDS: Final = 0.5
 
 
 def serve(store_path: Path, listener: socket.socket, settings: Settings, book: RulesetBook) -> NoReturn:
-    """Serves the store at ``path`` until a signal says to stop, then ends the process."""
+    """Serves the store at ``store_path`` until a signal says to stop, then ends the process."""
     _GunicornApplication(store_path, listener, settings, book).run()
     sys.exit()
 

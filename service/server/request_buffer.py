@@ -40,8 +40,8 @@ def max_body_bytes(method: str, max_bytes: int) -> int:
 class RequestBuffer:
     """What has come of a request whose body may have ``most`` bytes.
 
-    ``most`` is less from when it shows that its method takes no body. ``complete`` is whether it can be
-    answered, ``whole`` whether nothing of it is still to come. ``refused`` is the status of one that is too
+    ``most`` is less from when it shows that its method takes no body. ``is_ready`` is whether it can be
+    answered, ``is_whole`` whether nothing of it is still to come. ``refusal_status`` is the status of one that is too
     long to be waited for.
     """
 

@@ -50,7 +50,7 @@ SPARE_CONNECTIONS: Final = 32
 
 
 def serve(store_path: Path, listener: socket.socket, settings: Settings, book: RulesetBook) -> None:
-    """Serves the store at ``path`` until it is interrupted."""
+    """Serves the store at ``store_path`` until it is interrupted."""
     redirect_waitress_logs()
     threads = settings.streams + REQUEST_THREADS
     with contextlib.ExitStack() as opened:

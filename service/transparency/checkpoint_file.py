@@ -45,7 +45,7 @@ def format_leaf_lines(first: int, leaf_hashes: Iterable[bytes]) -> Iterator[str]
 
 
 def parse_checkpoint_file(text: str) -> SavedCheckpoints:
-    """What such a file holds. Raises `NotANote`."""
+    """What such a file holds. Raises `InvalidNote`."""
     notes: list[SignedNote] = []
     leaves: list[bytes] = []
     said: str | None = None

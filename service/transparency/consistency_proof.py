@@ -35,7 +35,7 @@ def build_consistency_proof_object(proof: ConsistencyProof) -> dict[str, object]
 
 
 def parse_consistency_proof(data: bytes) -> ConsistencyProof:
-    """The growth in a file. Whether it shows anything is not looked at here. Raises `NotAProof`."""
+    """The growth in a file. Whether it shows anything is not looked at here. Raises `InvalidProofFile`."""
     obj, note, hashes = parse_proof_envelope(data, CONSISTENCY_PROOF_FORMAT)
     return ConsistencyProof(require_integer(obj.get("from"), "/from", MAX_LEAVES), note, tuple(hashes))
 

@@ -32,7 +32,7 @@ class CopyResult(NamedTuple):
 def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
     """How far the copy has come. An empty one is given the original's secret.
 
-    Raises `NotACopy` where what is in it is not what the original begins with.
+    Raises `CopyDiverged` where what is in it is not what the original begins with.
     """
     size = target.head()
     if size == 0:
@@ -53,9 +53,9 @@ def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
 def copy_missing_events(
     source: CopySource, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
 ) -> CopyResult:
-    """Copy what the copy lacks, until it has all that the original has; ``told`` how far it is by now.
+    """Copy what the copy lacks, until it has all that the original has; ``on_progress`` how far it is by now.
 
-    Raises `NotACopy` as `require_beginning` does, or where others write to the copy; `StoreDamaged` where an
+    Raises `CopyDiverged` as `prepare_copy_target` does, or where others write to the copy; `StoreDamaged` where an
     event of the original is not as it was recorded, or a position has none: what stands before is copied.
     """
     began = size = prepare_copy_target(source, target)

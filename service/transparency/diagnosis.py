@@ -24,7 +24,7 @@ MAX_DIAGNOSED_EVENTS: Final = 20
 class LeafDiagnosis:
     """Compares ``recorded`` leaf hashes with what the walk came to, and names the events that differ.
 
-    ``more`` is how many more differ than ``faults`` has named.
+    ``unnamed_count`` is how many more differ than ``find_faults`` has named.
     """
 
     def __init__(self, recorded: Sequence[bytes], scan: StoreScan, inspection: Inspection) -> None:

@@ -189,7 +189,7 @@ def _decode_body(event: ProvenEvent) -> str:
 
 
 def parse_inclusion_proof(data: bytes) -> InclusionProof:
-    """The proof in a file. Whether it proves anything is not looked at here. Raises `NotAProof`."""
+    """The proof in a file. Whether it proves anything is not looked at here. Raises `InvalidProofFile`."""
     obj, note, hashes = parse_proof_envelope(data, INCLUSION_PROOF_FORMAT)
     streams = require_list(obj, "streams", "")
     return InclusionProof(

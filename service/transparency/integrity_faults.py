@@ -18,7 +18,7 @@ safeguard of the database that somebody took out, `checkpoint` what was to be pr
 class IntegrityFault(NamedTuple):
     """One thing that is not as it was recorded.
 
-    ``what`` is the word for what differs, with its ``parts``; ``position``, ``stream``, ``version`` and
+    ``code`` is the word for what differs, with its ``details``; ``position``, ``stream``, ``version`` and
     ``event_id`` say where, as far as that is known.
     """
 

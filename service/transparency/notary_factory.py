@@ -11,9 +11,9 @@ from service.transparency.signing_keys import KEY_FILE_NAME
 
 
 def open_notary(folder: Path, key_path: Path | None = None, store_address: str | None = None) -> Notary:
-    """The notary whose newest checkpoint lies in ``folder``, and whose key there or in the file ``key``.
+    """The notary whose newest checkpoint lies in ``folder``, and whose key there or in the file ``key_path``.
 
-    With the ``address`` of a store on PostgreSQL its keys are those by which all nodes sign. Raises
+    With the ``store_address`` of a store on PostgreSQL its keys are those by which all nodes sign. Raises
     `KeyUnusable`, and `StoreUnavailable` where the database cannot be asked.
     """
     if store_address is None:

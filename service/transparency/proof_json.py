@@ -18,7 +18,7 @@ class InvalidProofFile(Exception):
 def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any], SignedNote, list[bytes]]:
     """The object in a file of this format, with what both formats have: a checkpoint, and hashes.
 
-    Raises `NotAProof`.
+    Raises `InvalidProofFile`.
     """
     try:
         obj = parse_json(data)
@@ -37,7 +37,7 @@ def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any],
 
 
 def require_list(obj: Any, name: str, pointer: str) -> list[Any]:
-    """The list of that name in the object at ``at``. Raises `NotAProof`."""
+    """The list of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
     found = obj.get(name) if isinstance(obj, dict) else None
     if not isinstance(found, list):
         raise InvalidProofFile(f"At {pointer}/{name}: a list is expected there.")
@@ -45,7 +45,7 @@ def require_list(obj: Any, name: str, pointer: str) -> list[Any]:
 
 
 def require_text(obj: Any, name: str, pointer: str) -> str:
-    """The text of that name in the object at ``at``. Raises `NotAProof`."""
+    """The text of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
     found = obj.get(name) if isinstance(obj, dict) else None
     if not isinstance(found, str):
         raise InvalidProofFile(f"At {pointer}/{name}: a text is expected there.")
@@ -53,14 +53,14 @@ def require_text(obj: Any, name: str, pointer: str) -> str:
 
 
 def require_integer(value: Any, pointer: str, maximum: int) -> int:
-    """The value, if it is a whole number from 0 to ``most``. Raises `NotAProof`."""
+    """The value, if it is a whole number from 0 to ``maximum``. Raises `InvalidProofFile`."""
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
         raise InvalidProofFile(f"At {pointer}: a whole number from 0 to {maximum} is expected there.")
     return value
 
 
 def require_bytes(value: Any, length: int, pointer: str) -> bytes:
-    """The bytes that the value says in base64, so many. Raises `NotAProof`."""
+    """The bytes that the value says in base64, so many. Raises `InvalidProofFile`."""
     found = decode_base64(value) if isinstance(value, str) else None
     if found is None or len(found) != length:
         raise InvalidProofFile(f"At {pointer}: {length} bytes in base64 are expected there.")

@@ -29,7 +29,7 @@ def verify_quickly(
 ) -> VerificationResult | None:
     """The verdict on a store with nothing amiss, held to checkpoints as by `verify_store`; else None.
 
-    ``stretches`` are those of the first events that were looked at elsewhere, None for one with anything
+    ``segments`` are those of the first events that were looked at elsewhere, None for one with anything
     amiss.
     """
     if trusted is not None and not has_matching_leaves(trusted):
@@ -77,7 +77,7 @@ class _QuickScan:
         self._next_stored_tile = next(self._stored_tiles, None)
 
     def run(self, segments: Iterable[LogSegment | None]) -> None:
-        """Take the stretches, and all events behind them. Raises `_Amiss`, and as the inspection does."""
+        """Take the stretches, and all events behind them. Raises `_FaultFound`, and as the inspection does."""
         for stretch in segments:
             if stretch is None:
                 raise _FaultFound

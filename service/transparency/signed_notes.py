@@ -95,7 +95,7 @@ class Verifier(NamedTuple):
 
 
 class Signer(NamedTuple):
-    """A private key and the name it goes by. It shows itself only where it is asked for its ``secret``."""
+    """A private key and the name it goes by. It shows itself only where it is asked for its ``format_private_key``."""
 
     name: str
     seed: bytes
@@ -132,7 +132,7 @@ def build_signed_note(checkpoint: Checkpoint, signers: Iterable[Signer]) -> Sign
 
 
 def parse_signed_note(text: str) -> SignedNote:
-    """A note with its checkpoint. Raises `NotANote`. That a signature holds is not looked at here."""
+    """A note with its checkpoint. Raises `InvalidNote`. That a signature holds is not looked at here."""
     if len(text) > MAX_NOTE_BYTES:
         raise InvalidNote("A checkpoint is a few lines; this is much longer.")
     said, gap, below = text.rpartition("\n\n")
@@ -174,7 +174,7 @@ def _parse_signature(line: str) -> Signature:
 
 
 def parse_verifier(line: str) -> Verifier:
-    """A public key from its line, such as ``spadille/1f…+a1b2c3d4+AQ…``. Raises `NotANote`."""
+    """A public key from its line, such as ``spadille/1f…+a1b2c3d4+AQ…``. Raises `InvalidNote`."""
     name, public = _parse_key(line, "A public key is a line such as “name+a1b2c3d4+AQ…”")
     verifier = Verifier(name, public)
     if str(verifier) != line:
@@ -183,7 +183,7 @@ def parse_verifier(line: str) -> Verifier:
 
 
 def parse_signer(line: str) -> Signer:
-    """A private key from the line of its file. Raises `NotANote`, which does not repeat what was read."""
+    """A private key from the line of its file. Raises `InvalidNote`, which does not repeat what was read."""
     expected = "A private key is a line such as “PRIVATE+KEY+name+a1b2c3d4+AQ…”"
     if not line.startswith(_PRIVATE_KEY_PREFIX):
         raise InvalidNote(f"{expected}, and this is none.")

@@ -32,10 +32,10 @@ def verify_store(
 ) -> VerificationResult:
     """Look at a store file as a whole, and hold it to checkpoints that were ``kept`` elsewhere.
 
-    ``own`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
+    ``local`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.
 
-    A store in which all is as it should be is read once, a tile at a time; of ``stretches`` that were looked
+    A store in which all is as it should be is read once, a tile at a time; of ``segments`` that were looked
     at elsewhere (`service.transparency.parallel`) not even that. Where something is not, it is read
     once more with all leaf hashes held, which takes some 100 bytes an event, to name what that is.
     """

@@ -36,5 +36,5 @@ class TransparencyLog:
         return iterate_leaf_hashes(self._store, after, last) if after < last else iter(())
 
     def prove_consistency(self, first_size: int, second_size: int) -> list[bytes]:
-        """What shows that the log of size ``second`` begins with that of size ``first``."""
+        """What shows that the log of size ``second_size`` begins with that of size ``first_size``."""
         return list(consistency_proof(node_reader_from_tiles(self._store.read_tile), first_size, second_size))

@@ -39,7 +39,7 @@ class FoundCorrection(NamedTuple):
 
 
 class CorrectionSearch:
-    """The search in one record; ``found`` grows, ``complete`` says whether all was looked at."""
+    """The search in one record; ``corrections`` grows, ``is_complete`` says whether all was looked at."""
 
     def __init__(self, entries: Log, checker: PossibilityChecker) -> None:
         self.entries, self.checker = entries, checker

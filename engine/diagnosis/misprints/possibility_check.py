@@ -76,13 +76,13 @@ class PossibilityChecker:
         return found
 
     def judge_record(self, entries: Log) -> CheckedRecord:
-        """The record as it is. Raises `Spent`."""
+        """The record as it is. Raises `BudgetExceeded`."""
         self.budget.spend(folding_cost(len(entries)))
         state, found = judge_history(History(entries, None, (), False), initial_state(self.book))
         return CheckedRecord(state, tuple(found), collect_claims(entries, state))
 
     def collect_claims(self, entries: Log) -> Claims:
-        """What a record claims of the cards. Raises `Spent`."""
+        """What a record claims of the cards. Raises `BudgetExceeded`."""
         self.budget.spend(folding_cost(len(entries)) // 3)  # it is not judged
         return collect_claims(entries, fold_all(entries, initial_state(self.book)))
 
@@ -109,7 +109,7 @@ class PossibilityChecker:
     def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:
         """What the hidden card at a place of an entry can be, as matter, if ``unread`` said otherwise.
 
-        A mask of cards, perhaps some too many where plays are hidden. Raises `Spent`.
+        A mask of cards, perhaps some too many where plays are hidden. Raises `BudgetExceeded`.
         """
         case, budget = (
             self._build_case(drop_entries(self.collect_claims(entries), ignored_entries)),
@@ -126,7 +126,7 @@ class PossibilityChecker:
         """Entries of which one at least is wrong: a contradiction of which each is a part.
 
         Where the cards can be as matter and judging finds fault all the same, what it gives as evidence.
-        Raises `Spent`.
+        Raises `BudgetExceeded`.
         """
         entries = find_minimal_conflict(record.claims, PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget)
         if entries:
@@ -136,7 +136,7 @@ class PossibilityChecker:
         )
 
     def find_contradiction_without(self, record: CheckedRecord, ignored_entry: Seq) -> tuple[Seq, ...]:
-        """What contradicts if one entry said otherwise, nothing where the rest can be. Raises `Spent`."""
+        """What contradicts if one entry said otherwise, nothing where the rest can be. Raises `BudgetExceeded`."""
         self.left -= CONFLICT_COST
         return find_minimal_conflict(
             drop_entries(record.claims, (ignored_entry,)), PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget

@@ -35,7 +35,7 @@ def audit_deals(
     point: PointOptions,
     for_terminal: bool,
 ) -> Iterator[tuple[InputLog, Audit]]:
-    """``deals`` as far as ``point`` lets them be known, each judged there, as `reached` has them."""
+    """``deals`` as far as ``point`` lets them be known, each judged there, as `deals_at_point` has them."""
     for deal, there in deals_at_point(deals, report_unreadable, point, for_terminal):
         yield deal, there.audit
 
@@ -48,8 +48,8 @@ def deals_at_point(
 ) -> Iterator[tuple[InputLog, Reached]]:
     """``deals`` as far as ``point`` lets them be known, each at that point.
 
-    A variation is judged behind its beginning (`Family`). A deal that has no such point is told to
-    ``refuse``, and left out. ``plain`` makes the texts of the record fit for a terminal.
+    A variation is judged behind its beginning (`VariationExpander`). A deal that has no such point is told to
+    ``report_unreadable``, and left out. ``for_terminal`` makes the texts of the record fit for a terminal.
     """
     for deal, course in expand_deals(deals, point.viewer, for_terminal):
         try:
@@ -63,7 +63,7 @@ def deals_at_point(
 def skip_oversized_deals(
     deals: Iterable[tuple[InputLog, Log]], report_unreadable: Callable[[str], None]
 ) -> Iterator[tuple[InputLog, Log]]:
-    """Those of ``deals`` that are not too large to be reported on; the others are told to ``refuse``."""
+    """Those of ``deals`` that are not too large to be reported on; the others are told to ``report_unreadable``."""
     for deal, course in deals:
         try:
             require_displayable(effective(course))
@@ -76,7 +76,7 @@ def skip_oversized_deals(
 def expand_deals(
     deals: Iterable[InputLog], viewer: str, for_terminal: bool
 ) -> Iterator[tuple[InputLog, Log]]:
-    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning (`Family`)."""
+    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning (`VariationExpander`)."""
     family, before = VariationExpander(), ("", 0)
     for deal in deals:
         # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.

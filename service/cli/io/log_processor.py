@@ -39,7 +39,7 @@ class LogProcessor(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealProcessor(ABC):
-    """A work with each deal as it is judged at ``point``; ``plain`` makes texts fit for a terminal."""
+    """A work with each deal as it is judged at ``point``; ``for_terminal`` makes texts fit for a terminal."""
 
     point: PointOptions
     for_terminal: bool
@@ -116,7 +116,7 @@ OutputParts = list[tuple[bool, OutputData]]
 class FilePart(NamedTuple):
     """Whole logs of a file, as they are given to another process.
 
-    ``passed`` is what the file has before them, ``skipped`` how many of its first logs are passed over.
+    ``read_progress`` is what the file has before them, ``skip_count`` how many of its first logs are passed over.
     """
 
     file: str
@@ -138,7 +138,7 @@ class PartResult(NamedTuple):
 def process_logs(
     logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: Output
 ) -> Counter[Any]:
-    """Does the ``work`` with every one of ``logs``; what they add up to."""
+    """Does the ``processor`` with every one of ``logs``; what they add up to."""
     counts: Counter[Any] = Counter()
     for told, counted in processor.process(logs, inputs):
         for written in told:
@@ -148,7 +148,7 @@ def process_logs(
 
 
 def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
-    """Does the ``work`` with a part, and keeps what is to be said of it."""
+    """Does the ``processor`` with a part, and keeps what is to be said of it."""
     voice = BufferedOutput()
     inputs = Inputs(write_message=voice.write_message)
     logs = inputs.read_logs_from(

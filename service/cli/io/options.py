@@ -109,7 +109,7 @@ def resume_after(command: Command) -> Command:
 def build_sources(
     ctx: click.Context, files: tuple[str, ...], resume_after: InputSource | None = None
 ) -> tuple[InputSource, ...]:
-    """The inputs of a run, from that of ``after`` on; if it is none of them, the command ends."""
+    """The inputs of a run, from that of ``resume_after`` on; if it is none of them, the command ends."""
     if resume_after is None:
         return tuple(map(InputSource, files))
     for at, name in enumerate(files):

@@ -19,7 +19,7 @@ _CLEAR_LINE: Final = "\r\x1b[K"
 class ProgressOutput:
     """A voice that speaks at once; and a bar of the bytes that were read of ``total``, if there is one.
 
-    It writes to ``out``, standard output if that is None.
+    It writes to ``sink``, standard output if that is None.
     """
 
     def __init__(self, total: int | None = None, sink: ByteSink | None = None) -> None:

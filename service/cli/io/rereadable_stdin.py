@@ -19,7 +19,7 @@ def open_rereadable_stdin() -> Iterator["RereadableStdin"]:
 
 
 class RereadableStdin:
-    """Standard input; what is read of it is kept, so that ``again`` gives it once more."""
+    """Standard input; what is read of it is kept, so that ``reopen`` gives it once more."""
 
     def __init__(self, spool: Any) -> None:
         self._spool = spool

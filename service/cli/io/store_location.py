@@ -28,7 +28,7 @@ class StoreLocation(NamedTuple):
     """Where a store is: the ``file``, or where there is an ``address`` on PostgreSQL.
 
     The file is named there too: in its folder lies what is not in the store, the key of the checkpoints and
-    the last of them. An address may hold a password; `shown` has none.
+    the last of them. An address may hold a password; `display_name` has none.
     """
 
     file: Path
@@ -50,7 +50,7 @@ class StoreLocation(NamedTuple):
 
     @property
     def command_argument(self) -> str:
-        """The place as it is typed again. A password is not told. Raises as `shown` does."""
+        """The place as it is typed again. A password is not told. Raises as `display_name` does."""
         if self.address is None:
             return str(self.file)
         from service.eventstore.store_factory import remove_password

@@ -33,7 +33,7 @@ def sanitize_line(text: str) -> str:
 
 
 def sanitize_lines(text: str) -> str:
-    """As ``printable``, but with the line breaks of ``text`` kept."""
+    """As ``sanitize_line``, but with the line breaks of ``text`` kept."""
     return "\n".join(sanitize_line(line) for line in text.splitlines())
 
 

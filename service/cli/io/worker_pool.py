@@ -29,7 +29,7 @@ class WorkerLost(Exception):
 class BatchTicket:
     """What was given to a worker. ``answer`` is None until it is there.
 
-    ``failed`` says that the worker made a mistake of its own instead.
+    ``has_failed`` says that the worker made a mistake of its own instead.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class BatchTicket:
 
 
 class WorkerPool:
-    """Up to ``count`` processes that do the same ``work``; they end with the ``with`` statement."""
+    """Up to ``count`` processes that do the same ``processor``; they end with the ``with`` statement."""
 
     def __init__(self, processor: LogProcessor, count: int, context: BaseContext | None = None) -> None:
         self._processor = processor

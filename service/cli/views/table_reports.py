@@ -46,7 +46,7 @@ def collect_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[TableLog
 
 
 def skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[InputLog]:
-    """The deals among ``logs``; the logs of tables are only ``counted``."""
+    """The deals among ``logs``; the logs of tables are only ``counts``."""
     for one in logs:
         if is_table_input(one):
             counts["tables"] += 1
@@ -57,7 +57,7 @@ def skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[Inpu
 class TableReporter:
     """The reports of tables as ``viewer`` may know them, by the rulesets of ``book``.
 
-    ``other``: the rules by which they are counted once more, where some are asked for.
+    ``other_rules``: the rules by which they are counted once more, where some are asked for.
     """
 
     def __init__(self, viewer: str, book: RulesetBook, other_rules: OtherRules | None) -> None:
@@ -94,7 +94,7 @@ class TableReporter:
         )
 
     def redact_log(self, log: Log, *, for_terminal: bool) -> Log:
-        """What the viewer may know of a log; ``plain`` makes its texts fit for a terminal."""
+        """What the viewer may know of a log; ``for_terminal`` makes its texts fit for a terminal."""
         return view(sanitize_log(log) if for_terminal else log, VIEWERS_BY_NAME[self.viewer])
 
 
@@ -113,7 +113,7 @@ def table_report_lines(
     other_rules: OtherRules | None = None,
     rescoring: EveningRescoring | None = None,
 ) -> list[str]:
-    """The report on a table, line by line; ``rescoring`` is the evening under the ``other`` rules."""
+    """The report on a table, line by line; ``rescoring`` is the evening under the ``other_rules`` rules."""
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
     lines += wrap_text(_summary_phrase(table_report, style), style.width)
     sections = {

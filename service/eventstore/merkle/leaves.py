@@ -86,7 +86,7 @@ def build_leaf_hasher(root: str, stream: str) -> LeafHasher:
     beginning = b"\x00" + _leaf_prefix(root, stream)
 
     def leaf(version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
-        # As `_data` does, without calling it for each of millions.
+        # As `_leaf_preimage` does, without calling it for each of millions.
         number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
         return sha256(
             _PARTS % (beginning, len(number), number, len(name), name, len(moment), moment, committed)
@@ -98,5 +98,5 @@ def build_leaf_hasher(root: str, stream: str) -> LeafHasher:
 def compute_event_leaf(
     root: str, stream: str, version: int, event_id: str, stored_at: str, commitment: bytes
 ) -> bytes:
-    """The leaf hash of an event. Raises as `leaf_data` does."""
+    """The leaf hash of an event. Raises as `leaf_preimage` does."""
     return build_leaf_hasher(root, stream)(version, event_id, stored_at, commitment)

@@ -1,6 +1,6 @@
 """The Merkle tree of RFC 6962 over a log of leaves: its root, what proves a part of it, how that is checked.
 
-Pure. A tree of ``size`` leaves is asked for through ``Node``: the hash of any complete subtree. Leaves are
+Pure. A tree of ``size`` leaves is asked for through ``NodeReader``: the hash of any complete subtree. Leaves are
 counted from 0.
 """
 
@@ -133,7 +133,7 @@ def audit_path(node: NodeReader, index: int, size: int) -> list[bytes]:
 
 
 def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[bytes]) -> bytes:
-    """The root to which a leaf leads by an audit path. Raises `ProofFails` where the path does not fit."""
+    """The root to which a leaf leads by an audit path. Raises `InvalidProof` where the path does not fit."""
     if not 0 <= index < size <= MAX_LEAVES:
         raise InvalidProof(f"A tree of {size} leaves has no leaf {index}.")
     turns, start, end = [], 0, size

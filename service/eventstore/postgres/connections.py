@@ -165,12 +165,12 @@ class ServerUnreachable(PoolTimeout):
 class PostgresPool:
     """A stock of connections to one server, lent to one thread at a time.
 
-    With ``writing`` they are of use only as long as their server takes writes: where it was demoted, or set
+    With ``writable`` they are of use only as long as their server takes writes: where it was demoted, or set
     to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
-    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``patience`` seconds.
-    A server that takes no connections is not waited for that long (`AWAY_SECONDS`), and for a moment after
+    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``timeout`` seconds.
+    A server that takes no connections is not waited for that long (`UNREACHABLE_TIMEOUT_SECONDS`), and for a moment after
     that not at all: each request would wait several times.
-    ``program`` is what the server calls its sessions by, with a part of their own.
+    ``application_name`` is what the server calls its sessions by, with a part of their own.
     """
 
     def __init__(
@@ -240,7 +240,7 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _acquire(self) -> Connection:
-        """A connection of the pool. Raises `PoolTimeout`, and `ServerAway` where the server takes none."""
+        """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` where the server takes none."""
         began = time.monotonic()
         if began < self._away_until:
             raise ServerUnreachable("the server is away")
@@ -270,7 +270,7 @@ class PostgresPool:
         return self._pool.get_stats().get("connections_errors", 0)
 
     def run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
-        """What ``ask`` reads, once more where the connection turns out to have been cut meanwhile."""
+        """What ``query`` reads, once more where the connection turns out to have been cut meanwhile."""
         with self.translate_errors("read"):
             try:
                 with self.connection() as connection:
@@ -289,7 +289,7 @@ class PostgresPool:
 
     @contextmanager
     def translate_errors(self, operation: str) -> Iterator[None]:
-        """Turns the driver's errors into `StoreError`s; ``done`` is what the store could not be."""
+        """Turns the driver's errors into `StoreError`s; ``operation`` is what the store could not be."""
         try:
             yield
         except PoolClosed:
@@ -329,7 +329,7 @@ def advisory_lock_key(*names: str) -> int:
 
 
 def translate_error(error: psycopg.Error, address: PostgresAddress, operation: str) -> StoreError:
-    """What the server's error means; ``done`` one of "opened", "read", "changed" and "written"."""
+    """What the server's error means; ``operation`` one of "opened", "read", "changed" and "written"."""
     code = error.sqlstate or ""
     unknown = _UNKNOWN if operation == "written" else ""
     if code in _NO_TABLE:

@@ -25,7 +25,7 @@ class InFlight:
 
     @contextmanager
     def track_append(self) -> Iterator[None]:
-        """As `doing`. Raises `StoreUnavailable` where an append stands still.
+        """As `track`. Raises `StoreUnavailable` where an append stands still.
 
         Whoever begins behind it would only stand still himself, and each takes a thread of those who answer.
         """
@@ -42,9 +42,9 @@ class InFlight:
 
     @contextmanager
     def track(self, started_at: float = math.inf) -> Iterator[None]:
-        """Knows of it for the length of a `with`. Raises `StoreClosed` after `end`.
+        """Knows of it for the length of a `with`. Raises `StoreClosed` after `drain`.
 
-        ``began`` is when an append did, by a clock that only goes forward; other work may take its time.
+        ``started_at`` is when an append did, by a clock that only goes forward; other work may take its time.
         """
         own = object()
         with self._changed:

@@ -163,7 +163,7 @@ def insert_plans(
 def insert_into_streams(
     connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
 ) -> bool:
-    """Write into streams that are there, of one root or of many, as `insert` does.
+    """Write into streams that are there, of one root or of many, as `insert_plans` does.
 
     A stream may be in several plans, each of which goes on from the one before it.
     """

@@ -66,7 +66,7 @@ def apply_pending_steps(
     migrations: MigrationList,
     after_steps: Callable[[Connection], object],
 ) -> bool:
-    """Do the steps that are due, and with them what ``finish`` does; whether any were.
+    """Do the steps that are due, and with them what ``after_steps`` does; whether any were.
 
     Raises `StoreUnavailable` where this user may not, `NotAStore`, `StoreTooNew`.
     """

@@ -41,7 +41,7 @@ class NotifyChannel(NamedTuple):
 
 
 class NotificationListener:
-    """Listens for other processes' calls over a connection of its own, in a thread; ``called`` is told.
+    """Listens for other processes' calls over a connection of its own, in a thread; ``on_notify`` is told.
 
     Also whenever it begins to listen, as calls before that were not heard.
     """

@@ -31,7 +31,7 @@ _GROWN: Final = """
 
 
 class Poller:
-    """Looks at the log while anybody waits, in a thread that `begin` starts."""
+    """Looks at the log while anybody waits, in a thread that `start` starts."""
 
     def __init__(
         self,

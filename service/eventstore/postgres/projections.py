@@ -170,7 +170,7 @@ class PostgresProjectionStore(PostgresProjectionReader):
     def claim(
         self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
     ) -> ProjectionProgress | ClaimRefusal:
-        """See `Projections.claim`."""
+        """See `ProjectionStore.claim`."""
         with self._projection_transaction() as connection:
             connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
             was = _read_state(connection, name) or initial_state(name, builder)
@@ -188,7 +188,7 @@ class PostgresProjectionStore(PostgresProjectionReader):
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `Projections.note`."""
+        """See `ProjectionStore.note`."""
         with self._projection_transaction() as connection:
             was = _read_state(connection, name)
             if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
@@ -200,14 +200,14 @@ class PostgresProjectionStore(PostgresProjectionReader):
         return True
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `Projections.due`."""
+        """See `ProjectionStore.due`."""
         found = self._look(
             lambda connection: connection.execute(_DUE.encode(), (name, up_to, limit)).fetchall()
         )
         return [PendingRoot._make(row) for row in found]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `Projections.keep`."""
+        """See `ProjectionStore.keep`."""
         with self._projection_transaction() as connection:
             for (root, turn), place, body, tags in updates:
                 row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
@@ -216,7 +216,7 @@ class PostgresProjectionStore(PostgresProjectionReader):
                     connection.execute(_TAG, (name, sorted(tags), *row))
 
     def rewind(self, name: str, position: int, builder: str) -> None:
-        """See `Projections.rewind`."""
+        """See `ProjectionStore.rewind`."""
         with self._projection_transaction() as connection:
             if was := _read_state(connection, name):
                 connection.execute(

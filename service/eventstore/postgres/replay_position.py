@@ -21,7 +21,7 @@ class ReplayPositions:
         self._shown: Final[WeakKeyDictionary[Connection, int]] = WeakKeyDictionary()
 
     def require_position(self, connection: Connection, position: int) -> None:
-        """Raise `Behind` where the server does not have the event at that position yet."""
+        """Raise `StandbyLagging` where the server does not have the event at that position yet."""
         if self._shown.get(connection, 0) >= position:
             return
         self._shown[connection] = now = select_head(connection)

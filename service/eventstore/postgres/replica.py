@@ -46,7 +46,7 @@ _log = structlog.get_logger()
 class Standby:
     """A copy of a store that a standby has. While it is away, nobody waits for it.
 
-    ``open_copy`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until `close`.
+    ``open_reader`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until `close`.
     """
 
     def __init__(self, open_reader: Callable[[], PostgresReader]) -> None:
@@ -62,7 +62,7 @@ class Standby:
         self._thread.start()
 
     def with_min_position(self, min_position: int) -> EventReader | None:
-        """The copy, which raises `Behind` where it lacks that position; None while it is away."""
+        """The copy, which raises `StandbyLagging` where it lacks that position; None while it is away."""
         copy = self._copy
         return copy.with_min_position(min_position) if copy is not None and self._is_there.is_set() else None
 
@@ -271,23 +271,23 @@ class _ReplicaFirstProjections:
     def claim(
         self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
     ) -> ProjectionProgress | ClaimRefusal:
-        """See `Projections.claim`."""
+        """See `ProjectionStore.claim`."""
         return self._store.projections.claim(name, builder, holder, lease_seconds, allow_superseded)
 
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `Projections.note`."""
+        """See `ProjectionStore.note`."""
         return self._store.projections.advance(name, after, position, roots, tag)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `Projections.due`."""
+        """See `ProjectionStore.due`."""
         return self._store.projections.list_pending_roots(name, up_to, limit)
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `Projections.keep`."""
+        """See `ProjectionStore.keep`."""
         self._store.projections.save_updates(name, updates)
 
     def rewind(self, name: str, position: int, builder: str) -> None:
-        """See `Projections.rewind`."""
+        """See `ProjectionStore.rewind`."""
         self._store.projections.rewind(name, position, builder)

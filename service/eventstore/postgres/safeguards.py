@@ -123,7 +123,7 @@ def _expected_triggers() -> Iterator[Safeguard]:
 
 
 def _select_triggers(connection: Connection, tables: list[str]) -> set[Safeguard]:
-    """As `_triggers`; one that is switched off, or called on a condition, is none of them."""
+    """As `_expected_triggers`; one that is switched off, or called on a condition, is none of them."""
     rows: Iterable[tuple[str, str, int, str, str, str, bool]] = connection.execute(_TRIGGERS, (tables,))
     return {
         (name, table, str(kind), function, argument.removesuffix("\\000"))

@@ -81,7 +81,7 @@ class PositionNotAssigned(StoreUnavailable):
 class Sequencer:
     """Gives events that are committed their positions: of all processes one at a time, for all who wait.
 
-    ``announce`` is told the streams that have grown, and other processes are called.
+    ``notify_streams`` is told the streams that have grown, and other processes are called.
     """
 
     def __init__(
@@ -105,12 +105,12 @@ class Sequencer:
         """The positions of events that are committed, given to them now where they have none.
 
         Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
-        `Unplaced` where the server that leads now does not have them.
+        `PositionNotAssigned` where the server that leads now does not have them.
         """
         return self._turns.submit(event_keys)
 
     def catch_up(self) -> None:
-        """Give every event that is committed its position. Raises as `positions` does."""
+        """Give every event that is committed its position. Raises as `assign_positions` does."""
         self._turns.submit(())
 
     def close(self) -> None:

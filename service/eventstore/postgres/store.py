@@ -92,7 +92,7 @@ class PostgresReader:
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
     ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. A connection is waited
-    for ``patience`` seconds. Raises
+    for ``timeout`` seconds. Raises
     `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
     `NotAStore`, `StoreTooNew`. An event that is not as it was recorded is never told: whoever reads it is
     told `StoreDamaged`.
@@ -128,7 +128,7 @@ class PostgresReader:
         return str(self._address)
 
     def with_min_position(self, min_position: int) -> Self:
-        """The same over the same connections, which raises `Behind` where the server lacks that position.
+        """The same over the same connections, which raises `StandbyLagging` where the server lacks that position.
 
         A standby may be behind its leader, each as far as it has come.
         """
@@ -144,18 +144,18 @@ class PostgresReader:
         return self._connections.run_read(asked if self._min_position else query)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read`."""
+        """See `TypedObjectReader.read`."""
         root, rows = self._select_stream_rows(stream, after, limit)
         events = parse_stream_events(root, stream, rows, self._address)
         require_no_gap(events, after, stream, self._address)
         return events
 
     def stream_version(self, stream: str) -> int:
-        """See `EventReader.version`."""
+        """See `TypedObjectReader.version`."""
         return self.stream_info(stream).version
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.describe`."""
+        """See `TypedObjectReader.describe`."""
 
         found = self._run_read(lambda connection: select_stream_info(connection, stream))
         if found is None:
@@ -171,7 +171,7 @@ class PostgresReader:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `EventReader.streams`. A stream is made where its first event stands."""
+        """See `TypedObjectReader.streams`. A stream is made where its first event stands."""
         if after is not None:
             self.stream_info(after)
         validate_limit(limit)
@@ -180,19 +180,19 @@ class PostgresReader:
         )
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `EventReader.branches`."""
+        """See `TypedObjectReader.branches`."""
         validate_limit(limit)
         return self._run_read(lambda connection: select_branches(connection, after, limit))
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `EventReader.find`."""
+        """See `TypedObjectReader.find`."""
         wanted = list(event_ids)
         found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, wanted))
         events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.follow`."""
+        """See `TypedObjectReader.follow`."""
         return parse_events(self._select_log_rows(after, limit), self._address)
 
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
@@ -200,18 +200,18 @@ class PostgresReader:
         return self._run_read(lambda connection: select_log_rows(connection, after, limit))
 
     def head(self) -> int:
-        """See `EventReader.head`."""
+        """See `TypedObjectReader.head`."""
         return self._run_read(select_head)
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.sealed`."""
+        """See `TypedObjectReader.sealed`."""
         root, rows = self._select_stream_rows(stream, after, limit)
         sealed = [parse_sealed_event((row[0], root, stream, *row[1:]), self._address) for row in rows]
         require_no_gap([one.event for one in sealed], after, stream, self._address)
         return sealed
 
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> tuple[str, list[EventRow]]:
-        """The stream's root, and rows of `rows_of`."""
+        """The stream's root, and rows of `select_stream_rows`."""
         validate_limit(limit)
 
         def ask(connection: Connection) -> tuple[str, list[EventRow]]:
@@ -232,11 +232,11 @@ class PostgresReader:
         return keys
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `TypedObjectReader.tile`."""
         return self._run_read(lambda connection: select_tile(connection, level, number))
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.checked_leaves`."""
+        """See `TypedObjectReader.checked_leaves`."""
         return list_verified_leaves(self._select_log_rows(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
@@ -251,7 +251,7 @@ class PostgresReader:
 
     @property
     def projections(self) -> PostgresProjectionReader:
-        """See `EventReader.projections`."""
+        """See `TypedObjectReader.projections`."""
         return PostgresProjectionReader(self._run_read)
 
     def open_copy_source(self) -> PostgresCopySource:
@@ -259,11 +259,11 @@ class PostgresReader:
         return PostgresCopySource(self._connections, self._address)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`. The log is looked at ten times a second."""
+        """See `TypedObjectReader.wait`. The log is looked at ten times a second."""
         return poll_until_above(self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for`, and `wait` here."""
+        """See `TypedObjectReader.wait_for`, and `wait_for_events` here."""
         return poll_until_above(lambda: self.stream_version(stream), after, timeout)
 
     def keyed_id(self, content: bytes) -> str:
@@ -281,7 +281,7 @@ class PostgresReader:
         return self._run_read(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
 
     def disk_usage(self) -> DiskUsage:
-        """See `EventReader.room`. What is free on the server's disk a server does not tell."""
+        """See `TypedObjectReader.room`. What is free on the server's disk a server does not tell."""
 
         def ask(connection: Connection) -> DiskUsage:
             (used,) = connection.execute(_USED).fetchone() or (0,)
@@ -290,7 +290,7 @@ class PostgresReader:
         return self._run_read(ask)
 
     def close(self) -> None:
-        """See `EventReader.close`."""
+        """See `TypedObjectReader.close`."""
         self._connections.close()
 
     def __enter__(self) -> Self:
@@ -355,7 +355,7 @@ class PostgresStore(PostgresReader):
             )
 
     def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`, and `erase_all` here."""
+        """See `EventStore.erase`, and `erase_in_roots` here."""
         self.erase_in_roots({root: replacements})
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
@@ -382,17 +382,17 @@ class PostgresStore(PostgresReader):
             yield copy
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
+        """See `TypedObjectReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
         self._poller.start()
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for`, and `wait` here."""
+        """See `TypedObjectReader.wait_for`, and `wait_for_events` here."""
         self._poller.start()
         return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
-        """See `EventReader.close`. Appends that were begun are finished first."""
+        """See `TypedObjectReader.close`. Appends that were begun are finished first."""
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
         self._in_flight.drain()

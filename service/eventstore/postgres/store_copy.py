@@ -67,26 +67,26 @@ class PostgresCopySource:
         self._address = address
 
     def head(self) -> int:
-        """See `Original.head`."""
+        """See `CopySource.head`."""
         return self._connections.run_read(select_head)
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `TypedObjectReader.tile`."""
         return self._connections.run_read(lambda connection: select_tile(connection, level, number))
 
     def read_secret(self) -> bytes:
-        """See `Original.secret`."""
+        """See `CopySource.secret`."""
         row = self._connections.run_read(lambda connection: connection.execute(_SECRET).fetchone())
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
         return bytes(row[0])
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """See `Original.events`."""
+        """See `CopySource.events`."""
         return self._query_full_events(_EVENTS, (after, limit))
 
     def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """See `Original.at`."""
+        """See `CopySource.at`."""
         return self._query_full_events(_AT, (list(positions),))
 
     def _query_full_events(self, query: bytes, values: Sequence[object]) -> list[FullEvent]:
@@ -117,7 +117,7 @@ class PostgresCopyTarget(PostgresCopySource):
     def open_exclusively(
         cls, connections: PostgresPool, address: PostgresAddress, lock_key: int
     ) -> Iterator[PostgresCopyTarget]:
-        """The copy, with the lock ``key`` of those who give positions for the length of a `with`."""
+        """The copy, with the lock ``lock_key`` of those who give positions for the length of a `with`."""
         with connections.translate_errors("written"), connections.connection() as writing:
             writing.execute("SELECT pg_advisory_lock(%s)", (lock_key,))
             try:
@@ -127,14 +127,14 @@ class PostgresCopyTarget(PostgresCopySource):
                     writing.execute("SELECT pg_advisory_unlock(%s)", (lock_key,))
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `Copy.take_secret`. The trigger that keeps it is out of the way for that one statement."""
+        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one statement."""
         with self._connections.translate_errors("written"), self._writing.transaction():
             self._writing.execute("ALTER TABLE secrets DISABLE TRIGGER secrets_stay")
             self._writing.execute("UPDATE secrets SET secret = %s", (secret,))
             self._writing.execute("ALTER TABLE secrets ENABLE TRIGGER secrets_stay")
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `Copy.add`. Who is stopped before they have their positions leaves that to the next opening."""
+        """See `CopyTarget.add`. Who is stopped before they have their positions leaves that to the next opening."""
         with self._connections.translate_errors("written"):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:

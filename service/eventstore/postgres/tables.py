@@ -11,7 +11,7 @@ They stand in the schema that connections find first (``search_path``; a databas
 
 Triggers refuse what would change or take away a row, whoever asks; only contents can be erased, by the
 function `erase_contents`, which runs with its owner's rights. So a user who may no more than insert, read and
-call that function (`GRANTS`) can neither change nor remove what happened.
+call that function (`SERVICE_USER_GRANTS`) can neither change nor remove what happened.
 
 A step that was published is never changed: what changes the tables is a further step.
 """

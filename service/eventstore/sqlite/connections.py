@@ -96,7 +96,7 @@ def _set_journal(db: Database, mode: str) -> None:
 
 
 def require_own_process(owner_pid: int, path: Path) -> None:
-    """Raise `StoreClosed` in a process that was forked from the one with id `opened_by`, which opened the
+    """Raise `StoreClosed` in a process that was forked from the one with id `owner_pid`, which opened the
     store.
 
     SQLite's connections must not be carried into another process: that can damage the file.
@@ -171,7 +171,7 @@ class ReaderPool:
 
 
 def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:
-    """What SQLite's error means, for `doing` one of "open", "read", "write" (an append), "change" (anything
+    """What SQLite's error means, for `operation` one of "open", "read", "write" (an append), "change" (anything
     else that is written)."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and operation == "open":

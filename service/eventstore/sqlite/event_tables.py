@@ -104,7 +104,7 @@ class EventTables:
 
     @property
     def has_full_tile(self) -> bool:
-        """Whether the next append should be a transaction in which `store_tiles` has something to do."""
+        """Whether the next append should be a transaction in which `store_full_tiles` has something to do."""
         return self._tiles.has_full_tile
 
     @property
@@ -203,7 +203,7 @@ class EventTables:
 
 
 def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
-    """What is told of plans whose entries stand one behind the other from position `first` on."""
+    """What is told of plans whose entries stand one behind the other from position `first_position` on."""
     told = []
     for append, version, stored, entries in plans:
         new = [

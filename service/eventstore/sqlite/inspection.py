@@ -33,7 +33,7 @@ _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 class SqliteInspection:
     """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`.
 
-    ``noted`` is the position that it had reached when it was opened, by the note beside it.
+    ``recorded_head`` is the position that it had reached when it was opened, by the note beside it.
     """
 
     reports_leaf_mismatch = False

@@ -142,7 +142,7 @@ class SqliteProjectionReader:
 
 
 class SqliteProjectionStore(SqliteProjectionReader):
-    """Projections in a file that is open for writing; ``change`` does something in one transaction."""
+    """Projections in a file that is open for writing; ``run_in_transaction`` does something in one transaction."""
 
     def __init__(self, readers: ReaderPool, run_in_transaction: Callable[[TransactionAction], None]) -> None:
         super().__init__(readers)
@@ -151,7 +151,7 @@ class SqliteProjectionStore(SqliteProjectionReader):
     def claim(
         self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
     ) -> ProjectionProgress | ClaimRefusal:
-        """See `Projections.claim`."""
+        """See `ProjectionStore.claim`."""
 
         def claim(connection: sqlite3.Connection) -> ProjectionProgress | ClaimRefusal:
             connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
@@ -172,7 +172,7 @@ class SqliteProjectionStore(SqliteProjectionReader):
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `Projections.note`."""
+        """See `ProjectionStore.note`."""
         noted = json.dumps(list(roots))
 
         def note(connection: sqlite3.Connection) -> bool:
@@ -188,12 +188,12 @@ class SqliteProjectionStore(SqliteProjectionReader):
         return self._run_in_transaction(note)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `Projections.due`."""
+        """See `ProjectionStore.due`."""
         with self._readers.connection() as connection:
             return [PendingRoot._make(row) for row in connection.execute(_DUE, (name, up_to, limit))]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `Projections.keep`."""
+        """See `ProjectionStore.keep`."""
 
         def keep(connection: sqlite3.Connection) -> None:
             for (root, turn), place, body, tags in updates:
@@ -205,7 +205,7 @@ class SqliteProjectionStore(SqliteProjectionReader):
         self._change(keep)
 
     def rewind(self, name: str, position: int, builder: str) -> None:
-        """See `Projections.rewind`."""
+        """See `ProjectionStore.rewind`."""
 
         def rewind(connection: sqlite3.Connection) -> None:
             if was := _read_state(connection, name):

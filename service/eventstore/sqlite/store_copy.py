@@ -54,17 +54,17 @@ class SqliteCopySource:
         self._path = path
 
     def head(self) -> int:
-        """See `Original.head`."""
+        """See `CopySource.head`."""
         with self._readers.connection() as connection:
             return select_head(connection)
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `TypedObjectReader.tile`."""
         with self._readers.connection() as connection:
             return select_tile(connection, level, number)
 
     def read_secret(self) -> bytes:
-        """See `Original.secret`."""
+        """See `CopySource.secret`."""
         with self._readers.connection() as connection:
             row = connection.execute(_SECRET).fetchone()
         if row is None:
@@ -72,11 +72,11 @@ class SqliteCopySource:
         return bytes(row[0])
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """See `Original.events`."""
+        """See `CopySource.events`."""
         return self._query_full_events(_EVENTS, (after, limit))
 
     def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """See `Original.at`."""
+        """See `CopySource.at`."""
         return self._query_full_events(_AT, (json.dumps(list(positions)),))
 
     def _query_full_events(self, query: str, values: Sequence[object]) -> list[FullEvent]:
@@ -90,7 +90,7 @@ class SqliteCopySource:
 class SqliteCopyTarget(SqliteCopySource):
     """A store file that is written as a copy, by the one connection that writes.
 
-    ``change`` does something in a transaction of that connection; with True for its second argument what was
+    ``rewrite_events`` does something in a transaction of that connection; with True for its second argument what was
     there before is not to be found in the file any more.
     """
 
@@ -101,7 +101,7 @@ class SqliteCopyTarget(SqliteCopySource):
         self._change = rewrite_events
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `Copy.take_secret`. The trigger that keeps it is out of the way for that one statement."""
+        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one statement."""
 
         def replace(connection: sqlite3.Connection) -> None:
             (guard,) = connection.execute(_GUARD).fetchone()
@@ -112,7 +112,7 @@ class SqliteCopyTarget(SqliteCopySource):
         self._change(replace, False)
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `Copy.add`."""
+        """See `CopyTarget.add`."""
 
         def add(connection: sqlite3.Connection) -> None:
             if events and select_head(connection) != events[0].sealed_event.event.position - 1:

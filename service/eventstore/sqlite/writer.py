@@ -137,7 +137,7 @@ class SqliteWriter:
             raise
 
     def rewrite_events(self, action: Callable[[sqlite3.Connection], None], must_vacuum: bool) -> None:
-        """Do something to the events themselves, in one transaction; ``leaving_nothing`` of what it puts
+        """Do something to the events themselves, in one transaction; ``must_vacuum`` of what it puts
         other contents in the place of."""
 
         def changed(connection: sqlite3.Connection) -> None:

@@ -48,7 +48,7 @@ def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None)
 def log_text_response(
     stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, with_names: bool = False
 ) -> Response:
-    """The whole log in the notation; of a deal with ``by_name`` its members are called by name."""
+    """The whole log in the notation; of a deal with ``with_names`` its members are called by name."""
     sight = queries().record_view(stream, viewer)
     log, seen = sight.log, viewer_etag_parts(sight.viewer)
     if not with_names:

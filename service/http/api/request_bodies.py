@@ -84,7 +84,7 @@ def read_json_body(*, is_login: bool = False) -> Any:
 
 
 def read_json_object(expected: str, *, is_login: bool = False) -> dict[str, Any]:
-    """The body as one JSON object, such as ``owner``. Raises the problem of one that is not."""
+    """The body as one JSON object, such as ``expected``. Raises the problem of one that is not."""
     obj = read_json_body(is_login=is_login)
     if not isinstance(obj, dict):
         raise invalid_event_problem(build_problem_errors(unexpected_value_error(obj, expected)))
@@ -125,7 +125,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
 
 
 def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEvent]:
-    """The events of the body: one object, a list of objects, JSON Lines, or with ``notation`` a log as text.
+    """The events of the body: one object, a list of objects, JSON Lines, or with ``allow_notation`` a log as text.
 
     Raises the problem of events that cannot be read, or that are too many.
     """

@@ -36,9 +36,9 @@ def json_response(
     cache_control: str = PRIVATE_NO_CACHE,
     next_url: str | None = None,
 ) -> Response:
-    """``body`` as JSON. ``following`` is the address of the next page.
+    """``body`` as JSON. ``next_url`` is the address of the next page.
 
-    ``tag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it says,
+    ``etag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it says,
     behind the ``version`` of the record where it is about one: who has just that is answered with 304.
     """
     if next_url is not None:

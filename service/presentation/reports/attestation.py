@@ -28,9 +28,9 @@ class SigningKey(NamedTuple):
 class RecordAttestation(NamedTuple):
     """A record as a checkpoint has it (docs/evidence.md).
 
-    ``holds``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
-    ``proof_url`` is where the proof by that very checkpoint is. ``hidden`` entries are proved without what
-    they say, ``erased`` ones say nothing any more. ``beginning`` are the entries of a variation that
+    ``is_valid``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
+    ``proof_url`` is where the proof by that very checkpoint is. ``hidden_count`` entries are proved without what
+    they say, ``erased_count`` ones say nothing any more. ``inherited_count`` are the entries of a variation that
     belong to the deal that it leaves, and are not proved here.
     """
 
@@ -48,7 +48,7 @@ class RecordAttestation(NamedTuple):
 
 
 class UnattestedRecord(NamedTuple):
-    """A record for which nothing vouches but where it was read: that ``place`` in words, and a digest.
+    """A record for which nothing vouches but where it was read: that ``source_label`` in words, and a digest.
 
     The digest is SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
     """

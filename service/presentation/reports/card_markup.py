@@ -11,7 +11,7 @@ from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
 SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
-"""A card, or a suit alone, as `Style` writes it."""
+"""A card, or a suit alone, as `TextStyle` writes it."""
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 

@@ -22,7 +22,7 @@ _SECTION_WORDS: Final = {REVOKE_SECTION: BilingualText(REVOKE_SECTION, "9. Kulø
 class NumberedClause(NamedTuple):
     """A clause: its number, its text (in English, as the rulesets have them), and where it was read.
 
-    ``place``: its place in its chapter, from 1; ``on``: what it is the clause of; ``of_all``: a club's own
+    ``place``: its place in its chapter, from 1; ``on``: what it is the clause of; ``applies_to_section``: a club's own
     that does not say what, and counts for all of its section.
     """
 
@@ -68,7 +68,7 @@ class ClauseCitations:
     def cite_section(self, rule: str, *subjects: str | None) -> CitedSection:
         """A section by the name that a finding has for it, with the clauses that are on one of these things.
 
-        ``of``: what is looked for first, then what next, at last the contract; all clauses where none is on
+        ``subjects``: what is looked for first, then what next, at last the contract; all clauses where none is on
         any of them. They will be printed.
         """
         whole, sought = self._section_clauses(rule), (*subjects, self._contract)

@@ -72,8 +72,8 @@ class ArticleContext(NamedTuple):
     """What a report says beside what the log does.
 
     ``title`` is what the deal is called where not as its record says, and ``table`` what its table is where
-    that is recorded, too; ``vouching`` what vouches for it;
-    ``authors`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the
+    that is recorded, too; ``attestation`` what vouches for it;
+    ``author_names`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the
     record's id.
     """
 
@@ -92,7 +92,7 @@ class ArticleFact(NamedTuple):
 
 
 class ArticleFinding(NamedTuple):
-    """A finding in words; ``grave`` where it makes the record faulty."""
+    """A finding in words; ``is_grave`` where it makes the record faulty."""
 
     is_grave: bool
     message: str
@@ -106,7 +106,7 @@ class ArticleEntry(NamedTuple):
     """An entry in a sentence, with who wrote it down and when, as far as that is known.
 
     ``link``: of who wrote it only the end of the id of his link is known. ``ruled`` are the parts of a ruling
-    beside its words, ``effect`` says what it changes of what the deal pays.
+    beside its words, ``effect_sentences`` says what it changes of what the deal pays.
     """
 
     seq: Seq
@@ -138,7 +138,7 @@ class ProposedCorrection(NamedTuple):
 class ArticleEntryReport(NamedTuple):
     """An entry at which something is found, with the position drawn and what was open.
 
-    Of a mistake of the pen also the ``corrections`` that are proposed, and what ``follows`` from it.
+    Of a mistake of the pen also the ``corrections`` that are proposed, and what ``consequences`` from it.
     """
 
     number: int
@@ -179,7 +179,7 @@ class ArticleMisprints(NamedTuple):
 class DealArticle(NamedTuple):
     """A report as it is printed.
 
-    ``put_right``: what the deal pays once a mistake of the pen is put right, where that is another thing.
+    ``corrected_score``: what the deal pays once a mistake of the pen is put right, where that is another thing.
     """
 
     title: str

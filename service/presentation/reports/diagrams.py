@@ -67,7 +67,7 @@ class DiagramTrickCard(NamedTuple):
 class HandDiagram(NamedTuple):
     """Three hands, and between them the trick or else the talon, as far as it is known.
 
-    ``underlined``, ``boxed``, ``leaning``: whether any card is marked so.
+    ``has_underlined``, ``has_boxed``, ``has_leaning``: whether any card is marked so.
     """
 
     hands: tuple[DiagramHand, ...]

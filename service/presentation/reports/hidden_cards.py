@@ -27,7 +27,7 @@ from service.presentation.text.words import SHOWN_RANK_LETTERS
 
 
 class ArticlePossibleCards(NamedTuple):
-    """Some hidden cards: ``told`` in a sentence, and to be drawn: what they are of, how many, in which suits.
+    """Some hidden cards: ``sentence`` in a sentence, and to be drawn: what they are of, how many, in which suits.
 
     A card that leans is possible as matter alone; one that is underlined is there for certain.
     """
@@ -48,8 +48,8 @@ class HiddenCardOwner(NamedTuple):
 class ArticleHiddenCards(NamedTuple):
     """What the hidden cards of a deal can be; ``notes`` say how many deals agree and what was not tried.
 
-    ``once`` says of which entries put right it holds, where a mistake of the pen explains the record.
-    ``leaning``, ``underlined``: whether any card is marked so.
+    ``assumption`` says of which entries put right it holds, where a mistake of the pen explains the record.
+    ``has_leaning``, ``has_underlined``: whether any card is marked so.
     """
 
     assumption: str

@@ -13,7 +13,7 @@ from service.presentation.text.table_phrases import first_difference_phrase
 
 
 class LedgerFormatter(NamedTuple):
-    """How chips and players are written: ``named`` puts members' names for their ids into a text."""
+    """How chips and players are written: ``replace_ids`` puts members' names for their ids into a text."""
 
     style: TextStyle
     replace_ids: Callable[[str], str]

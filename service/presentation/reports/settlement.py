@@ -57,7 +57,7 @@ class OutcomeProspect(NamedTuple):
 
 
 class ArticleSettlement(NamedTuple):
-    """All of it; ``decided`` tells whether it is known what is due."""
+    """All of it; ``is_decided`` tells whether it is known what is due."""
 
     result: str
     tricks: str

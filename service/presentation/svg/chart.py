@@ -55,7 +55,7 @@ class _ChartLayout(NamedTuple):
 def draw_totals_chart(
     lines: Sequence[ChartLine], *, description: str, format_chips: Callable[[int], str], width: int
 ) -> str | None:
-    """The chart as SVG, ``width`` pixels wide; ``told`` says the same in words.
+    """The chart as SVG, ``width`` pixels wide; ``description`` says the same in words.
 
     None where there is nothing to draw yet. Its colours are those of the page that it stands in.
     """
@@ -136,7 +136,7 @@ def labelled_steps(steps: int, room: float) -> list[int]:
 
 
 def spread_labels(preferred: Sequence[float], lowest: float) -> list[float]:
-    """Heights near ``wanted`` for labels of which none covers another, none below ``lowest``."""
+    """Heights near ``preferred`` for labels of which none covers another, none below ``lowest``."""
     order = sorted(range(len(preferred)), key=lambda place: preferred[place])
     found = list(preferred)
     for before, place in pairwise(order):

@@ -27,7 +27,7 @@ class Palette(NamedTuple):
     card_green: str = "#2a6636"
 
     def suit_colour(self, suit: str, has_four_colours: bool) -> str:
-        """The colour of a suit on a card: red or black, or, of ``four``, its own."""
+        """The colour of a suit on a card: red or black, or, of ``has_four_colours``, its own."""
         if has_four_colours and suit in "CD":
             return self.card_green if suit == "C" else self.card_blue
         return self.card_red if suit in "HD" else self.card_ink
@@ -61,7 +61,7 @@ THEMES: Final[Mapping[str, Palette]] = {
 class DrawingOptions(NamedTuple):
     """How to draw.
 
-    ``lang`` is a code of ``LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of ``TERMS``;
+    ``lang`` is a code of ``DRAWING_LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of ``TERM_CHOICES``;
     ``suits`` says how many colours the suits have. ``width`` and ``height`` are
     pixels; without a height the drawing takes the one that suits its width. ``rules`` are those of the
     deal, for the names of its contracts, the order of its trumps and which way round it is played.

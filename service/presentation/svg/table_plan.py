@@ -28,7 +28,7 @@ class TablePlan(NamedTuple):
     """The measures of a table; ``card`` is a card's width, ``sides`` has the side that a seat sits at.
 
     On a ``wide`` table the labels stand in the corners and take no height from the cards: the hand at
-    the bottom lies between them, and the hands at the sides above them. ``head`` is what the talon leaves
+    the bottom lies between them, and the hands at the sides above them. ``head_height`` is what the talon leaves
     free above itself there, for a line of text.
     """
 
@@ -100,7 +100,7 @@ class CardPosition(NamedTuple):
 def build_table_plan(
     width: float, height: float, label_height: float, direction: str, head_height: float = 0
 ) -> TablePlan:
-    """The plan of a table of that size, with labels of ``label`` units' height."""
+    """The plan of a table of that size, with labels of ``label_height`` units' height."""
     edge = max(8, round(width * 0.018))
     wide = height < width * WIDE_TABLE_RATIO
     # In card widths: a column of nine, or above each other talon, discards, trick and hand.

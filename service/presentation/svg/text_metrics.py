@@ -57,7 +57,7 @@ def _max_letter_width(letter: str) -> float:
 
 
 def truncate_to_width(text: str, font_style: FontStyle, max_width: float) -> str:
-    """The text, or as much of it as fits into ``room`` with a sign that there is more."""
+    """The text, or as much of it as fits into ``max_width`` with a sign that there is more."""
     text = clean_xml_text(text)
     if measure_text(text, font_style) <= max_width:
         return text

@@ -87,7 +87,7 @@ def list_possible_cards(
 ) -> list[PossibleCards]:
     """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone.
 
-    ``called``: by entries that are none of the record, those that they are told as.
+    ``original_seqs``: by entries that are none of the record, those that they are told as.
     """
     found = list(_possible_cards_of_entries(unseen_cards, audit, style, original_seqs))
     if not audit.state.is_incomplete:
@@ -220,7 +220,7 @@ def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, s
 def deal_count_sentences(
     unseen_cards: UnseenCards, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
 ) -> Iterator[str]:
-    """How many deals agree, and by what; whether all was tried. ``called`` as in `possibilities`."""
+    """How many deals agree, and by what; whether all was tried. ``original_seqs`` as in `list_possible_cards`."""
     lang, found = style.lang, unseen_cards.evidence
     if found.physical.is_consistent is False:
         return

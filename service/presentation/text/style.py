@@ -13,7 +13,7 @@ from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
 MIN_WIDTH: Final = 60
 MAX_WIDTH: Final = 100
 DEFAULT_WIDTH: Final = 80
-"""Columns: text is set no narrower and no wider than this; ``USUAL`` where there is no terminal."""
+"""Columns: text is set no narrower and no wider than this; ``DEFAULT_WIDTH`` where there is no terminal."""
 
 RED_SUITS: Final = "DH"
 

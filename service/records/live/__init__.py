@@ -1,6 +1,6 @@
 """Live streams: a log, or a table with its deals, told to whoever listens as it grows.
 
-`News` wakes those who listen, `CutLogs` has what each may know, `Feed` says what he is sent next, `Places`
+`Broadcaster` wakes those who listen, `RedactedLogCache` has what each may know, `Feed` says what he is sent next, `ConnectionLimit`
 bounds how many there are. None of it knows HTTP.
 """
 
@@ -48,7 +48,7 @@ class LiveStreams:
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
         permission_state: Callable[[], Hashable] = lambda: None,
     ) -> None:
-        """``standing`` is another value whenever what somebody may do has changed."""
+        """``permission_state`` is another value whenever what somebody may do has changed."""
         self.store = store
         self.redacted_logs = RedactedLogCache(store)
         self.broadcaster = Broadcaster(store, self._prepare, permission_state)
@@ -61,7 +61,7 @@ class LiveStreams:
     ) -> Iterator[bytes]:
         """What is sent to one who follows, from behind ``cursor`` on.
 
-        Until he goes, or may no longer, or `end` is called. The first piece comes when the log has been
+        Until he goes, or may no longer, or `close` is called. The first piece comes when the log has been
         read: raises `StoreDamaged` there where it is not as it was recorded.
 
         Nothing of the store is held while he waits or while what is sent is on its way to him.

@@ -34,7 +34,7 @@ class EventBatch(NamedTuple):
 
 
 class Subscriber:
-    """The letter box of one who listens as ``viewer``. One thread reads it, and one fills it."""
+    """The letter box of one who listens as ``viewer_resolver``. One thread reads it, and one fills it."""
 
     def __init__(self, viewer_resolver: ViewerResolver) -> None:
         self.viewer_resolver = viewer_resolver
@@ -84,7 +84,7 @@ class Broadcaster:
     """Hands what is committed to whoever listens. The thread is there only while somebody does.
 
     Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
-    the viewers: so that what they all need is there. All are called, too, when ``standing`` has another
+    the viewers: so that what they all need is there. All are called, too, when ``permission_state`` has another
     value: whoever listens then looks whether he still may.
     """
 
@@ -113,7 +113,7 @@ class Broadcaster:
     ) -> Iterator[Subscriber]:
         """A letter box for what is committed from now on to the stream ``name``, or to all of that root.
 
-        What comes to a stream ``beside`` it brings nothing, and calls all the same.
+        What comes to a stream ``wake_streams`` it brings nothing, and calls all the same.
         """
         listener, place = Subscriber(viewer_resolver), (stream, with_root)
         with self._mutex:

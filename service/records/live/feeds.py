@@ -35,10 +35,10 @@ class EventCursor(NamedTuple):
 class Subscription(NamedTuple):
     """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
 
-    ``holds`` says whether he still may: where it says no he is sent nothing more. ``left`` says in how many
-    seconds that may end by itself: then it is looked at again. ``as_ever`` is whether he always looked as the
+    ``is_allowed`` says whether he still may: where it says no he is sent nothing more. ``seconds_left`` says in how many
+    seconds that may end by itself: then it is looked at again. ``stable_viewer`` is whether he always looked as the
     same viewer: not a browser, which may have opened a further link since it lost its connection, or have
-    lost what it held. ``beside`` are other streams on which it depends whether he may: ``holds`` is asked
+    lost what it held. ``access_streams`` are other streams on which it depends whether he may: ``is_allowed`` is asked
     again as soon as something is stored in one of them.
     """
 
@@ -55,7 +55,7 @@ class Subscription(NamedTuple):
         return f"{event.stream}:{event.seq}" if self.with_deals else str(event.seq)
 
     def parse_cursor(self, event_id: str) -> EventCursor:
-        """The event of that name. Raises `UnreadableCursor`."""
+        """The event of that name. Raises `InvalidCursor`."""
         found = _match_cursor(event_id)
         if not found or bool(found[1]) != self.with_deals:
             form = "<id of the stream>:<seq>" if self.with_deals else "a seq, such as 17"
@@ -64,7 +64,7 @@ class Subscription(NamedTuple):
 
 
 class Feed:
-    """The messages for one who follows: `begin` first, then `go_on` or `catch_up` as often as wished."""
+    """The messages for one who follows: `start` first, then `forward` or `catch_up` as often as wished."""
 
     def __init__(
         self, store: EventReader, redacted_logs: RedactedLogCache, subscription: Subscription

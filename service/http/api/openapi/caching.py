@@ -78,7 +78,7 @@ CACHE_POLICIES: Final[dict[str, CachePolicy]] = {
     ),
     "evidence_show_checkpoint": CHECKPOINT_POLICY,
 }  # fmt: skip
-"""For how long what an operation answers may be kept, by its id; of any other it is `NEVER`."""
+"""For how long what an operation answers may be kept, by its id; of any other it is `NO_STORE_POLICY`."""
 
 NOT_MODIFIED_COMPONENT: Final = "NotModified"
 IF_NONE_MATCH_COMPONENT: Final = "IfNoneMatch"

@@ -34,9 +34,9 @@ SECURITY_SCHEMES: Final[dict[str, Json]] = {
 
 
 class OperationPermission(NamedTuple):
-    """Who may ask it: the ``least`` role that may, None for everybody; a sentence for people.
+    """Who may ask it: the ``min_role`` role that may, None for everybody; a sentence for people.
 
-    ``open`` says that nobody need show anything: the answer then holds what everybody may know.
+    ``allows_anonymous`` says that nobody need show anything: the answer then holds what everybody may know.
     """
 
     min_role: Role | None

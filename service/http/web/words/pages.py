@@ -263,7 +263,7 @@ _TEXTS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 def page_words(language: str) -> Mapping[str, str]:
-    """The texts of the pages in ``language`` (a code of ``LANGUAGES``); English for any other."""
+    """The texts of the pages in ``language`` (a code of ``PAGE_LANGUAGES``); English for any other."""
     return _TEXTS.get(language, _TEXTS[FALLBACK_LANGUAGE])
 
 
