@@ -22,7 +22,8 @@ GOAL_PLAYS_SEEN_MS, GOAL_THIRD_HIDDEN_MS = 10.0, 1_000.0
 
 
 def redact_to_seen_cards(log: Log, hidden_plays: frozenset[int] = frozenset()) -> Log:
-    """The deal as a recorder sees it: no hand, exchanges by number; ``hidden_plays``: plays, from 0, nobody saw."""
+    """The deal as a recorder sees it: no hand, exchanges by number; ``hidden_plays``: plays, from 0,
+    nobody saw."""
     seen: list[Entry] = []
     laid = 0
     for seq, event, record in log:

@@ -73,7 +73,8 @@ class ReportedAmendment(NamedTuple):
 class SettlementCheck(NamedTuple):
     """What was paid at the table, and by how much each name had more or less than he should have had.
 
-    ``differences`` is empty where it was right, and None where the deal has no certain payments to hold it to.
+    ``differences`` is empty where it was right, and None where the deal has no certain payments to hold it
+    to.
     """
 
     entry: Entry
@@ -84,7 +85,8 @@ class SettlementCheck(NamedTuple):
 class CorrectedDeal(NamedTuple):
     """The deal as it would stand with the corrections that are proposed for mistakes of the pen.
 
-    ``original_seqs``: by the entries that the corrections put in, those of the record in whose place they stand.
+    ``original_seqs``: by the entries that the corrections put in, those of the record in whose place they
+    stand.
     """
 
     explanation: Explanation
@@ -109,8 +111,8 @@ class AuditReport(NamedTuple):
 
     ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
     it possible; None where it is, or where it would be without other mistakes, and no card need be another.
-    ``corrected`` is None where no mistake of the pen explains anything; ``alternatives`` are the slips that may
-    have been instead of a revoke, each put right (`engine.diagnosis.finding_caveats`).
+    ``corrected`` is None where no mistake of the pen explains anything; ``alternatives`` are the slips that
+    may have been instead of a revoke, each put right (`engine.diagnosis.finding_caveats`).
     """
 
     log: Log

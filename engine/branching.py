@@ -158,8 +158,8 @@ def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
 def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: int = MAX_BRANCH_DEPTH) -> Log:
     """A deal's own log, cut for ``viewer`` already, behind its beginning as he may know it.
 
-    ``find_log`` gives the whole log of the deal that is left, or None where that is not here. The log is as it is
-    where the deal is no variation.
+    ``find_log`` gives the whole log of the deal that is left, or None where that is not here. The log is as
+    it is where the deal is no variation.
     """
     branch = branch_of(own_log)
     return (

@@ -38,8 +38,8 @@ from engine.play.history import effective
 class Viewer(NamedTuple):
     """Who looks: the seats whose hands he holds, or everything (a recorder, a director).
 
-    ``own_names`` are the names under which he records himself (`EntryMetadata.recorded_by`): his notes are no secret
-    from him.
+    ``own_names`` are the names under which he records himself (`EntryMetadata.recorded_by`): his notes are no
+    secret from him.
     """
 
     seats: frozenset[Seat] = frozenset()
@@ -112,7 +112,8 @@ def are_hands_open(log: Log) -> bool:
 
 
 def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq] = frozenset()) -> Event:
-    """One event as ``viewer`` may know it; of ``replaced_seqs``, which corrections took away, no card is shown."""
+    """One event as ``viewer`` may know it; of ``replaced_seqs``, which corrections took away, no card is
+    shown."""
     if isinstance(event, CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(

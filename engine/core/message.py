@@ -15,7 +15,8 @@ MessageArgument = str | int
 
 
 class Message(str):
-    """An English text and how it was made: its ``template``, and what was ``arguments`` for each place in it."""
+    """An English text and how it was made: its ``template``, and what was ``arguments`` for each place in
+    it."""
 
     __slots__ = ("arguments", "template")
     template: str
@@ -54,7 +55,7 @@ class Term(str):
 
 
 class TextList(str):
-    """Several texts one after another, with ``separator`` them."""
+    """Several texts joined by ``separator``."""
 
     __slots__ = ("separator", "texts")
     texts: tuple[str, ...]

@@ -148,8 +148,8 @@ def explain_findings(
 
     Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
     be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
-    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work``: so much is done to find a misprint,
-    as far as `EXPLANATION_WORK` allows.
+    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work``: so much is done to find a
+    misprint, as far as `EXPLANATION_WORK` allows.
     """
     nothing, budget = Explanation((), deal_audit), WorkBudget(EXPLANATION_WORK)
     entered = _explain_by_entries(log, deal_audit, book, budget)

@@ -41,11 +41,11 @@ class Mistake(NamedTuple):
 class SuspectedMistake(NamedTuple):
     """A mistake that can have been made.
 
-    ``min_explained``: so many findings at least must fall away with it; ``min_cleared_seats``: so many seats must have
-    nothing grave against them any more, or an act out of turn must fall away. ``open_variant``: the same with what
-    is missing left open, for where several cards or places would do as well; these share ``group``.
-    ``must_clear_play``: nobody may be found any more to have revoked or acted out of turn, and either of both
-    kinds has to fall away, or something grave of so many seats.
+    ``min_explained``: so many findings at least must fall away with it; ``min_cleared_seats``: so many seats
+    must have nothing grave against them any more, or an act out of turn must fall away. ``open_variant``: the
+    same with what is missing left open, for where several cards or places would do as well; these share
+    ``group``. ``must_clear_play``: nobody may be found any more to have revoked or acted out of turn, and
+    either of both kinds has to fall away, or something grave of so many seats.
     """
 
     mistake: Mistake

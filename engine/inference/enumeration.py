@@ -166,7 +166,8 @@ class CountBudget:
 
 
 def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> int | None:
-    """How many fillings a reading has; None where counting them takes too many steps. Raises `BudgetExceeded`."""
+    """How many fillings a reading has; None where counting them takes too many steps. Raises
+    `BudgetExceeded`."""
     try:
         return NumberedFillings(scenario, work, max_steps).total
     except TooManyFillings:

@@ -49,10 +49,10 @@ def judge_hidden_cards(
 ) -> Findings:
     """What the entries prove of hidden cards, besides what was ``found`` where they stand.
 
-    And matadors that were withheld by right and called a revoke, which is only worth knowing.
-    ``entries``: those of an effective history, all of them; ``state``: the fold of just these. A play that
-    was found to be a revoke is not told again, nor is anything proved from a record that was found to be
-    impossible: whose entry is wrong decides what the others prove. What takes more than `DEFAULT_JUDGING_WORK` is not found.
+    And matadors that were withheld by right and called a revoke, which is only worth knowing. ``entries``:
+    those of an effective history, all of them; ``state``: the fold of just these. A play that was found to be
+    a revoke is not told again, nor is anything proved from a record that was found to be impossible: whose
+    entry is wrong decides what the others prove. What takes more than `DEFAULT_JUDGING_WORK` is not found.
 
     Raises:
         Spent: it takes more than the ``work`` that was given instead.

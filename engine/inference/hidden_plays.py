@@ -44,7 +44,8 @@ class HiddenPlay(NamedTuple):
 
 
 class AssumedRules(NamedTuple):
-    """Which duties bind: all but those of the plays ``excused_plays``, or those of the plays ``binding_plays``.
+    """Which duties bind: all but those of the plays ``excused_plays``, or those of the plays
+    ``binding_plays``.
 
     ``must_winner_lead``: whether who leads next has to have won the trick before.
     """
@@ -88,7 +89,8 @@ PACK_MASK = (1 << PACK_SIZE) - 1
 class RemainingOptions(NamedTuple):
     """What is possible beside the filled slots, for each open slot, each seat and the talon.
 
-    ``discards``, ``rest``: by seat the cards it can have laid away, and can still hold; ``talon_rest``: of the talon.
+    ``discards``, ``rest``: by seat the cards it can have laid away, and can still hold; ``talon_rest``: of
+    the talon.
     """
 
     cards_by_play: dict[HiddenPlay, int]
@@ -211,7 +213,8 @@ class HiddenPlayModel:
         return bases
 
     def off_suit_plays_with(self, assignment: PlayAssignment) -> list[OffSuitPlay]:
-        """All binding duties of cards that did not follow, those in the slots among them. Raises `BudgetExceeded`."""
+        """All binding duties of cards that did not follow, those in the slots among them. Raises
+        `BudgetExceeded`."""
         self.work.spend(OFF_SUIT_COST)
         found = list(self.off_suit_plays)
         for one in self.tricks_with_hidden_plays:

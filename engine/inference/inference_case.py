@@ -15,9 +15,10 @@ class EvidenceLevel(NamedTuple):
     """What is possible on one level of evidence.
 
     ``is_consistent``: whether some complete deal agrees with the record, None where that was not found out;
-    ``is_exact``: whether everything here is exact, or else all that is possible stands in it and perhaps more.
-    ``cards_by_place``: the cards that can lie in each place (`engine.inference.places`); ``cards_by_play``: by slot what each
-    hidden play can be; ``hands``: by seat the cards that can be in the hand at this point.
+    ``is_exact``: whether everything here is exact, or else all that is possible stands in it and perhaps
+    more. ``cards_by_place``: the cards that can lie in each place (`engine.inference.places`);
+    ``cards_by_play``: by slot what each hidden play can be; ``hands``: by seat the cards that can be in the
+    hand at this point.
     """
 
     is_consistent: bool | None
@@ -34,8 +35,8 @@ INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0
 class InferenceCase(NamedTuple):
     """The claims with what is read off them once: the known plays, the hidden ones, the readings.
 
-    ``work`` is what may be done to decide it; whoever looks into the case spends from that. ``has_all_scenarios``:
-    whether all readings stand in it.
+    ``work`` is what may be done to decide it; whoever looks into the case spends from that.
+    ``has_all_scenarios``: whether all readings stand in it.
     """
 
     claims: Claims

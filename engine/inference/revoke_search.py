@@ -51,7 +51,8 @@ def find_further_revokes(
 ) -> tuple[Seq, ...]:
     """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
 
-    Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
+    Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises
+    `BudgetExceeded`.
     """
     if not case.claims.is_play_order_known:
         return ()

@@ -50,9 +50,11 @@ class SampledDeal(NamedTuple):
 
 
 class DealSample(NamedTuple):
-    """Deals that agree with a record: ``is_exhaustive`` where these are all, else so many of ``total`` were drawn.
+    """Deals that agree with a record: ``is_exhaustive`` where these are all, else so many of ``total`` were
+    drawn.
 
-    ``is_uniform``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so many.
+    ``is_uniform``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so
+    many.
     """
 
     deals: tuple[SampledDeal, ...]

@@ -84,8 +84,8 @@ class UnseenCards(NamedTuple):
 
     ``found`` is the evidence on both levels; ``cards`` are the hidden cards of the record, ``hands`` the
     three hands as they stand. ``physical`` and ``lawful`` say how many complete deals agree on each level.
-    ``contradicting_entries``: entries whose cards cannot all be true, where no deal agrees, each of them needed to
-    see it; None where that was not looked for.
+    ``contradicting_entries``: entries whose cards cannot all be true, where no deal agrees, each of them
+    needed to see it; None where that was not looked for.
     """
 
     evidence: Evidence

@@ -36,7 +36,8 @@ def is_outcome_open(
 ) -> bool:
     """Whether it makes another outcome if the declarer takes no more of the open tricks than if he takes all.
 
-    Nearly always that is so until the outcome is known; where it is not, `possible_trick_counts` has the rest.
+    Nearly always that is so until the outcome is known; where it is not, `possible_trick_counts` has the
+    rest.
     """
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:

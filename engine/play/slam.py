@@ -43,7 +43,8 @@ def has_lost_early_trick(state: State, declarer: Seat) -> bool:
 
 
 def slam_status(state: State, declarer: Seat) -> str | None:
-    """How a try for all nine tricks stands: ``SLAM_OPEN``, ``SLAM_MADE``, ``SLAM_FAILED``, ``SLAM_LOST_EARLY``; None: nobody tries.
+    """How a try for all nine tricks stands: ``SLAM_OPEN``, ``SLAM_MADE``, ``SLAM_FAILED``,
+    ``SLAM_LOST_EARLY``; None: nobody tries.
 
     Whoever leads to the sixth trick after the first five tries; so does he whose claim to all nine
     is accepted (RULES 6).

@@ -59,11 +59,11 @@ class Call(NamedTuple):
 class Auction(NamedTuple):
     """The auction so far.
 
-    ``standing_bid``, ``standing_rank`` and ``holder``: the bid that stands and whose it is; ``spoken_seats`` and
-    ``passed_seats``: masks of seats; ``turn``: who speaks next, None when the auction is over;
+    ``standing_bid``, ``standing_rank`` and ``holder``: the bid that stands and whose it is; ``spoken_seats``
+    and ``passed_seats``: masks of seats; ``turn``: who speaks next, None when the auction is over;
     ``outbid_seat``: the seat that was outbid by the last call and may say self, if it is the elder;
-    ``declined_seats``: None, or after all have passed where an extra may be undertaken the mask of seats
-    that have declined it.
+    ``declined_seats``: None, or after all have passed where an extra may be undertaken the mask of seats that
+    have declined it.
     """
 
     calls: tuple[Call, ...]

@@ -48,8 +48,8 @@ class AccountDifference(NamedTuple):
 class AccountComparison(NamedTuple):
     """Two accounts side by side.
 
-    ``impossible_findings``: for each account what in it cannot be, nothing where it does not contradict itself;
-    ``merged``: the record that has what both tell, each entry with its `accounts`.
+    ``impossible_findings``: for each account what in it cannot be, nothing where it does not contradict
+    itself; ``merged``: the record that has what both tell, each entry with its `accounts`.
     """
 
     pairs: tuple[EntryPair, ...]

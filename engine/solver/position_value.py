@@ -56,8 +56,9 @@ RankQuestion = Callable[[int], bool]
 class PositionValuer:
     """Values the positions of one deal, as long as declarer and contract are the same; it learns by each.
 
-    ``unpriced_ends``: ends that can come of which the ruleset does not state what they pay, and which therefore have
-    no certain place among the others. A kodille is none of them: it is dearer than whatever is no kodille.
+    ``unpriced_ends``: ends that can come of which the ruleset does not state what they pay, and which
+    therefore have no certain place among the others. A kodille is none of them: it is dearer than whatever is
+    no kodille.
     """
 
     def __init__(self, state: State, position: Position, work: WorkBudget) -> None:

@@ -53,8 +53,8 @@ def find_dealer_turn(
     """Whose turn it was to deal the deal of that number.
 
     ``next_dealers``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
-    comes what was entered last. ``known_numbers``: the numbers of all deals that the table has. Between it and
-    the one before it deals may be missing still: each of them may have moved the deal on, or have been
+    comes what was entered last. ``known_numbers``: the numbers of all deals that the table has. Between it
+    and the one before it deals may be missing still: each of them may have moved the deal on, or have been
     dealt again.
     """
     late = number not in next_dealers and number < max(next_dealers)

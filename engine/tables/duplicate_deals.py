@@ -56,8 +56,8 @@ def find_duplicate_deals(
 ) -> dict[str, DuplicateDeal]:
     """The deals that were entered before, by their names.
 
-    ``names``: the deals of a table in the order in which they were started; ``misseated``: those in which people
-    sit otherwise than the order of the deals has them.
+    ``names``: the deals of a table in the order in which they were started; ``misseated``: those in which
+    people sit otherwise than the order of the deals has them.
     """
     found: dict[str, DuplicateDeal] = {}
     known: dict[str, _DealFingerprint] = {}

@@ -32,9 +32,9 @@ class EveningFault(NamedTuple):
     """Something that is wrong with an evening.
 
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
-    about, None for none; ``finding``: its entries are those of that log; ``consequences``: what would not be found
-    without it; ``corrections``: entries to append to the deal's log that would put it right, where they are
-    known; ``alternatives``: the mistakes of the pen that may have been instead of a revoke
+    about, None for none; ``finding``: its entries are those of that log; ``consequences``: what would not be
+    found without it; ``corrections``: entries to append to the deal's log that would put it right, where they
+    are known; ``alternatives``: the mistakes of the pen that may have been instead of a revoke
     (`engine.diagnosis.finding_caveats`).
     """
 

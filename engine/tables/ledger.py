@@ -69,8 +69,8 @@ class TableFinding(NamedTuple):
 class NextDeal(NamedTuple):
     """What the next deal of a game is opened with; ``pool`` and ``reserved`` where its rules have a pool.
 
-    ``later_seatings``: who sits where in the deals after it, until it comes round; ``redeal_outcomes``: the outcomes after
-    which the same dealer deals once more.
+    ``later_seatings``: who sits where in the deals after it, until it comes round; ``redeal_outcomes``: the
+    outcomes after which the same dealer deals once more.
     """
 
     game: int

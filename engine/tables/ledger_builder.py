@@ -424,7 +424,8 @@ def compute_ledger(
 def fold_evening(
     log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
 ) -> LedgerBuilder | None:
-    """The evening as far as it is recorded, as ``compute_ledger`` takes it; None where the log opens no table."""
+    """The evening as far as it is recorded, as ``compute_ledger`` takes it; None where the log opens no
+    table."""
     opened, history = find_table_opening(log), effective(log)
     if opened is None:
         return None

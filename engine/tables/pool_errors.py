@@ -33,8 +33,9 @@ def find_inherited_pool_errors(
 ) -> dict[str, str]:
     """By the deals whose pool is another only because of an earlier deal: that deal.
 
-    ``ledger`` and ``deals``: the ledger, and the deals folded; ``differences``: by how much what was paid in a deal
-    is not what the rules pay; ``impossible_deals``: deals whose record cannot be, so that nobody knows what they paid.
+    ``ledger`` and ``deals``: the ledger, and the deals folded; ``differences``: by how much what was paid in
+    a deal is not what the rules pay; ``impossible_deals``: deals whose record cannot be, so that nobody knows
+    what they paid.
     """
     accounts: dict[int, _BelievedPool] = {}
     found: dict[str, str] = {}

@@ -26,9 +26,9 @@ class DealReport(NamedTuple):
     """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
 
     ``audit``: its audit, None where its record is not here. The rest is told as it is once what was plainly
-    entered wrongly is put right. ``due_chips``: what the rules pay, None where they or the record do not say, and
-    for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how much
-    that is not what is due, by player; ``running``: that of all deals up to and with this one.
+    entered wrongly is put right. ``due_chips``: what the rules pay, None where they or the record do not say,
+    and for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how
+    much that is not what is due, by player; ``running``: that of all deals up to and with this one.
     """
 
     line: LedgerLine
@@ -57,8 +57,8 @@ class TableReport(NamedTuple):
 
     ``ledger``: as the table has it; ``right``: once what was plainly entered wrongly is put right; ``deals``:
     in the order in which they were started; ``faults``: those of the table's own log first, then deal by
-    deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and not only because
-    of another fault.
+    deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and not only
+    because of another fault.
     """
 
     table: Table

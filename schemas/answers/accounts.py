@@ -39,7 +39,8 @@ def parse_account_choice(text: str) -> tuple[Seq, int]:
 
 
 def require_choosable(comparison: AccountComparison, choices: Mapping[Seq, int]) -> None:
-    """Raises `InvalidAccountChoice` where the accounts do not tell otherwise of an entry for which one was chosen."""
+    """Raises `InvalidAccountChoice` where the accounts do not tell otherwise of an entry for which one was
+    chosen."""
     open_to_choice = {one.seq for one in comparison.differences if one.kind == CONFLICTING}
     for seq in choices:
         if seq not in open_to_choice:

@@ -32,8 +32,8 @@ def odds_object(
 ) -> Json:
     """What the cards that were played cost over the deals, and what those that are legal now come to.
 
-    ``position_estimate`` is the end of the record; ``point`` is null where no card is to be played there. ``mistakes``
-    of the pen may explain the record.
+    ``position_estimate`` is the end of the record; ``point`` is null where no card is to be played there.
+    ``mistakes`` of the pen may explain the record.
     """
     point = None if position_estimate is None else position_estimate.turn
     missing = dict.fromkeys(

@@ -26,9 +26,9 @@ MAX_UNCUT_BYTES: Final = 4 << 20
 class LogFormat(NamedTuple):
     """How a log begins in a form of writing.
 
-    ``opening_pattern`` is found in every line that begins a log; ``is_opening`` says of such a line, without its
-    end, whether it certainly does. Beginnings that are missed cost time, nothing else. ``branch_pattern`` is
-    found in the opening of every variation, which is read together with the deal before it.
+    ``opening_pattern`` is found in every line that begins a log; ``is_opening`` says of such a line, without
+    its end, whether it certainly does. Beginnings that are missed cost time, nothing else. ``branch_pattern``
+    is found in the opening of every variation, which is read together with the deal before it.
     """
 
     opening_pattern: re.Pattern[bytes]
@@ -94,7 +94,8 @@ def split_into_pieces(
 
 
 class LogStart(NamedTuple):
-    """Where in a block a log begins; ``is_independent`` if it is certainly none that leaves another one before it."""
+    """Where in a block a log begins; ``is_independent`` if it is certainly none that leaves another one
+    before it."""
 
     offset: int
     is_independent: bool

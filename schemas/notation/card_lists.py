@@ -78,8 +78,8 @@ def _is_void(word: str, alphabet: Alphabet) -> bool:
 class _CardListParser:
     """Cards that are written in lists, a suit and its ranks; and how the suits before were written.
 
-    ``marked`` is True behind a suit as a sign, as a word or with a colon; ``lone_letters`` holds the letters that
-    stood alone as suits.
+    ``marked`` is True behind a suit as a sign, as a word or with a colon; ``lone_letters`` holds the letters
+    that stood alone as suits.
     """
 
     def __init__(self, cursor: TokenCursor, alphabet: Alphabet) -> None:

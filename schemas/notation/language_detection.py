@@ -32,7 +32,8 @@ DANISH_CLUE: Final = "words: da"
 
 
 def detect_language(clues: set[str]) -> str | None:
-    """The language for which words speak (values of ``LANGUAGE_CLUES``); None where they say nothing, or two."""
+    """The language for which words speak (values of ``LANGUAGE_CLUES``); None where they say nothing, or
+    two."""
     suits = clues - {DANISH_CLUE}
     if len(suits) == 1:
         return next(iter(suits))

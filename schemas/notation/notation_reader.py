@@ -73,8 +73,8 @@ def read_notation_logs(
     """The logs of a text, one after the other, each as soon as the next one begins.
 
     ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
-    Where ``stream`` is but what follows in a file from a line on that ``is_notation_opening``, ``read_progress`` says what
-    stood before it.
+    Where ``stream`` is but what follows in a file from a line on that ``is_notation_opening``,
+    ``read_progress`` says what stood before it.
     """
     file = _NotationFile(name, read_progress)
     deal: _DealLines | None = None

@@ -307,9 +307,11 @@ def _format_text(value: str) -> str:
 
 
 def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
-    """A line filled up to ``MAX_LINE_WIDTH``, the rest in indented lines; broken where one space stands alone.
+    """A line filled up to ``MAX_LINE_WIDTH``, the rest in indented lines; broken where one space stands
+    alone.
 
-    With ``only_inside_signs`` it is broken only inside a text, a note or brackets: elsewhere a sentence would end.
+    With ``only_inside_signs`` it is broken only inside a text, a note or brackets: elsewhere a sentence would
+    end.
     """
     lines: list[str] = []
     begin, last, room = 0, 0, MAX_LINE_WIDTH

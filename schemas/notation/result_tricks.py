@@ -39,7 +39,8 @@ class ResultTricks:
         return bool(said) and word.lower() in SEAT_BY_WORD and bool(_number(cursor.word(1)))
 
     def take(self, cursor: TokenCursor, has_word: bool) -> bool:
-        """Takes one number or three; False where the seats are named. ``has_word``: their word stood before."""
+        """Takes one number or three; False where the seats are named. ``has_word``: their word stood
+        before."""
         word = cursor.word()
         if not (_is_by_seats(word) or _is_declarer_first(word) or _number(word)):
             return False

@@ -213,7 +213,8 @@ TAKE_WORDS: Final = frozenset({"takes", "take", "tager"})
 def choose_answer_forms(
     forms: tuple[SentenceForm, ...], offered_type: str | None, cursor: TokenCursor
 ) -> tuple[SentenceForm, ...]:
-    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to what was ``offered_type`` last.
+    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to what was
+    ``offered_type`` last.
 
     The word of the answer is behind the cursor. ``offered_type`` is the type of the answers to it.
     """

@@ -11,8 +11,8 @@ from engine.core.log import Entry
 class TrickCounter:
     """The tricks of a deal as the text has them, as far as it is told.
 
-    ``next_number`` is the number that is due, ``card_count`` how many the trick at hand has. ``has_gap`` is True at the
-    beginning of a trick when cards are missing before it, so that nobody can tell who leads.
+    ``next_number`` is the number that is due, ``card_count`` how many the trick at hand has. ``has_gap`` is
+    True at the beginning of a trick when cards are missing before it, so that nobody can tell who leads.
     """
 
     def __init__(self) -> None:
@@ -43,7 +43,8 @@ class TrickCounter:
     def withdraw_card(
         self, withdrawn: ActionWithdrawn, entries: Sequence[Entry], withdrawal_seq: Seq
     ) -> None:
-        """One card less, if what the entry ``withdrawal_seq`` withdraws is one. What stands below it is none yet."""
+        """One card less, if what the entry ``withdrawal_seq`` withdraws is one. What stands below it is
+        none yet."""
         of = withdrawn.of
         at_hand = (
             isinstance(of, int)

@@ -55,7 +55,8 @@ DANISH_ONLY_SHEET_WORDS: Final = {fold_word(term.words.da) for term in _TERMS} -
 
 @dataclass(slots=True)
 class SheetBlock:
-    """The rows below one head, and what stands above it; ``setting_rows``: by name of the setting, its row."""
+    """The rows below one head, and what stands above it; ``setting_rows``: by name of the setting, its
+    row."""
 
     setting_rows: dict[str, SheetRow] = field(default_factory=dict)
     heading_row: SheetRow | None = None

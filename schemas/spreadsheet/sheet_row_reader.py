@@ -39,8 +39,8 @@ PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "deale
 class BlockContext(NamedTuple):
     """What all rows of a block have in common: columns, players by name, rules, languages.
 
-    ``contract_by_word``: those of the rules by everything that they may be called; ``reported_twins``: the players who
-    are taken for others of nearly the same name, as far as that was told.
+    ``contract_by_word``: those of the rules by everything that they may be called; ``reported_twins``: the
+    players who are taken for others of nearly the same name, as far as that was told.
     """
 
     columns: BlockColumns

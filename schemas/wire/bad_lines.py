@@ -76,7 +76,8 @@ def diagnose_utf16() -> BadLine:
 
 
 def diagnose_invalid_json(content: bytes, has_line_end: bool, error: orjson.JSONDecodeError) -> BadLine:
-    """A line that is no JSON, as ``error`` says; ``has_line_end`` is False for a last one without a line end."""
+    """A line that is no JSON, as ``error`` says; ``has_line_end`` is False for a last one without a line
+    end."""
     if isinstance(error, JsonTooDeep):
         return BadLine(
             error.colno, "one level more", f"at most {MAX_JSON_DEPTH} levels",

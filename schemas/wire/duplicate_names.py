@@ -23,7 +23,8 @@ class DuplicateName(NamedTuple):
 
 
 def find_duplicate_name(body: bytes, parsed: Any) -> DuplicateName | None:
-    """The first such name of a body in JSON, from which `read_json` made ``parsed``; None where there is none.
+    """The first such name of a body in JSON, from which `read_json` made ``parsed``; None where there is
+    none.
 
     What was read has fewer colons than the body where a name and what it names were dropped, so that
     nearly every body is told by counting.

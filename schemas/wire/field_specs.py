@@ -40,9 +40,9 @@ class InvalidDeclaration(TypeError):
 class FieldSpec:
     """One field of an event, of its bookkeeping or of an object inside an event.
 
-    ``name`` is what the field is called on the wire, ``attribute`` what it is called in the
-    engine. ``object_class`` is the class of the object where ``kind`` is ``object``. ``always_written`` is True
-    for a field that is written also when it is not known.
+    ``name`` is what the field is called on the wire, ``attribute`` what it is called in the engine.
+    ``object_class`` is the class of the object where ``kind`` is ``object``. ``always_written`` is True for a
+    field that is written also when it is not known.
     """
 
     name: str

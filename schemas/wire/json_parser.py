@@ -17,7 +17,8 @@ _TOKENS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 class JsonTooDeep(orjson.JSONDecodeError):
-    """JSON that nests deeper than `MAX_JSON_DEPTH` levels; line and column are those of the first level too many."""
+    """JSON that nests deeper than `MAX_JSON_DEPTH` levels; line and column are those of the first level
+    too many."""
 
 
 def parse_json(text: bytes) -> Any:

@@ -54,9 +54,9 @@ class BackupInfo(NamedTuple):
 def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = None) -> BackupInfo:
     """Writes a backup of what ``folder`` keeps; the service may be running.
 
-    The copies that go into it lie in the folder ``staging_folder`` until then, without it where temporary files lie.
-    Raises `BackupError` where there is no store, or one of its events is not as it was recorded; and as
-    the store does: `StoreDamaged` where the file is not whole.
+    The copies that go into it lie in the folder ``staging_folder`` until then, without it where temporary
+    files lie. Raises `BackupError` where there is no store, or one of its events is not as it was recorded;
+    and as the store does: `StoreDamaged` where the file is not whole.
     """
     if not (folder / STORE_FILE_NAME).is_file():
         raise BackupError(f"There is no store in {folder}.")

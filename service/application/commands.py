@@ -41,7 +41,8 @@ class Commands:
         return self._club_rules.book
 
     def open_deal(self, submitted_events: Sequence[SubmittedEvent], *, strict: bool) -> DealAppendResult:
-        """Records a deal alone. Raises `PermissionDenied`, `MisplacedEvent`, or as `service.records.append` does."""
+        """Records a deal alone. Raises `PermissionDenied`, `MisplacedEvent`, or as
+        `service.records.append` does."""
         self.caller.require_permission("open_deals")
         tables.require_no_table(submitted_events[0])
         signed = set_recorded_by(self.caller.author_grant_id("open_deals"), submitted_events)
@@ -201,6 +202,7 @@ class Commands:
         return import_logs(self._store, read, self._book, self._variations, signing)
 
     def publish_ruleset(self, ruleset: Ruleset) -> PublishedRevision:
-        """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as `ClubRules`."""
+        """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as
+        `ClubRules`."""
         self.caller.require_permission("publish_rules")
         return self._club_rules.publish_revision(ruleset)

@@ -371,7 +371,8 @@ class Queries:
         )
 
     def export_everything(self) -> Iterator[bytes]:
-        """Yield all that is recorded, as `service.records.log_export` writes it. Raises `PermissionDenied`."""
+        """Yield all that is recorded, as `service.records.log_export` writes it. Raises
+        `PermissionDenied`."""
         self.caller.require_permission("oversee")
         return export_store_lines(self._store)
 

@@ -253,8 +253,8 @@ class AccessRegister:
     ) -> CreatedSession:
         """Exchanges a token for a session, which also gets the grants of the session ``previous_secret``.
 
-        It does not get those whose ids are in ``excluded_grant_ids``. The session before ends: a secret that was there
-        before a login is worth nothing after it. Raises `UnknownToken`.
+        It does not get those whose ids are in ``excluded_grant_ids``. The session before ends: a secret that
+        was there before a login is worth nothing after it. Raises `UnknownToken`.
         """
         secret, session_id, now = generate_secret(SESSION_PREFIX), new_id(), self._clock()
         with self.repository.transaction() as execute:

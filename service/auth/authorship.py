@@ -32,7 +32,8 @@ def represented_person(grant: Grant) -> RepresentedPerson | None:
 def find_conflicting_grants(
     held_grants: Sequence[Grant], new_grant: Grant, do_scopes_overlap: ScopeOverlap
 ) -> list[Grant]:
-    """The grants of ``held_grants`` that stand for another person than ``new_grant`` does, in a record of both.
+    """The grants of ``held_grants`` that stand for another person than ``new_grant`` does, in a record of
+    both.
 
     A recorder who also has a seat is one person: only seats are compared with seats, recorders with
     recorders.

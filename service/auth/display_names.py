@@ -16,10 +16,10 @@ def short_display_names(
 ) -> dict[str, str]:
     """How members are called at a table, by their ids: the short name, else the first one.
 
-    Where two would be called alike, or one like somebody among ``other_names``, who was only typed in, the first
-    letters of the family name come to it, no more than it takes; where they tell nobody apart, and the reader
-    may know ``can_see_full_names`` names, that. Two who have the same name and no short one are called alike: only the
-    club can say how to tell them apart.
+    Where two would be called alike, or one like somebody among ``other_names``, who was only typed in, the
+    first letters of the family name come to it, no more than it takes; where they tell nobody apart, and the
+    reader may know ``can_see_full_names`` names, that. Two who have the same name and no short one are called
+    alike: only the club can say how to tell them apart.
     """
     told, taken = {one.id: one for one in members}, list(other_names)
     called = {member: _brief_name(one) for member, one in told.items()}
@@ -38,7 +38,8 @@ def member_display_names(
     *,
     can_see_full_names: bool,
 ) -> dict[str, str | None]:
-    """How the members among ``players`` are called, by id, in full those in ``full_name_ids``; None if forgotten.
+    """How the members among ``players`` are called, by id, in full those in ``full_name_ids``; None if
+    forgotten.
 
     Of the others it is ``can_see_full_names`` whether the reader may know their whole names.
     """

@@ -97,7 +97,8 @@ class PostgresRepository:
 
     @contextmanager
     def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
-        """See `AccessRepository.changing`. Where a connection breaks at the end it is found out what became of it.
+        """See `AccessRepository.changing`. Where a connection breaks at the end it is found out what became
+        of it.
 
         A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
         is changed lightly waits for neither: who only reads must not.
@@ -130,7 +131,8 @@ class PostgresRepository:
         """See `AccessRepository.to_be_cleaned`: on a server nothing is noted."""
 
     def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.clean`: the server uses the space again by itself, and only its owner can hurry it."""
+        """See `AccessRepository.clean`: the server uses the space again by itself, and only its owner can
+        hurry it."""
 
     def close(self) -> None:
         """See `AccessRepository.close`."""

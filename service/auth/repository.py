@@ -27,8 +27,9 @@ class AccessRepository(Protocol):
     def transaction(self, best_effort: bool = False) -> AbstractContextManager[StatementExecutor]:
         """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
 
-        Nobody else changes anything meanwhile, in whatever process. One that is made ``best_effort`` may be lost
-        with the server, and need not be waited for: raises `StoreUnavailable` where that would take long.
+        Nobody else changes anything meanwhile, in whatever process. One that is made ``best_effort`` may be
+        lost with the server, and need not be waited for: raises `StoreUnavailable` where that would take
+        long.
         """
 
     def data_version(self) -> tuple[int, int]:

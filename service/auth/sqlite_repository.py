@@ -87,7 +87,8 @@ class SqliteRepository:
         self._db.execute(register_file.MARK_FOR_VACUUM)
 
     def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.clean`. Where that is hindered it is done when the register is next opened."""
+        """See `AccessRepository.clean`. Where that is hindered it is done when the register is next
+        opened."""
         with self._mutex:
             register_file.vacuum_if_marked(self._db)
 

@@ -138,7 +138,8 @@ def environment_variable(name: str) -> str:
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
-    """The settings: as ``overrides`` where that is not None, else by the environment, else as they are usually.
+    """The settings: as ``overrides`` where that is not None, else by the environment, else as they are
+    usually.
 
     Raises `InvalidSetting`.
     """

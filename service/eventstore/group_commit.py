@@ -48,8 +48,8 @@ class Ticket(Generic[Work, Answer]):
 class GroupCommit(Generic[Work, Answer]):
     """Gives a writer its work, one piece or one group at a time.
 
-    `commit_one` does one piece and returns its answer. `commit_group` gives every ticket of a group its answer or
-    error; what it raises becomes the error of those that have neither.
+    `commit_one` does one piece and returns its answer. `commit_group` gives every ticket of a group its
+    answer or error; what it raises becomes the error of those that have neither.
     """
 
     def __init__(

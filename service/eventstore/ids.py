@@ -36,7 +36,8 @@ def new_secret() -> bytes:
 
 
 def derive_keyed_id(secret: bytes, content: bytes) -> str:
-    """The same UUID (of version 8) for the same ``content``, and none who lacks the secret can find or check it.
+    """The same UUID (of version 8) for the same ``content``, and none who lacks the secret can find or check
+    it.
 
     An id is told to whoever may read a record. A plain digest of what the record says would let him try out
     which cards it holds that he may not know.

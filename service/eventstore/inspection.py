@@ -9,9 +9,10 @@ from typing import NamedTuple, Protocol
 class RawEvent(NamedTuple):
     """An event's row as it stands in the store. A text that is no UTF-8 has U+FFFD in it.
 
-    ``commitment`` is the commitment of contents that were erased, ``erased_at`` when that was, and ``placeholder_digest`` the
-    digest of what was put in their place, empty in older stores. ``leaf_hash`` is the hash that was kept of it;
-    where it is kept twice and the two differ, the one that is not what the row comes to.
+    ``commitment`` is the commitment of contents that were erased, ``erased_at`` when that was, and
+    ``placeholder_digest`` the digest of what was put in their place, empty in older stores. ``leaf_hash`` is
+    the hash that was kept of it; where it is kept twice and the two differ, the one that is not what the row
+    comes to.
     """
 
     position: int
@@ -32,9 +33,9 @@ class RawEvent(NamedTuple):
 class Inspection(Protocol):
     """What whoever verifies a store asks of it. Whatever the database says no to is raised as a `StoreError`.
 
-    ``recorded_head`` is the position that it had reached when it was opened, by a note beside it; 0 without one.
-    ``reports_leaf_mismatch`` says that an event is told with either of two leaf hashes where they differ, so that
-    whoever finds the one that he is told in order need not look at `read_leaf_tiles`.
+    ``recorded_head`` is the position that it had reached when it was opened, by a note beside it; 0 without
+    one. ``reports_leaf_mismatch`` says that an event is told with either of two leaf hashes where they
+    differ, so that whoever finds the one that he is told in order need not look at `read_leaf_tiles`.
     """
 
     recorded_head: int

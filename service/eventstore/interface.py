@@ -64,9 +64,9 @@ class NewEvent(NamedTuple):
     """An event as its writer sends it.
 
     `body` is what a repeat is recognised by: the writer's own event in canonical JSON, without what the
-    server adds. `build_body` makes what is stored and read back. It is called while the event's place is being
-    taken, so it must be quick and must depend on its three arguments only; what it raises refuses the whole
-    append.
+    server adds. `build_body` makes what is stored and read back. It is called while the event's place is
+    being taken, so it must be quick and must depend on its three arguments only; what it raises refuses the
+    whole append.
     """
 
     event_id: str
@@ -77,10 +77,10 @@ class NewEvent(NamedTuple):
 class StreamAppend(NamedTuple):
     """Events for the end of one stream.
 
-    `expected_version` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a stream
-    that is to be made ("deal", "table"); an append without a kind makes none. Without events it only holds
-    the stream to the expected version while others of the same root are appended to. `max_version` is the version
-    beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
+    `expected_version` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a
+    stream that is to be made ("deal", "table"); an append without a kind makes none. Without events it only
+    holds the stream to the expected version while others of the same root are appended to. `max_version` is
+    the version beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
     """
 
     stream: str
@@ -105,9 +105,9 @@ class StoredEvent(NamedTuple):
 class SealedEvent(NamedTuple):
     """An event with what proves it (`service.transparency`).
 
-    `leaf_hash` is its hash in the Merkle log, where its index is `position - 1`; `commitment` is what the leaf
-    holds of its contents. `salt` opens that to whoever may read the event; it is None where contents were
-    erased, and then `event.body` is what was put in their place.
+    `leaf_hash` is its hash in the Merkle log, where its index is `position - 1`; `commitment` is what the
+    leaf holds of its contents. `salt` opens that to whoever may read the event; it is None where contents
+    were erased, and then `event.body` is what was put in their place.
     """
 
     event: StoredEvent
@@ -117,7 +117,8 @@ class SealedEvent(NamedTuple):
 
 
 class AppendResult(NamedTuple):
-    """What became of one `StreamAppend`: its events as stored, of which the first `repeated_count` were there before.
+    """What became of one `StreamAppend`: its events as stored, of which the first `repeated_count` were there
+    before.
 
     `version` is the stream's version now. It is beyond the last event's seq where a repeat came late.
     """
@@ -182,8 +183,8 @@ class EventReader(Protocol):
     ) -> list[StreamInfo]:
         """Streams in the order they were made, at most `limit`, from the one after stream `after` on.
 
-        ``newest_first`` the latest is the first, and ``after`` the one that was made later. Only those of `root`
-        and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
+        ``newest_first`` the latest is the first, and ``after`` the one that was made later. Only those of
+        `root` and of `kind`, where given. Raises `UnknownStream` where `after` is not in the store.
         """
         ...
 

@@ -219,7 +219,8 @@ class MemoryStore:
         return self._subtrees[level, number]
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `TypedObjectReader.checked_leaves`. In memory nothing is damaged: the stored hashes are right."""
+        """See `TypedObjectReader.checked_leaves`. In memory nothing is damaged: the stored hashes are
+        right."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()

@@ -126,9 +126,9 @@ class ProjectionStore(ProjectionReader, Protocol):
         """Begin or go on with a projection: for so many seconds it is the ``holder``'s to make.
 
         It is refused while it is another's, and to a maker in whose place another has come: two of them at
-        once would undo each other's work. ``allow_superseded`` is for such a one where that other is gone. What another
-        maker made is due from then on; where what is said of it cannot be so, it begins anew. Claims keep two
-        from doing the same at once; where they do all the same, nothing comes of it.
+        once would undo each other's work. ``allow_superseded`` is for such a one where that other is gone.
+        What another maker made is due from then on; where what is said of it cannot be so, it begins anew.
+        Claims keep two from doing the same at once; where they do all the same, nothing comes of it.
         """
         ...
 

@@ -13,7 +13,8 @@ POLL_INTERVAL_SECONDS: Final = 0.1
 
 
 def poll_until_above(read_count: Callable[[], int], after: int, timeout: float) -> int:
-    """Ask ten times a second until `read_count()` is above `after`, at most `timeout` seconds; the count then."""
+    """Ask ten times a second until `read_count()` is above `after`, at most `timeout` seconds; the count
+    then."""
     deadline = monotonic() + timeout
     while (now := read_count()) <= after and (left := deadline - monotonic()) > 0:
         sleep(min(POLL_INTERVAL_SECONDS, left))

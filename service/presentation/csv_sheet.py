@@ -62,7 +62,8 @@ def format_ledger_sheet(
 ) -> str:
     """A ledger as such a file, without the columns in which nothing stands.
 
-    ``rules`` say how contracts are called, as far as they are known; ``display_name`` puts names in place of ids.
+    ``rules`` say how contracts are called, as far as they are known; ``display_name`` puts names in place of
+    ids.
     """
     _, *lines = ledger_rows(ledger)
     players = [display_name(name) for name, _ in ledger.totals]

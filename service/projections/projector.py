@@ -43,8 +43,8 @@ _log = structlog.get_logger()
 class Projector:
     """Makes a projection of a store, by the rulesets that ``club_rules`` has. For one thread.
 
-    What is due is folded when nothing was added to it for ``quiet_seconds`` seconds, and then no more than half the
-    time; ``stop_event`` breaks that off.
+    What is due is folded when nothing was added to it for ``quiet_seconds`` seconds, and then no more than
+    half the time; ``stop_event`` breaks that off.
     """
 
     def __init__(

@@ -15,7 +15,8 @@ from service.records.club_rules import ClubRules
 
 
 class CacheInvalidator:
-    """Looks after what is kept in memory beside one store; ``clear_caches`` lets go of what was made of records."""
+    """Looks after what is kept in memory beside one store; ``clear_caches`` lets go of what was made of
+    records."""
 
     def __init__(self, store: EventReader, club_rules: ClubRules, clear_caches: Callable[[], object]) -> None:
         self._store, self._club_rules, self._clear_caches = store, club_rules, clear_caches

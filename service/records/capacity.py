@@ -36,7 +36,8 @@ class NoteQuotaExceeded(Exception):
 def max_record_entries(notes_only_grant: str | None) -> int:
     """How many entries a record may have behind what is sent.
 
-    ``notes_only_grant`` is the grant of who may add notes and nothing else, here and below; None for a recorder.
+    ``notes_only_grant`` is the grant of who may add notes and nothing else, here and below; None for a
+    recorder.
     """
     return (
         MAX_ENTRIES_PER_LOG

@@ -137,7 +137,8 @@ def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening:
 
 
 def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> None:
-    """Raises `MisplacedEvent` where the event, or a part of it, is none that a stream of that ``kind`` holds."""
+    """Raises `MisplacedEvent` where the event, or a part of it, is none that a stream of that ``kind``
+    holds."""
     parts = flatten_corrections(submitted_event.reading.event)
     if strange := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
         other = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND

@@ -79,7 +79,8 @@ def build_ledger(
 def build_table_report(
     log: Log, deals: Mapping[str, Log], other_rules: OtherRules | None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> tuple[TableReport, EveningRescoring | None]:
-    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules`` rules.
+    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules``
+    rules.
 
     Raises `StoreDamaged` where the log opens no table.
     """
@@ -240,7 +241,8 @@ def require_no_variation(opening: SubmittedEvent) -> None:
 
 
 def require_no_table(opening: SubmittedEvent) -> None:
-    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of it."""
+    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of
+    it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.table is not None:
         raise MisplacedEvent(

@@ -204,7 +204,8 @@ class Variations:
         return replace(event, branch=branch, revision=revision)
 
     def require_same_branch(self, deal: str, submitted_events: Sequence[SubmittedEvent]) -> None:
-        """Raises `BranchPointNotFound` where a correction would let a deal begin elsewhere than it was opened."""
+        """Raises `BranchPointNotFound` where a correction would let a deal begin elsewhere than it was
+        opened."""
         for one in submitted_events:
             _require_same_branch(one.reading.event, one.pointer, lambda: self.find_branch(deal))
 

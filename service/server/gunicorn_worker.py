@@ -1,7 +1,7 @@
 """A worker of gunicorn's that nobody can hold: no thread waits for a request, or for ever on an answer.
 
-Requests are gathered in the main loop (`RequestBuffer`), as many at once as there is room for, each in time; a
-thread gets those that are all there. Where there is no room left, who has most of it gives way.
+Requests are gathered in the main loop (`RequestBuffer`), as many at once as there is room for, each in time;
+a thread gets those that are all there. Where there is no room left, who has most of it gives way.
 """
 
 from __future__ import annotations
@@ -53,7 +53,8 @@ CONTINUE_RESPONSE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
 
 class WorkerLimits(NamedTuple):
-    """How much room there is: ``idle_connections`` at once beside those that have a thread; ``max_body_bytes`` bytes.
+    """How much room there is: ``idle_connections`` at once beside those that have a thread;
+    ``max_body_bytes`` bytes.
 
     A request is waited for ``timeout`` seconds. The farthest of ``proxy_count`` tells who asks.
     """

@@ -41,8 +41,8 @@ class RequestBuffer:
     """What has come of a request whose body may have ``most`` bytes.
 
     ``most`` is less from when it shows that its method takes no body. ``is_ready`` is whether it can be
-    answered, ``is_whole`` whether nothing of it is still to come. ``refusal_status`` is the status of one that is too
-    long to be waited for.
+    answered, ``is_whole`` whether nothing of it is still to come. ``refusal_status`` is the status of one
+    that is too long to be waited for.
     """
 
     def __init__(self, body_limit: int) -> None:

@@ -148,9 +148,9 @@ def prepare_store(
 
     With the ``address`` of a store on PostgreSQL that one is made ready, with the register, and nothing is
     made of the file but its name: beside it lies what each node has for itself, and a note of where the
-    records are. ``key`` is the file with the key of the checkpoints, None the one in the folder. ``standby_address`` is
-    the address of its standby. Ends the process where one of them cannot be used; a standby that is away is
-    waited for.
+    records are. ``key`` is the file with the key of the checkpoints, None the one in the folder.
+    ``standby_address`` is the address of its standby. Ends the process where one of them cannot be used; a
+    standby that is away is waited for.
     """
     folder = data_folder or platformdirs.user_data_path("spadille", appauthor=False)
     try:

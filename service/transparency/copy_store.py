@@ -55,8 +55,9 @@ def copy_missing_events(
 ) -> CopyResult:
     """Copy what the copy lacks, until it has all that the original has; ``on_progress`` how far it is by now.
 
-    Raises `CopyDiverged` as `prepare_copy_target` does, or where others write to the copy; `StoreDamaged` where an
-    event of the original is not as it was recorded, or a position has none: what stands before is copied.
+    Raises `CopyDiverged` as `prepare_copy_target` does, or where others write to the copy; `StoreDamaged`
+    where an event of the original is not as it was recorded, or a position has none: what stands before is
+    copied.
     """
     began = size = prepare_copy_target(source, target)
     while batch := source.read_full_events(size, COPY_BATCH_SIZE):

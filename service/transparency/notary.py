@@ -46,7 +46,8 @@ class Notary:
 
     @classmethod
     def from_folder(cls, folder: Path, key_path: Path | None = None) -> Self:
-        """The notary whose newest checkpoint lies in a data folder, and whose key there or in a file ``key_path``.
+        """The notary whose newest checkpoint lies in a data folder, and whose key there or in a file
+        ``key_path``.
 
         Raises `KeyUnusable`.
         """

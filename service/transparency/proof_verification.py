@@ -206,7 +206,8 @@ def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], 
 def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
     """The fields in which a line differs from the event; null is as good as left out.
 
-    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see `has_unproven_content`.
+    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see
+    `has_unproven_content`.
     """
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}

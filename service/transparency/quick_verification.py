@@ -77,7 +77,8 @@ class _QuickScan:
         self._next_stored_tile = next(self._stored_tiles, None)
 
     def run(self, segments: Iterable[LogSegment | None]) -> None:
-        """Take the stretches, and all events behind them. Raises `_FaultFound`, and as the inspection does."""
+        """Take the stretches, and all events behind them. Raises `_FaultFound`, and as the inspection
+        does."""
         for stretch in segments:
             if stretch is None:
                 raise _FaultFound

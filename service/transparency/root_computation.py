@@ -30,8 +30,8 @@ _PAGE: Final = 4 * TILE_WIDTH
 def compute_root_from_events(store: EventReader, signed_checkpoint: Checkpoint | None, size: int) -> bytes:
     """The root of the first ``size`` leaves, which are no fewer than those of ``signed_checkpoint``.
 
-    Reads the events behind ``signed_checkpoint``, and at most a tile before. Raises `StoreDamaged` where one of them,
-    or a stored hash of them, is not as it was recorded, or ``signed_checkpoint`` is of another log.
+    Reads the events behind ``signed_checkpoint``, and at most a tile before. Raises `StoreDamaged` where one
+    of them, or a stored hash of them, is not as it was recorded, or ``signed_checkpoint`` is of another log.
     """
     node = node_reader_from_tiles(store.read_tile)
     first = 0 if signed_checkpoint is None else signed_checkpoint.size // TILE_WIDTH * TILE_WIDTH
@@ -81,7 +81,8 @@ def _require_root(tree: IncrementalTree, signed_checkpoint: Checkpoint) -> None:
 def _compute_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
     """The leaf hashes from index ``start`` up to ``stop``, computed from the events.
 
-    At a position without an event stands `ABSENT_LEAF_HASH`, which only a whole tile can have (`_require_gap_recorded`).
+    At a position without an event stands `ABSENT_LEAF_HASH`, which only a whole tile can have
+    (`_require_gap_recorded`).
     """
     reached = start
     while reached < stop:

@@ -25,8 +25,8 @@ class LogSegment(NamedTuple):
     """What whole tiles of events come to, those behind ``after``, where nothing in them is amiss.
 
     ``leaves`` are their leaf hashes in one piece, and ``roots`` those over each tile. ``streams`` says which
-    version of a stream is the first among them and which the last, with none left out between; ``placeholders``
-    which of them have lost their contents, and what is recorded of that.
+    version of a stream is the first among them and which the last, with none left out between;
+    ``placeholders`` which of them have lost their contents, and what is recorded of that.
     """
 
     after: int

@@ -95,7 +95,8 @@ class Verifier(NamedTuple):
 
 
 class Signer(NamedTuple):
-    """A private key and the name it goes by. It shows itself only where it is asked for its ``format_private_key``."""
+    """A private key and the name it goes by. It shows itself only where it is asked for its
+    ``format_private_key``."""
 
     name: str
     seed: bytes

@@ -26,12 +26,13 @@ class ErasedEvent(NamedTuple):
 class VerificationResult(NamedTuple):
     """What was looked at and what was found: the first event that differs stands first.
 
-    ``proven_count`` is how many events a checkpoint kept elsewhere proves with all that they say, None where none
-    was asked for; ``proven_position`` the position up to which that goes in a store. ``hidden_count`` is how many were looked
-    at by their hash alone, and ``erased_events`` are those that have lost their contents: of neither it is proved
-    what they say. ``unnamed_fault_count`` is how many faults there are beside those that are named. ``consistent_from_size`` is only there
-    for a log that grew: how many events it had before. ``damaged_projection_roots`` are the records of which something else
-    is kept beside the events than was: it can be made anew of these, and is no fault of them.
+    ``proven_count`` is how many events a checkpoint kept elsewhere proves with all that they say, None where
+    none was asked for; ``proven_position`` the position up to which that goes in a store. ``hidden_count`` is
+    how many were looked at by their hash alone, and ``erased_events`` are those that have lost their
+    contents: of neither it is proved what they say. ``unnamed_fault_count`` is how many faults there are
+    beside those that are named. ``consistent_from_size`` is only there for a log that grew: how many events
+    it had before. ``damaged_projection_roots`` are the records of which something else is kept beside the
+    events than was: it can be made anew of these, and is no fault of them.
     """
 
     event_count: int

@@ -33,9 +33,9 @@ CARD_EVENTS: Final = (*CARD_LIST_EVENTS, *SINGLE_CARD_EVENTS)
 class CardChange(NamedTuple):
     """A card of the entry ``seq`` put right.
 
-    ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: its place in the entry, for one that is added the
-    place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right``: what belongs
-    there, None where it is left out.
+    ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: its place in the entry, for one that is added
+    the place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right``: what
+    belongs there, None where it is left out.
     """
 
     seq: Seq
@@ -82,9 +82,9 @@ def apply_changes(entries: Log, changes: Iterable[CardChange]) -> Log:
 def list_open_changes(entry: Entry, *, is_talon_ordered: bool) -> Iterator[CardChange]:
     """Every change of an entry, with the card left open that it would put in.
 
-    A hidden card is nobody's misprint, so none is replaced or left out. Where the order of the talon is
-    told (``is_talon_ordered``), a card may be missing anywhere in what was drawn from it; else it is added at the end,
-    and of a card that stands there twice either is as good as the other.
+    A hidden card is nobody's misprint, so none is replaced or left out. Where the order of the talon is told
+    (``is_talon_ordered``), a card may be missing anywhere in what was drawn from it; else it is added at the
+    end, and of a card that stands there twice either is as good as the other.
     """
     seq, event, _ = entry
     cards = cards_of_event(event)

@@ -136,7 +136,8 @@ class PossibilityChecker:
         )
 
     def find_contradiction_without(self, record: CheckedRecord, ignored_entry: Seq) -> tuple[Seq, ...]:
-        """What contradicts if one entry said otherwise, nothing where the rest can be. Raises `BudgetExceeded`."""
+        """What contradicts if one entry said otherwise, nothing where the rest can be. Raises
+        `BudgetExceeded`."""
         self.left -= CONFLICT_COST
         return find_minimal_conflict(
             drop_entries(record.claims, (ignored_entry,)), PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget

@@ -36,8 +36,8 @@ MAX_CHECKS: Final = 20_000
 class Proposal(NamedTuple):
     """Corrections that make the record possible.
 
-    ``corrections``: the entries to append, one for each entry that is put right; their reasons are `Message`, so
-    that another language can tell them. ``reasons``: why it stands where it does among the others.
+    ``corrections``: the entries to append, one for each entry that is put right; their reasons are `Message`,
+    so that another language can tell them. ``reasons``: why it stands where it does among the others.
     """
 
     changes: ChangeSet
@@ -48,9 +48,9 @@ class Proposal(NamedTuple):
 class MisprintProposals(NamedTuple):
     """What may be misprinted in a record.
 
-    ``contradicting_entries``: entries of which one at least is wrong, none where the record can be; ``proposals``:
-    the likeliest first; ``is_complete``: whether everything was looked at; ``work``: what it took, counted as
-    `PossibilityChecker` does.
+    ``contradicting_entries``: entries of which one at least is wrong, none where the record can be;
+    ``proposals``: the likeliest first; ``is_complete``: whether everything was looked at; ``work``: what it
+    took, counted as `PossibilityChecker` does.
     """
 
     contradicting_entries: tuple[Seq, ...]

@@ -63,7 +63,8 @@ def deals_at_point(
 def skip_oversized_deals(
     deals: Iterable[tuple[InputLog, Log]], report_unreadable: Callable[[str], None]
 ) -> Iterator[tuple[InputLog, Log]]:
-    """Those of ``deals`` that are not too large to be reported on; the others are told to ``report_unreadable``."""
+    """Those of ``deals`` that are not too large to be reported on; the others are told to
+    ``report_unreadable``."""
     for deal, course in deals:
         try:
             require_displayable(effective(course))
@@ -76,7 +77,8 @@ def skip_oversized_deals(
 def expand_deals(
     deals: Iterable[InputLog], viewer: str, for_terminal: bool
 ) -> Iterator[tuple[InputLog, Log]]:
-    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning (`VariationExpander`)."""
+    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning
+    (`VariationExpander`)."""
     family, before = VariationExpander(), ("", 0)
     for deal in deals:
         # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.

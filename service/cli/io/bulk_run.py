@@ -58,7 +58,8 @@ def process_sources(
     sink: ByteSink | None = None,
     open_stdin: StdinOpener | None = None,
 ) -> RunResult:
-    """Does the ``processor`` with every deal of ``sources``, in ``jobs`` processes beside this one if more than 1.
+    """Does the ``processor`` with every deal of ``sources``, in ``jobs`` processes beside this one if more
+    than 1.
 
     What is written goes to ``sink``, to standard output if that is None; ``open_stdin`` gives standard input,
     where it is read in a way of its own.
@@ -127,8 +128,8 @@ class _SequentialRun:
 class _SplitInput:
     """An input that is cut into pieces: what has passed of it, as far as that is settled.
 
-    ``expected_progress`` is what has passed of it before the next piece, as far as that shows without reading;
-    ``open_pieces``: how many pieces are not settled, and 1 more until all of it is cut.
+    ``expected_progress`` is what has passed of it before the next piece, as far as that shows without
+    reading; ``open_pieces``: how many pieces are not settled, and 1 more until all of it is cut.
     """
 
     source: InputSource

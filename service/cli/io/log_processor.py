@@ -116,7 +116,8 @@ OutputParts = list[tuple[bool, OutputData]]
 class FilePart(NamedTuple):
     """Whole logs of a file, as they are given to another process.
 
-    ``read_progress`` is what the file has before them, ``skip_count`` how many of its first logs are passed over.
+    ``read_progress`` is what the file has before them, ``skip_count`` how many of its first logs are passed
+    over.
     """
 
     file: str

@@ -10,7 +10,8 @@ from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
 
 
 def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
-    """Whether ``output_path`` is one of the files that are read: by its name, by another way to it, or by a link.
+    """Whether ``output_path`` is one of the files that are read: by its name, by another way to it, or by a
+    link.
 
     Devices and pipes are never: what is written to them takes nothing away.
     """

@@ -17,7 +17,8 @@ from engine.tables.ledger import TableFinding
 
 
 class AuditedLedger(NamedTuple):
-    """A ledger with the findings of its deals; ``may_have_mistakes``: a mistake of the pen may explain some."""
+    """A ledger with the findings of its deals; ``may_have_mistakes``: a mistake of the pen may explain
+    some."""
 
     ledger: Ledger
     may_have_mistakes: bool

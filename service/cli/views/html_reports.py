@@ -50,8 +50,8 @@ _REPORT_TERMINATOR = "\0"
 class HtmlReportProcessor:
     """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty.
 
-    A table's log is counted only: its report takes all of its deals. ``has_all_deals``: whether the file has the
-    reports on all deals that are read, so that a table's can lead to them.
+    A table's log is counted only: its report takes all of its deals. ``has_all_deals``: whether the file has
+    the reports on all deals that are read, so that a table's can lead to them.
     """
 
     viewer: str

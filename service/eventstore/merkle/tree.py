@@ -1,7 +1,7 @@
 """The Merkle tree of RFC 6962 over a log of leaves: its root, what proves a part of it, how that is checked.
 
-Pure. A tree of ``size`` leaves is asked for through ``NodeReader``: the hash of any complete subtree. Leaves are
-counted from 0.
+Pure. A tree of ``size`` leaves is asked for through ``NodeReader``: the hash of any complete subtree. Leaves
+are counted from 0.
 """
 
 from __future__ import annotations

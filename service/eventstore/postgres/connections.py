@@ -167,10 +167,10 @@ class PostgresPool:
 
     With ``writable`` they are of use only as long as their server takes writes: where it was demoted, or set
     to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
-    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``timeout`` seconds.
-    A server that takes no connections is not waited for that long (`UNREACHABLE_TIMEOUT_SECONDS`), and for a moment after
-    that not at all: each request would wait several times.
-    ``application_name`` is what the server calls its sessions by, with a part of their own.
+    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``timeout`` seconds. A
+    server that takes no connections is not waited for that long (`UNREACHABLE_TIMEOUT_SECONDS`), and for a
+    moment after that not at all: each request would wait several times. ``application_name`` is what the
+    server calls its sessions by, with a part of their own.
     """
 
     def __init__(
@@ -240,7 +240,8 @@ class PostgresPool:
             self._pool.putconn(connection)
 
     def _acquire(self) -> Connection:
-        """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` where the server takes none."""
+        """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` where the server takes
+        none."""
         began = time.monotonic()
         if began < self._away_until:
             raise ServerUnreachable("the server is away")

@@ -46,7 +46,8 @@ _log = structlog.get_logger()
 class Standby:
     """A copy of a store that a standby has. While it is away, nobody waits for it.
 
-    ``open_reader`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until `close`.
+    ``open_reader`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until
+    `close`.
     """
 
     def __init__(self, open_reader: Callable[[], PostgresReader]) -> None:

@@ -128,7 +128,8 @@ class PostgresReader:
         return str(self._address)
 
     def with_min_position(self, min_position: int) -> Self:
-        """The same over the same connections, which raises `StandbyLagging` where the server lacks that position.
+        """The same over the same connections, which raises `StandbyLagging` where the server lacks that
+        position.
 
         A standby may be behind its leader, each as far as it has come.
         """
@@ -382,7 +383,8 @@ class PostgresStore(PostgresReader):
             yield copy
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`. Another process calls; where that is lost it takes a tenth of a second."""
+        """See `TypedObjectReader.wait`. Another process calls; where that is lost it takes a tenth of a
+        second."""
         self._poller.start()
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 

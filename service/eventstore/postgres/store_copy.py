@@ -127,14 +127,16 @@ class PostgresCopyTarget(PostgresCopySource):
                     writing.execute("SELECT pg_advisory_unlock(%s)", (lock_key,))
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one statement."""
+        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one
+        statement."""
         with self._connections.translate_errors("written"), self._writing.transaction():
             self._writing.execute("ALTER TABLE secrets DISABLE TRIGGER secrets_stay")
             self._writing.execute("UPDATE secrets SET secret = %s", (secret,))
             self._writing.execute("ALTER TABLE secrets ENABLE TRIGGER secrets_stay")
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `CopyTarget.add`. Who is stopped before they have their positions leaves that to the next opening."""
+        """See `CopyTarget.add`. Who is stopped before they have their positions leaves that to the next
+        opening."""
         with self._connections.translate_errors("written"):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:

@@ -76,7 +76,8 @@ def select_streams(
 
 
 def select_branches(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
-    """See `TypedObjectReader.branches`. Of a long log an index tells them, of a few new records they themselves."""
+    """See `TypedObjectReader.branches`. Of a long log an index tells them, of a few new records they
+    themselves."""
     (head,) = connection.execute(_HEAD).fetchone() or (0,)
     query = _BRANCHES if head - after > _MANY else _BRANCHES_SINCE
     return [(position, stream) for position, stream in connection.execute(query.encode(), (after, limit))]

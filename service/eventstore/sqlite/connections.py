@@ -171,8 +171,8 @@ class ReaderPool:
 
 
 def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreError:
-    """What SQLite's error means, for `operation` one of "open", "read", "write" (an append), "change" (anything
-    else that is written)."""
+    """What SQLite's error means, for `operation` one of "open", "read", "write" (an append), "change"
+    (anything else that is written)."""
     code = int(getattr(error, "sqlite_errorcode", 0)) & 0xFF
     if code == _NOT_A_DATABASE and operation == "open":
         return NotAStore(

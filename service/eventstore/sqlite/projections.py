@@ -142,7 +142,8 @@ class SqliteProjectionReader:
 
 
 class SqliteProjectionStore(SqliteProjectionReader):
-    """Projections in a file that is open for writing; ``run_in_transaction`` does something in one transaction."""
+    """Projections in a file that is open for writing; ``run_in_transaction`` does something in one
+    transaction."""
 
     def __init__(self, readers: ReaderPool, run_in_transaction: Callable[[TransactionAction], None]) -> None:
         super().__init__(readers)

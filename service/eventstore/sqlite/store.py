@@ -83,8 +83,8 @@ class SqliteReader:
 
     Raises `StoreUnavailable` where there is no such file or it is of an older version, `StoreDamaged` where
     it had come farther than it goes now, `NotAStore`, `StoreTooNew`. An event that is not as it was recorded
-    is never told: whoever reads it is told `StoreDamaged`. Without ``require_complete`` a store that had come farther is
-    opened all the same, for who looks at what is left of it.
+    is never told: whoever reads it is told `StoreDamaged`. Without ``require_complete`` a store that had come
+    farther is opened all the same, for who looks at what is left of it.
     """
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
@@ -222,7 +222,8 @@ class SqliteReader:
         return SqliteCopySource(self._readers, self._path)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`. The file is looked at ten times a second: another process does not call."""
+        """See `TypedObjectReader.wait`. The file is looked at ten times a second: another process does not
+        call."""
         return poll_until_above(self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:

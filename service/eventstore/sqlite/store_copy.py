@@ -90,8 +90,8 @@ class SqliteCopySource:
 class SqliteCopyTarget(SqliteCopySource):
     """A store file that is written as a copy, by the one connection that writes.
 
-    ``rewrite_events`` does something in a transaction of that connection; with True for its second argument what was
-    there before is not to be found in the file any more.
+    ``rewrite_events`` does something in a transaction of that connection; with True for its second argument
+    what was there before is not to be found in the file any more.
     """
 
     def __init__(
@@ -101,7 +101,8 @@ class SqliteCopyTarget(SqliteCopySource):
         self._change = rewrite_events
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one statement."""
+        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one
+        statement."""
 
         def replace(connection: sqlite3.Connection) -> None:
             (guard,) = connection.execute(_GUARD).fetchone()

@@ -38,8 +38,8 @@ def json_response(
 ) -> Response:
     """``body`` as JSON. ``next_url`` is the address of the next page.
 
-    ``etag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it says,
-    behind the ``version`` of the record where it is about one: who has just that is answered with 304.
+    ``etag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it
+    says, behind the ``version`` of the record where it is about one: who has just that is answered with 304.
     """
     if next_url is not None:
         body["next"] = next_url

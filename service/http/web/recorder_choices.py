@@ -11,7 +11,8 @@ from service.http.web.slip_choices import build_slip_choices
 
 
 def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
-    """What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they outbid."""
+    """What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they
+    outbid."""
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
     named = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
     return {

@@ -29,9 +29,9 @@ class RecordAttestation(NamedTuple):
     """A record as a checkpoint has it (docs/evidence.md).
 
     ``is_valid``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
-    ``proof_url`` is where the proof by that very checkpoint is. ``hidden_count`` entries are proved without what
-    they say, ``erased_count`` ones say nothing any more. ``inherited_count`` are the entries of a variation that
-    belong to the deal that it leaves, and are not proved here.
+    ``proof_url`` is where the proof by that very checkpoint is. ``hidden_count`` entries are proved without
+    what they say, ``erased_count`` ones say nothing any more. ``inherited_count`` are the entries of a
+    variation that belong to the deal that it leaves, and are not proved here.
     """
 
     origin: str

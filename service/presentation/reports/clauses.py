@@ -22,8 +22,8 @@ _SECTION_WORDS: Final = {REVOKE_SECTION: BilingualText(REVOKE_SECTION, "9. Kulø
 class NumberedClause(NamedTuple):
     """A clause: its number, its text (in English, as the rulesets have them), and where it was read.
 
-    ``place``: its place in its chapter, from 1; ``on``: what it is the clause of; ``applies_to_section``: a club's own
-    that does not say what, and counts for all of its section.
+    ``place``: its place in its chapter, from 1; ``on``: what it is the clause of; ``applies_to_section``: a
+    club's own that does not say what, and counts for all of its section.
     """
 
     number: str
@@ -68,8 +68,8 @@ class ClauseCitations:
     def cite_section(self, rule: str, *subjects: str | None) -> CitedSection:
         """A section by the name that a finding has for it, with the clauses that are on one of these things.
 
-        ``subjects``: what is looked for first, then what next, at last the contract; all clauses where none is on
-        any of them. They will be printed.
+        ``subjects``: what is looked for first, then what next, at last the contract; all clauses where none
+        is on any of them. They will be printed.
         """
         whole, sought = self._section_clauses(rule), (*subjects, self._contract)
         marked = next(

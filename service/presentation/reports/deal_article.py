@@ -72,9 +72,8 @@ class ArticleContext(NamedTuple):
     """What a report says beside what the log does.
 
     ``title`` is what the deal is called where not as its record says, and ``table`` what its table is where
-    that is recorded, too; ``attestation`` what vouches for it;
-    ``author_names`` tells who a grant was given to, by its id, as far as the reader may know; ``record`` is the
-    record's id.
+    that is recorded, too; ``attestation`` what vouches for it; ``author_names`` tells who a grant was given
+    to, by its id, as far as the reader may know; ``record`` is the record's id.
     """
 
     attestation: RecordAttestation | UnattestedRecord
@@ -179,7 +178,8 @@ class ArticleMisprints(NamedTuple):
 class DealArticle(NamedTuple):
     """A report as it is printed.
 
-    ``corrected_score``: what the deal pays once a mistake of the pen is put right, where that is another thing.
+    ``corrected_score``: what the deal pays once a mistake of the pen is put right, where that is another
+    thing.
     """
 
     title: str

@@ -27,7 +27,8 @@ from service.presentation.text.words import SHOWN_RANK_LETTERS
 
 
 class ArticlePossibleCards(NamedTuple):
-    """Some hidden cards: ``sentence`` in a sentence, and to be drawn: what they are of, how many, in which suits.
+    """Some hidden cards: ``sentence`` in a sentence, and to be drawn: what they are of, how many, in which
+    suits.
 
     A card that leans is possible as matter alone; one that is underlined is there for certain.
     """

@@ -36,9 +36,10 @@ from service.presentation.text.table_phrases import condition_sentence, conseque
 class TableArticleContext(NamedTuple):
     """What a report on a table says beside what the logs do.
 
-    ``title`` is what the table is called, ``date`` the day on which it was opened, in words, ``record_id`` its
-    id; each is empty where that is not known. ``names`` tells how members of the club are called, by their
-    ids. ``address`` gives where the report on a deal is, by the name of its stream, where it is anywhere.
+    ``title`` is what the table is called, ``date`` the day on which it was opened, in words, ``record_id``
+    its id; each is empty where that is not known. ``names`` tells how members of the club are called, by
+    their ids. ``address`` gives where the report on a deal is, by the name of its stream, where it is
+    anywhere.
     """
 
     title: str
@@ -58,8 +59,8 @@ class DealLink(NamedTuple):
 class ArticleFault(NamedTuple):
     """A fault in words; ``deal`` None for an entry of the table's own log.
 
-    ``consequences`` are the first of the findings that follow from it, ``omitted_count`` counts the others; ``alternatives``
-    are the mistakes of the pen that may have been instead of it.
+    ``consequences`` are the first of the findings that follow from it, ``omitted_count`` counts the others;
+    ``alternatives`` are the mistakes of the pen that may have been instead of it.
     """
 
     deal: DealLink | None

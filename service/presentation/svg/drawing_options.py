@@ -61,11 +61,11 @@ THEMES: Final[Mapping[str, Palette]] = {
 class DrawingOptions(NamedTuple):
     """How to draw.
 
-    ``lang`` is a code of ``DRAWING_LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of ``TERM_CHOICES``;
-    ``suits`` says how many colours the suits have. ``width`` and ``height`` are
-    pixels; without a height the drawing takes the one that suits its width. ``rules`` are those of the
-    deal, for the names of its contracts, the order of its trumps and which way round it is played.
-    ``names`` tells how those are called who stand in the record by an id; None where that is forgotten.
+    ``lang`` is a code of ``DRAWING_LANGUAGES``, ``theme`` a name of ``THEMES``, ``terms`` one of
+    ``TERM_CHOICES``; ``suits`` says how many colours the suits have. ``width`` and ``height`` are pixels;
+    without a height the drawing takes the one that suits its width. ``rules`` are those of the deal, for the
+    names of its contracts, the order of its trumps and which way round it is played. ``names`` tells how
+    those are called who stand in the record by an id; None where that is forgotten.
     """
 
     lang: str = "en"

@@ -14,8 +14,8 @@ StateObject = dict[str, Any]
 class PlacedCard(NamedTuple):
     """A card that lies somewhere: ``order`` of ``zone_size`` is its place in its zone.
 
-    ``zone`` is ``hand``, ``talon``, ``discard``, ``trick``, ``is_winner``, or ``aside`` for a trick whose winner
-    nobody knows. ``pile`` counts the packets of tricks, ``spread`` says that a pile is laid out to be
+    ``zone`` is ``hand``, ``talon``, ``discard``, ``trick``, ``is_winner``, or ``aside`` for a trick whose
+    winner nobody knows. ``pile`` counts the packets of tricks, ``spread`` says that a pile is laid out to be
     read, ``is_winner`` that the card takes the trick that lies on the table.
     """
 

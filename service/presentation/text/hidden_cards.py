@@ -220,7 +220,8 @@ def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, s
 def deal_count_sentences(
     unseen_cards: UnseenCards, style: TextStyle, original_seqs: Mapping[Seq, Seq] = AS_RECORDED
 ) -> Iterator[str]:
-    """How many deals agree, and by what; whether all was tried. ``original_seqs`` as in `list_possible_cards`."""
+    """How many deals agree, and by what; whether all was tried. ``original_seqs`` as in
+    `list_possible_cards`."""
     lang, found = style.lang, unseen_cards.evidence
     if found.physical.is_consistent is False:
         return

@@ -1,7 +1,7 @@
 """Live streams: a log, or a table with its deals, told to whoever listens as it grows.
 
-`Broadcaster` wakes those who listen, `RedactedLogCache` has what each may know, `Feed` says what he is sent next, `ConnectionLimit`
-bounds how many there are. None of it knows HTTP.
+`Broadcaster` wakes those who listen, `RedactedLogCache` has what each may know, `Feed` says what he is sent
+next, `ConnectionLimit` bounds how many there are. None of it knows HTTP.
 """
 
 from __future__ import annotations

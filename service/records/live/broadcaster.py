@@ -84,8 +84,8 @@ class Broadcaster:
     """Hands what is committed to whoever listens. The thread is there only while somebody does.
 
     Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
-    the viewers: so that what they all need is there. All are called, too, when ``permission_state`` has another
-    value: whoever listens then looks whether he still may.
+    the viewers: so that what they all need is there. All are called, too, when ``permission_state`` has
+    another value: whoever listens then looks whether he still may.
     """
 
     def __init__(

@@ -54,7 +54,8 @@ class ConnectionSlot:
 
 
 class ConnectionLimit:
-    """At most ``max_connections`` places, and for one client no more than ``max_per_client``, where a client is named."""
+    """At most ``max_connections`` places, and for one client no more than ``max_per_client``, where a
+    client is named."""
 
     def __init__(self, max_connections: int, max_per_client: int | None = None) -> None:
         self.max_connections = max_connections

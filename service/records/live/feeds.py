@@ -35,11 +35,11 @@ class EventCursor(NamedTuple):
 class Subscription(NamedTuple):
     """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
 
-    ``is_allowed`` says whether he still may: where it says no he is sent nothing more. ``seconds_left`` says in how many
-    seconds that may end by itself: then it is looked at again. ``stable_viewer`` is whether he always looked as the
-    same viewer: not a browser, which may have opened a further link since it lost its connection, or have
-    lost what it held. ``access_streams`` are other streams on which it depends whether he may: ``is_allowed`` is asked
-    again as soon as something is stored in one of them.
+    ``is_allowed`` says whether he still may: where it says no he is sent nothing more. ``seconds_left`` says
+    in how many seconds that may end by itself: then it is looked at again. ``stable_viewer`` is whether he
+    always looked as the same viewer: not a browser, which may have opened a further link since it lost its
+    connection, or have lost what it held. ``access_streams`` are other streams on which it depends whether he
+    may: ``is_allowed`` is asked again as soon as something is stored in one of them.
     """
 
     stream: StreamInfo

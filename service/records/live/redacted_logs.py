@@ -101,7 +101,8 @@ class RedactedLogCache:
     def is_redaction_stable(
         self, stream: str, count: int, version: int, viewer_resolver: ViewerResolver
     ) -> bool:
-        """Whether the first ``count`` entries were cut alike at every version from ``count`` to ``version``."""
+        """Whether the first ``count`` entries were cut alike at every version from ``count`` to
+        ``version``."""
         log = self._read_log(stream, version)
 
         def cut_at(upto: int) -> EventBodies:
@@ -121,7 +122,8 @@ class RedactedLogCache:
         return _redact_bodies(self._read_log(stream, count), FULL_VIEWER, count)
 
     def is_same_for_all(self, stream: str, count: int, version: int) -> bool:
-        """Whether everybody was told the first ``count`` entries in the same way, from ``count`` to ``version``.
+        """Whether everybody was told the first ``count`` entries in the same way, from ``count`` to
+        ``version``.
 
         Who is shown least and who is shown all are told the same then, and so is everyone between them.
         """

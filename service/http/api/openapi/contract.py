@@ -339,7 +339,8 @@ def _reject_query(view: Any) -> Any:
 def accepts_body(
     schema: Any, description: str, examples: Json, *, jsonl: bool = False, notation: bool = False
 ) -> Any:
-    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation (``notation``)."""
+    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation
+    (``notation``)."""
     content: Json = {
         "application/json": {
             "schema": schema,

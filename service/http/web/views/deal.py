@@ -143,8 +143,8 @@ def render_replayer(
 ) -> Response:
     """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
 
-    ``called_so`` is its title where it is not called as its own record says; ``is_embedded`` tells that it stands
-    in a page of somebody else's. ``shown`` is what else its template takes of the one or the other.
+    ``called_so`` is its title where it is not called as its own record says; ``is_embedded`` tells that it
+    stands in a page of somebody else's. ``shown`` is what else its template takes of the one or the other.
     """
     links, players = deal["links"], deal["players"]
     return render_page(
