@@ -28,13 +28,13 @@ GOAL_DELIVERY_SECONDS: Final = 0.25
 PAUSE_BEFORE_SECONDS: Final = 0.1
 WRITER_CODE: Final = """
 import sys
-from bench.serving import OPENING, TOKENS, Caller
-TOKENS[int(sys.argv[1])] = sys.argv[2]
-caller = Caller(int(sys.argv[1]))
+from bench.serving import DEAL_OPENING_BODY, OWNER_TOKEN_BY_PORT, ApiClient
+OWNER_TOKEN_BY_PORT[int(sys.argv[1])] = sys.argv[2]
+caller = ApiClient(int(sys.argv[1]))
 deal, version = None, 0
 while True:
     if deal is None or version == 60:
-        deal, version = caller.post("/api/v1/deals", OPENING)["deal"], 1
+        deal, version = caller.post("/api/v1/deals", DEAL_OPENING_BODY)["deal"], 1
     note = {"type": "note_added", "text": "Elsewhere."}
     version = caller.post(f"/api/v1/deals/{deal}/events", note, version)["version"]
     print("", flush=True)

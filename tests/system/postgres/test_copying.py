@@ -230,12 +230,11 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
         writer.start()
         try:
             for _ in range(3):
-                before = len(written)
                 done = copied(original, copy)
                 sizes.append(done.size)
                 assert done.root == log_root(store.open_copy_source(), done.size)
                 # There is more to copy then, and more that is erased.
-                until(partial(has_written, before + 60))
+                until(partial(has_written, len(written) + 60))
         finally:
             over.set()
             writer.join()
