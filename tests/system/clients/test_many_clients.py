@@ -33,12 +33,12 @@ ROUNDS = 16
 FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "any version is taken": ((append_plan, "_require_fitting_version", lambda *_: None),),
     "a changed repeat is taken for a repeat": ((append_plan, "_require_repeat", lambda *_, **__: None),),
-    "who comes back is not told anew": ((Feed, "_mended", lambda _: iter(())),),
+    "who comes back is not told anew": ((Feed, "_resets_after_reconnect", lambda _: iter(())),),
     "a cut is thought never to change": (
-        (RedactedLogCache, "steady", lambda *_: True),
+        (RedactedLogCache, "is_redaction_stable", lambda *_: True),
         (RedactedLogCache, "same_for_all", lambda *_: True),
     ),
-    "who lost his grant is still told": ((RequestIdentity, "holds", lambda _: True),),
+    "who lost his grant is still told": ((RequestIdentity, "is_still_valid", lambda _: True),),
 }
 
 

@@ -50,7 +50,7 @@ PLANTED: dict[str, tuple[object, str, object]] = {
     "what is cut is kept": (event_responses, "NO_STORE", "private, no-cache"),
     "a variation is there for everybody": (queries.Queries, "_knows_beginning", lambda own, info: True),
     "summaries are kept for all viewers alike": (
-        SummaryCache, "deal", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
+        SummaryCache, "deal_summary", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
     ),
     "live streams are cut for nobody": (redacted_logs, "view", lambda log, viewer: log),
     **{

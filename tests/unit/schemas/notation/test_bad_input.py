@@ -184,7 +184,7 @@ def test_rubbish_of_any_size_takes_little_memory_and_what_follows_is_read(bad: l
             process.stdin.write(piece)
         out, _ = process.communicate()
     last, mib = out.split()
-    assert (last, int(mib) < 200) == (b"DealLog", True), out
+    assert (last, int(mib) < 200) == (b"ParsedLog", True), out
 
 
 # --- Bounds ---------------------------------------------------------------------------------------
