@@ -36,7 +36,7 @@ FAULTS: dict[str, tuple[tuple[Any, str, Any], ...]] = {
     "who comes back is not told anew": ((Feed, "_resets_after_reconnect", lambda _: iter(())),),
     "a cut is thought never to change": (
         (RedactedLogCache, "is_redaction_stable", lambda *_: True),
-        (RedactedLogCache, "same_for_all", lambda *_: True),
+        (RedactedLogCache, "is_same_for_all", lambda *_: True),
     ),
     "who lost his grant is still told": ((RequestIdentity, "is_still_valid", lambda _: True),),
 }
