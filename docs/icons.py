@@ -8,7 +8,7 @@ from pathlib import Path
 
 import resvg_py
 
-ICONS = Path(__file__).parents[1] / "service" / "web" / "static" / "icons"
+ICONS = Path(__file__).parents[1] / "service" / "http" / "web" / "static" / "icons"
 SIZES = {
     "icon-192": ("icon", 192),
     "icon-512": ("icon", 512),

@@ -43,11 +43,6 @@ class HiddenCard(NamedTuple):
     physical: int
     lawful: int
 
-    @property
-    def forced_card(self) -> Card | None:
-        """The card it must be as matter alone; None where several can be, or none."""
-        return cards_in_mask(self.physical)[0] if self.physical.bit_count() == 1 else None
-
 
 def list_hidden_cards(evidence: Evidence, entries: Log) -> tuple[HiddenCard, ...]:
     """Every hidden card of the entries from which ``found`` was made."""

@@ -77,10 +77,6 @@ class BitLayout(NamedTuple):
     suit_groups: HandMasks
     forms: SuitForms
 
-    def to_bits(self, mask: int) -> int:
-        """The bits of a mask of the pack's cards; cards that are in none of the hands have none."""
-        return sum(bit for card, bit in self.bit_of.items() if mask & CARD_BITS[card])
-
 
 def build_layout(hands: HandMasks, trick_rules: TrickRules) -> BitLayout:
     """The layout of three hands, masks of the pack's cards of which none is in two, under ``table``."""

@@ -3,7 +3,7 @@
 Nothing is decided here: whoever pasted it sees the guess, and may say otherwise.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEATS
@@ -198,9 +198,3 @@ def _is_readable(read: Callable[[str], object], text: str) -> bool:
     except (WireError, ValueError):
         return False
     return True
-
-
-def list_column_meanings(context: TypingContext) -> Iterator[str]:
-    """All that a pasted column may mean."""
-    yield from dict.fromkeys(MEANING_BY_COLUMN.values())
-    yield from (PLAYER_PREFIX + player for player in context.player_names.names_by_player)

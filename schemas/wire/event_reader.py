@@ -244,21 +244,6 @@ def read_event(obj: object) -> Event:
     return _BARE_EVENT_READERS[0](obj)[0]
 
 
-def read_metadata(obj: object) -> EntryMetadata:
-    """Reads the bookkeeping of an entry's object; the event's own fields are not looked at.
-
-    Raises:
-        WireError: with every fault of the bookkeeping.
-    """
-    if not isinstance(obj, dict):
-        raise unexpected_value_error(obj, EXPECTED_EVENT)
-    faults: list[WireFault] = []
-    kept = _read_metadata_fields({spec.name: obj.get(spec.name) for spec in METADATA_FIELDS}, faults)
-    if faults:
-        raise WireError(faults)
-    return _split_metadata(kept)[0]
-
-
 def read_entry(obj: object, seq: Seq) -> Entry:
     """Reads an entry's object as the entry that stands at ``seq``.
 

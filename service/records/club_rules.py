@@ -158,13 +158,6 @@ def _parse_rules(bodies: Iterable[bytes]) -> Iterator[CompiledRuleset]:
             _log.warning("unreadable ruleset", seq=said.get("seq"), said=str(error)[:200])
 
 
-def _version_in(store: EventReader) -> int:
-    try:
-        return store.stream_version(RULESETS_STREAM)
-    except UnknownStream:
-        return 0
-
-
 def read_ruleset_bodies(store: EventReader, up_to_position: int | None = None) -> Iterator[bytes]:
     """The events that tell the rulesets of a store as they are stored, up to that position of the store."""
     try:

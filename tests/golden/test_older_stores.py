@@ -1,6 +1,7 @@
 """Stores made by earlier versions, and steps that are not edited once stores were made by them."""
 
 import gzip
+import json
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,7 +25,8 @@ from tests.support.evidence.forging import DEALS, fill
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.system.faults.scenarios import make_older
 
-STORES = sorted((Path(__file__).parent / "stores").glob("*.db.gz"))
+STORES_FOLDER = Path(__file__).parent / "stores"
+STORES = sorted(STORES_FOLDER.glob("*.db.gz"))
 
 
 def schema(path: Path) -> set[tuple[str, str]]:
@@ -52,6 +54,20 @@ def test_a_store_of_an_earlier_version_is_as_good_as_a_new_one(store: Path, tmp_
     assert schema(path) == schema(new)
     verified = run("verify", str(tmp_path))
     assert (verified.exit_code, verified.stderr) == (0, ""), verified.output
+
+
+def test_a_backup_from_before_the_names_changed_answers_the_same(tmp_path: Path) -> None:
+    backup = STORES_FOLDER / "2026-11-26-839c016.zip"
+    club = tmp_path / "club"
+    assert run("restore", str(backup), "--data", str(club)).exit_code == 0
+    verified = run("verify", str(club))
+    assert (verified.exit_code, verified.stderr) == (0, ""), verified.output
+    assert "the committee" in run("tokens", "list", "--data", str(club)).stdout
+    answers = json.loads(gzip.decompress(backup.with_suffix(".json.gz").read_bytes()))
+    with SqliteStore(club / STORE_FILE_NAME) as opened:
+        client = owner_of(create_app(opened))
+        now = {address: client.get(f"/api/v1/{address}").get_json() for address in answers}
+    assert now == answers and len(now) == 33
 
 
 def test_a_large_store_from_before_events_were_sealed_gets_leaves_and_tiles(tmp_path: Path) -> None:

@@ -17,7 +17,6 @@ from schemas.wire.event_reader import (
     ParsedEntry,
     read_entry,
     read_event,
-    read_metadata,
     read_submitted_entry,
 )
 from schemas.wire.event_writer import entry_object, event_object
@@ -60,7 +59,6 @@ def test_bookkeeping_lies_flat_beside_the_event() -> None:
     record = EntryMetadata(id=UUID, recorded_at="2026-11-20T21:30:00Z", basis="told", accounts=())
     assert read_submitted_entry(obj) == ParsedEntry(event, record, 7)
     assert read_entry(obj, 7) == Entry(7, event, record)
-    assert read_metadata(obj) == record
 
 
 def test_all_faults_are_told_and_not_only_the_first() -> None:
@@ -103,7 +101,7 @@ def test_a_type_that_is_none_of_ours(obj: dict[str, Any], read: str, expected: s
 
 @pytest.mark.parametrize("obj", [None, True, 5, "card_played", [], [{"type": "gap_noted"}]])
 def test_what_is_no_object(obj: Any) -> None:
-    for read in (read_submitted_entry, read_event, read_metadata):
+    for read in (read_submitted_entry, read_event):
         assert faults(read, obj)[""][1] == 'an event: an object with a "type"'
 
 
@@ -165,7 +163,6 @@ def test_what_is_written_is_read_again_the_quick_way(entry: Entry) -> None:
     obj = entry_object(entry)
     assert repr(read_submitted_entry(obj)) == repr(ParsedEntry(entry.event, entry.metadata, entry.seq))
     assert repr(read_entry(entry_object(entry, omit_unknown=True), entry.seq)) == repr(entry)
-    assert repr(read_metadata(obj)) == repr(entry.metadata)
     assert repr(event_reader._FAST_READERS[obj["type"]](obj)) == repr(
         (entry.event, entry.metadata, entry.seq)
     )

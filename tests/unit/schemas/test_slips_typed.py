@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.tables import Seating
-from schemas.spreadsheet.pasted_rows import PastedTable, list_column_meanings, parse_pasted_text
+from schemas.spreadsheet.pasted_rows import PastedTable, parse_pasted_text
 from schemas.spreadsheet.typed_row import (
     TypedRowReader,
     TypedSlip,
@@ -189,9 +189,3 @@ def test_what_nobody_understands_stays_as_it_stands() -> None:
     assert told.rows[0] == ("pause til klokken ni", "", "")
     assert pasted("") == PastedTable((), (), (), ())
     assert pasted("\n\n") == PastedTable((), (), (), ())
-
-
-def test_every_meaning_is_one_that_is_offered() -> None:
-    offered = list(list_column_meanings(DANISH))
-    assert offered[-3:] == ["player:a", "player:m-1", "player:c"]
-    assert "outcome" in offered

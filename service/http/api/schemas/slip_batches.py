@@ -62,7 +62,7 @@ def _cell_field(column: str) -> fields.String:
 
 
 SlipRowSchema: Any = type(
-    "PileRowSchema",
+    "SlipRowSchema",
     (RequestSchema,),
     {"__doc__": "A row as it is typed.", **{column: _cell_field(column) for column in TYPED_ROW_COLUMNS}},
 )
