@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, fill
 from tests.support.web.eyes import LANGUAGES, in_order, resized
-from tests.support.web.pile import SEND, cell, opened, row
 from tests.support.web.showing import evaluated
+from tests.support.web.slip_batch import SEND, cell, opened, row
 
 
 def kept(club: Club) -> str:

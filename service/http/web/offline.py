@@ -27,11 +27,11 @@ _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "slip": ("slip.html", f"^/tables/{_ID}$"),
     "sheet": ("sheet.html", f"^/tables/{_ID}/sheet$"),
-    "pile": ("pile.html", f"^/tables/{_ID}/slip-batch$"),
-    "beginning": ("record_next.html", f"^/tables/{_ID}/record$"),
+    "pile": ("slip_batch.html", f"^/tables/{_ID}/slip-batch$"),
+    "beginning": ("next_deal.html", f"^/tables/{_ID}/record$"),
     "new-deal": ("deal_new.html", "^/deals/new$"),
-    "record": ("record.html", f"^/deals/{_ID}/record$"),
-    "away": ("away.html", "^$"),
+    "record": ("recorder.html", f"^/deals/{_ID}/record$"),
+    "away": ("offline_page.html", "^$"),
 }
 """By name the template of each shell, and the addresses for which it is shown; ``away`` for every other."""
 

@@ -66,7 +66,7 @@ def enter() -> Response:
     """
     asks = request.headers.get("Sec-Fetch-Site") not in ALLOWED_FETCH_SITES
     seats = {seat: words[page_language()] for seat, words in SEAT_TERMS.items()}
-    made = render_page("enter.html", session_url=f"{API_PREFIX}/session", asks=asks, seats=seats)
+    made = render_page("login.html", session_url=f"{API_PREFIX}/session", asks=asks, seats=seats)
     made.headers["Cache-Control"] = "no-store"
     return made
 

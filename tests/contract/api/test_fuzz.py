@@ -85,7 +85,7 @@ DECLARED = [
     status_code_conformance,
 ]  # fmt: skip
 
-# Called as an application nothing unpacks what is compressed (tests/js/test_light.py does).
+# Called as an application nothing unpacks what is compressed (tests/js/test_first_load.py does).
 PLAIN = {"Accept-Encoding": "identity"}
 
 

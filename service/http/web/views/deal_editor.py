@@ -43,4 +43,4 @@ def desk_of_deal(deal: str) -> Response:
 def render_deal_editor(name: str = "deal", **shown: Any) -> Response:
     """The desk; ``shown`` is the deal with which it begins."""
     keeps = queries().caller.has_permission("open_deals")
-    return without_caching(render_page("desk.html", here="library", name=name, keeps=keeps, **shown))
+    return without_caching(render_page("deal_editor.html", here="library", name=name, keeps=keeps, **shown))

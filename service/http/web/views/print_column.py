@@ -42,7 +42,7 @@ def render_print_column(deal: Mapping[str, Any], page_url: str) -> Response:
     replay_url = deal["links"]["replay"]
     rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
     return render_page(
-        "column.html",
+        "print_column.html",
         title=deal["title"],
         source=deal["source"],
         rules=rules.ruleset.words[page_language()] if rules else deal["ruleset"],

@@ -39,7 +39,7 @@ def readings_beside(name: str, other: str) -> Response:
     rows = compare_readings(*deals)
     sides = [build_reading_side(deal) for deal in deals]
     return render_page(
-        "readings.html",
+        "reading_comparison.html",
         here="library",
         sides=sides,
         rows=[build_comparison_row(row, sides) for row in rows],

@@ -42,7 +42,7 @@ def record(deal: str) -> Response:
     closed = table is not None and queries().summary(queries().find_table(table))["closed"]
     return without_caching(
         render_page(
-            "record.html",
+            "recorder.html",
             here="tables" if table else "deals",
             deal=info.stream,
             title=short["title"],
@@ -73,7 +73,7 @@ def record_next(table: str) -> Response:
     """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
     begun = build_next_deal_start(queries().find_table(table))
     return render_table_page(
-        "record_next.html",
+        "next_deal.html",
         table,
         record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
         begun=format_data_attribute("begun", begun) if begun else "",

@@ -33,7 +33,7 @@ def pile(table: str) -> Response:
     queries().caller.require_permission("write", info)
     rules = find_table_rules(queries().summary(info))
     return render_table_page(
-        "pile.html", table, pile=format_data_attribute("pile", {"choices": build_cell_choices(rules)})
+        "slip_batch.html", table, pile=format_data_attribute("pile", {"choices": build_cell_choices(rules)})
     )
 
 

@@ -1,4 +1,4 @@
-"""Deals by number: each once, and draws as likely as each other; `test_unseen` goes through all."""
+"""Deals by number: each once, and draws as likely as each other; `test_hidden_cards` goes through all."""
 
 import random
 from collections import Counter

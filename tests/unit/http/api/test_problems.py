@@ -141,7 +141,7 @@ def _without_a_painter(asker: FlaskClient) -> TestResponse:
 
 
 def _over_the_line(problem: Problem) -> TestResponse:
-    """What a server answers by itself, as a client reads it; `system/server/test_doors` brings it about."""
+    """What a server itself answers, as a client reads it; see `system/server/test_connections`."""
     head, _, body = build_problem_response(problem).partition(b"\r\n\r\n")
     status, *lines = head.decode().split("\r\n")
     headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])

@@ -6,7 +6,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.support.web.club import Club, confirm, fill, ready
 from tests.support.web.devices import again, installed
 from tests.support.web.network import before_first, lose_first_answer
-from tests.support.web.pile import READY, SEND, STATUS, aside, cell, kept, opened, row, typed
+from tests.support.web.slip_batch import READY, SEND, STATUS, aside, cell, kept, opened, row, typed
 
 
 def totals(page: Page) -> list[dict[str, int]]:

@@ -220,5 +220,5 @@ def test_a_mistake_of_our_own_is_one_sentence() -> None:
     result = click.testing.CliRunner().invoke(doors, ["slip"])
     assert result.exit_code == 70
     assert result.stderr.startswith("Spadille made a mistake of its own (KeyError: ")
-    assert "test_endings.py, line " in result.stderr
+    assert "test_exit_status.py, line " in result.stderr
     assert "\x1b" not in result.stderr
