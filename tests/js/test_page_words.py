@@ -1,4 +1,4 @@
-"""What the pages say in both languages, and the choices that a slip and the recorder offer by the rules."""
+"""What the pages say in both languages, and what they know of events and rules."""
 
 import re
 from collections import Counter
@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import audit
+from engine.core.log import EVENT_TYPES
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, compile_with_switches, find_ruleset
 from schemas.wire.event_reader import read_entry
 from service.http import web
@@ -20,6 +21,11 @@ from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
 TEMPLATES = Path(web.__file__).parent / "templates"
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
+
+
+def test_a_live_page_hears_every_type_of_event() -> None:
+    script = (SCRIPTS / "core" / "event-types.js").read_text(encoding="utf-8")
+    assert set(re.findall(r'"(\w+)"', script)) == set(EVENT_TYPES)
 
 
 def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> None:

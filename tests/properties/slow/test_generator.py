@@ -8,7 +8,13 @@ from collections import Counter
 
 import pytest
 
+from engine.rulesets import PUBLISHED_RULESETS
 from tests.properties.slow import generator, model
+from tests.properties.slow.__main__ import COMPARED
+
+
+def test_every_ruleset_has_a_second_reading() -> None:
+    assert set(COMPARED) == {rules.ruleset.id for rules in PUBLISHED_RULESETS}
 
 
 @pytest.mark.parametrize("contract", sorted(model.TARIFF))

@@ -13,6 +13,9 @@ import pytest
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, seat_viewer, view
 from engine.core.cards import SEAT_BY_NAME
+from engine.core.events import CardPlayed, CardsShown, TalonTurned
+from engine.core.log import EVENT_TYPES
+from engine.view import REDACTIONS
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_bytes
 from tests.properties.slow import model
@@ -107,6 +110,12 @@ WHOLE = [
 def hands_told(events: list[Event], viewer: Viewer) -> dict[str, list[str]]:
     state = json.loads(told(log_from(events), viewer))[0]
     return {seat: hand["cards"] for seat, hand in state["hands"].items()}
+
+
+def test_every_event_with_cards_is_redacted_or_known_to_happen_before_everybody() -> None:
+    before_everybody = {CardPlayed, CardsShown, TalonTurned}
+    with_cards = {kind for kind in EVENT_TYPES.values() if {"card", "cards"} & set(kind.__dataclass_fields__)}
+    assert with_cards == before_everybody | (with_cards & set(REDACTIONS))
 
 
 def test_a_player_sees_their_own_hand_what_fell_and_how_many_cards_there_are() -> None:
