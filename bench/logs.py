@@ -58,7 +58,7 @@ MEMORY_POLL_SECONDS: Final = 0.05
 class LogContestant(NamedTuple):
     """Something that handles so many events (or moves) each time, and what is asked of it.
 
-    ``asked`` is events a second and the ratio to reading PGN, None where nothing was asked.
+    ``goal`` is the events a second and the ratio to reading PGN that are asked for, None where nothing is.
     """
 
     name: str

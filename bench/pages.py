@@ -63,7 +63,7 @@ FETCHED_SIZE_JS: Final = """
 class PageLoad(NamedTuple):
     """A first load: bytes and requests until the page could be used; bytes with its type; seconds.
 
-    ``kept`` is what the service worker fetches behind that, in bytes, once for all pages.
+    ``offline_bytes`` is what the service worker fetches after that, once for all pages.
     """
 
     usable_bytes: int
@@ -104,7 +104,7 @@ def open_phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSe
 
 
 def measure_first_load(browser: Browser, port: int, path: str, ready_selector: str) -> PageLoad:
-    """What the page at ``path`` costs who has nothing of it; ``ready`` is what can be tapped then."""
+    """What the page at ``path`` costs a new visitor; ``ready_selector`` finds what can be tapped then."""
     context, page, tools = open_phone(browser, port)
     came: list[tuple[float, int]] = []
     ahead: list[float] = []

@@ -3,11 +3,11 @@
 The server is the tests' own, with its files synced at every commit, on the disk of ``TMPDIR``. Beside sixteen
 callers of one process, each at a table of his own, stand sixteen clients of
 
-* ``run_pgbench``, who send what the store sends for one append, to the letter: the rows with their keys and
+* ``pgbench``, who send what the store sends for one append, to the letter: the rows with their keys and
   triggers, their positions in the log, and the call to other nodes, in one transaction (a program in C, which
   is told its versions and hashes nothing, but shares no transaction among clients as the store does);
-* ``run_pgbench``, who only insert the events into these tables, and leave them without a position;
-* ``run_pgbench`` at a bare table with the same two promises, one event for a version and one for an id;
+* ``pgbench``, who only insert the events into these tables, and leave them without a position;
+* ``pgbench`` at a bare table with the same two promises, one event for a version and one for an id;
 * the library ``eventsourcing``, which stores an event for each call and may keep the deal at hand.
 
 Only the first gives events a place in a log. A stream is read beside a bare select of psycopg that names
@@ -69,7 +69,7 @@ _VALUES: Final = {
     "salts": f"'\\x{'5a' * 16}'::bytea",
     "leaves": f"'\\x{'5a' * 32}'::bytea",
 }
-"""What an append of one event sends, as ``run_pgbench`` can say it."""
+"""What an append of one event sends, as ``pgbench`` can say it."""
 
 
 def _one_line(statement: str) -> str:

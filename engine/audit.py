@@ -37,7 +37,7 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
     """Folds and judges ``log`` from its first entry to its last.
 
     Raises:
-        Spent: it takes more than the ``work`` that was given. Unless some was, what takes long is left out.
+        BudgetExceeded: it takes more than the given ``work``. Without ``work``, what takes long is left out.
     """
     history = effective(log)
     if work is not None:
@@ -53,8 +53,8 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
 def judge_history(history: History, state: State) -> tuple[State, list[Finding]]:
     """The fold of ``history`` from ``state``, with what each entry breaks.
 
-    Each entry is judged and folded as `judge` and `evolve` do it, what both look up being looked up once:
-    every event of every file goes through here.
+    It judges and folds each entry as `engine.judging.judge` and `engine.fold.evolve` do, but looks up only
+    once what both of them look up: every event of every file goes through here.
     """
     findings: list[Finding] = []
     for seq, event, _ in history.entries:
@@ -72,7 +72,7 @@ def judge_history(history: History, state: State) -> tuple[State, list[Finding]]
 def review_record(state: State, final_score: Score, log: Log) -> Findings:
     """What only the whole record shows: an end that is missing, results that do not fit.
 
-    ``due`` is the score of ``state``.
+    ``final_score`` is the score of ``state``.
     """
     found = (*find_result_mismatch(state), *find_settlement_mismatch(state))
     if log and state.opening.event is None:

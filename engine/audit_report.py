@@ -44,13 +44,13 @@ RULING_EVENTS: Final = (IrregularityNoted, RulingMade, DealVoided)
 class EntryReport(NamedTuple):
     """An entry at which something is found.
 
-    ``before`` is the deal as it stood before it, ``due`` what was open then; both None where the entry does
-    not stand in the history, as a correction does not. Where a mistake's correction takes the entry out, they
-    are those of the deal without it. ``played`` is what the card was worth, where it is a card and all hands
-    are known.
+    ``state_before`` is the deal before the entry, ``legal_actions`` what was open then. Both are None where
+    the entry is not in the history; a correction, for example, is not. Where a mistake's correction takes the
+    entry out, they are those of the deal without it. ``play_value`` is what the card was worth, where the
+    entry plays a card and all hands are known.
 
     Where a mistake of the pen is found there, ``corrections`` are the entries that a person may append to put
-    it right, and ``follows`` is what is found as the record stands, and would not be found then.
+    it right, and ``consequences`` are the findings in the record as it stands that would then go away.
     """
 
     entry: Entry
@@ -107,12 +107,13 @@ class CorrectedDeal(NamedTuple):
 
 
 class AuditReport(NamedTuple):
-    """What is reported of a deal. ``matters``, ``amendments`` and ``rulings`` stand in the order of entries.
+    """What is reported of a deal.
 
-    ``audit`` is that of the record as it stands. ``misprints`` are the corrections of cards that would make
-    it possible; None where it is, or where it would be without other mistakes, and no card need be another.
-    ``corrected`` is None where no mistake of the pen explains anything; ``alternatives`` are the slips that
-    may have been instead of a revoke, each put right (`engine.diagnosis.finding_caveats`).
+    ``entry_reports``, ``amendments`` and ``rulings`` stand in the order of entries. ``audit`` is that of the
+    record as it stands. ``misprints`` are the corrections of cards that would make it possible; None where it
+    is, or where it would be without other mistakes, and no card need be another. ``corrected`` is None where
+    no mistake of the pen explains anything; ``alternatives`` are the slips that may have been instead of a
+    revoke, each put right (`engine.diagnosis.finding_caveats`).
     """
 
     log: Log
@@ -184,7 +185,7 @@ class _EntryReportBuilder:
         self.consequences = _consequent_findings(recorded_audit, explanation, self.findings_by_seq)
 
     def build(self) -> list[EntryReport]:
-        """The matters in the order of their entries."""
+        """The reports in the order of their entries."""
         standing = self._states_before()
         worth = self._play_values(standing)
         recorded = {entry.seq: entry for entry in (*self.log, *self.recorded_audit.history.entries)}

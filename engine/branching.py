@@ -106,7 +106,7 @@ def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
     """What stood in a deal at the point where a variation leaves it. ``log`` may be a joined one itself.
 
     Raises:
-        NoSuchPoint: it is not in the log, or not in as much of it as was known.
+        NoSuchBranchPoint: it is not in the log, or not in as much of it as was known.
     """
     count = own_entry_count(log)
     if branch.known is not None and branch.known > count:

@@ -19,9 +19,10 @@ class RulingEffect(NamedTuple):
     """A ruling on what the deal pays.
 
     ``is_in_force``: whether it is the one that the deal is paid by; a later one, or a deal declared void,
-    takes its place. ``without``: what the deal would pay if nothing had been ruled; ``pays``: what it pays as
-    it is, by seat, or name of who sits out. Either is None where that is not certain. ``changed``: what the
-    ruling brought (+) or cost (−) each whom it touches; None where one of the two is not certain.
+    takes its place. ``payments_without``: what the deal would pay without any ruling; ``payments``: what it
+    pays as it is, by seat, or by name for someone who sits out. Either is None where that is not certain.
+    ``differences``: what the ruling brought (+) or cost (−) everyone whose chips it changes; None where one
+    of the two is not certain.
     """
 
     seq: Seq
@@ -34,8 +35,8 @@ class RulingEffect(NamedTuple):
 class SeatPenalty(NamedTuple):
     """The penalty points of one seat, which are kept apart from the chips.
 
-    ``possible_points``: points that the ruleset states for the ``offences`` found, whether or not any were
-    given; ``given``: points that the ``rulings`` gave, whatever for.
+    ``possible_points``: points that the ruleset states for the offences at ``offence_seqs``, whether or not
+    any were given; ``given_points``: points that the rulings at ``ruling_seqs`` gave, whatever for.
     """
 
     seat: Seat

@@ -22,8 +22,8 @@ UNDECIDED: Final = "undecided"
 class ContractCount(NamedTuple):
     """How often a contract, or a seat as declarer, was played, and how that ended.
 
-    ``outcomes`` counts deals by outcome, ``undecided`` among them. ``chips`` is what the declarers
-    received in all (less what they paid), in the ``paid`` deals of which that is known.
+    ``outcomes`` counts deals by outcome, ``undecided`` among them. ``chips`` is what the declarers received
+    in all (less what they paid), in the ``paid_deals`` for which that is known.
     """
 
     name: str
@@ -34,7 +34,7 @@ class ContractCount(NamedTuple):
 
 
 class SeatCount(NamedTuple):
-    """How a seat fared: its chips in the ``paid`` deals of which they are known, and as declarer."""
+    """How a seat fared: its chips in the ``paid_deals`` for which they are known, and as declarer."""
 
     seat: str
     chips: int
@@ -74,7 +74,7 @@ class DealStatistics(NamedTuple):
 
 
 def count_deal(audit: Audit, entry_count: int) -> dict[CountKey, int]:
-    """What a deal of so many ``entries`` adds to the counts."""
+    """What a deal of ``entry_count`` entries adds to the counts."""
     rules, score = audit.state.opening.rules, audit.score
     name = rules.ruleset.id if rules.is_known else UNKNOWN_NAME
     outcome = score.outcome or UNDECIDED

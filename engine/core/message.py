@@ -1,9 +1,9 @@
 """Sentences that remember how they were made, so that another language can make them anew.
 
-The engine says what it finds in English. Each sentence is made from a *form*, an English text with places in
-braces, and what is *given* for these; both stay with it. Whoever speaks another language has forms of his
-own, looked up by the English ones, and fills them with the same. Nothing here knows any language but English,
-and nothing is made before something is found.
+The engine says what it finds in English. Each sentence is made from a *template*, an English text with places
+in braces, and from the *arguments* for these places; it keeps both. Another language has its own templates,
+looks them up by the English ones and fills them with the same arguments. Nothing here knows any language but
+English, and nothing is made before something is found.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,15 +15,14 @@ MessageArgument = str | int
 
 
 class Message(str):
-    """An English text and how it was made: its ``template``, and what was ``arguments`` for each place in
-    it."""
+    """An English text that keeps how it was made: ``template``, and ``arguments`` for the places in it."""
 
     __slots__ = ("arguments", "template")
     template: str
     arguments: Mapping[str, MessageArgument]
 
     def __new__(cls, template: str, arguments: Mapping[str, MessageArgument]) -> "Message":
-        """The form, filled with what is given."""
+        """The ``template``, filled with the ``arguments``."""
         made = super().__new__(cls, template.format_map(arguments))
         made.template, made.arguments = template, arguments
         return made
@@ -81,9 +80,9 @@ EMPTY_TEXT: Final = ""
 
 
 def format_message(template: str, /, **arguments: MessageArgument) -> Message:
-    """What ``template`` says with what is given for its places; the form stands in the source as it is.
+    """What ``template`` says with ``arguments`` in its places.
 
-    A test finds every form by reading the source, so it is a literal there.
+    The template is a literal in the source: a test finds every template by reading the source.
     """
     return Message(template, arguments) if arguments else _constant_message(template)
 

@@ -37,11 +37,13 @@ class TrickRules(NamedTuple):
 
     Hidden cards have entries too: what holds whatever the card is.
 
-    ``suit[lead]``: the cards that follow it. ``compelling[lead]``: a holder of any of these
-    must follow. ``freeing[lead]``: with a card of the suit, but none that compels, he is free
-    only if he holds one of these. ``beats[card]``: the cards that beat it while it is winning.
-    ``trumps``: all trumps, black aces included; ``matadors``: the three highest of them.
-    ``ladder``: the trumps from the highest to the lowest.
+    ``followers[lead]``: the cards that follow it. Two masks per card led decide who must follow: the cards
+    that compel, ``compelling[lead]``, and the cards that free, ``freeing[lead]``. Whoever holds a card that
+    compels must follow. Whoever holds followers, but none that compels, is free only with a card that frees.
+    All three `MATADOR_POLICIES` are such tables, so the play itself asks no policy.
+
+    ``beaten_by[card]``: the cards that beat it while it is winning. ``trumps``: all trumps, black aces
+    included; ``matadors``: the three highest of them. ``ladder``: the trumps from the highest to the lowest.
     """
 
     followers: tuple[int, ...]

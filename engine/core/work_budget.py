@@ -35,7 +35,7 @@ class WorkBudget:
         """Spend some units.
 
         Raises:
-            Spent: fewer were left; from then on nothing is.
+            BudgetExceeded: fewer were left; from then on nothing is.
         """
         self.units_left -= units
         if self._pause is not None:

@@ -49,8 +49,8 @@ FaultKey = tuple[Seq, str, Seat | None]
 class Alternative(NamedTuple):
     """What may have been instead of what is found: a mistake of the pen, told as a warning.
 
-    ``explained_faults``: the findings that would fall away with it; ``unless`` says of one of them that it is
-    so if that mistake was not made.
+    ``explained_faults``: the findings that would fall away with it; ``caveat`` says of one of them that it
+    holds only if that mistake was not made.
     """
 
     mistake: Mistake

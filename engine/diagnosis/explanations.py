@@ -48,8 +48,8 @@ MAX_SUSPECTS_AUDITED: Final = 4
 class Explanation(NamedTuple):
     """Mistakes of the pen that explain what is found in a deal.
 
-    ``judged``: the deal with their corrections behind it. What is found there is another matter.
-    ``looked``: what corrections of cards would make the record possible, where that was asked.
+    ``audit``: the audit of the deal with their corrections appended. What it still finds is another matter.
+    ``misprints``: what corrections of cards would make the record possible, where that was asked.
     """
 
     mistakes: tuple[Mistake, ...]
@@ -109,7 +109,7 @@ class Explanation(NamedTuple):
 
 
 def relocate_finding(one: Finding, original_seqs: Mapping[Seq, Seq]) -> Finding:
-    """The finding with its entries as they are called by ``places``, in its sentence too."""
+    """The finding with its entries renumbered by ``original_seqs``, in its sentence too."""
     evidence = dict.fromkeys(original_seqs.get(seq, seq) for seq in one.evidence)
     put_in: dict[MessageArgument, str] = {
         seq: str(of) for seq, of in original_seqs.items() if isinstance(seq, str)
@@ -130,7 +130,7 @@ def _relocate_message(message: Message, put_in: Mapping[MessageArgument, str]) -
 def find_explanation(
     log: Log, deal_audit: Audit, book: RulesetBook = PUBLISHED_RULESETS
 ) -> Explanation | None:
-    """The mistakes of the pen that explain findings of ``judged``, the audit of ``log``; or None.
+    """The mistakes of the pen that explain findings of ``deal_audit``, the audit of ``log``; or None.
 
     What `explain_findings` finds, where it finds any.
     """
@@ -144,7 +144,7 @@ def explain_findings(
     book: RulesetBook = PUBLISHED_RULESETS,
     misprint_work: int = DEFAULT_MISPRINT_WORK,
 ) -> Explanation:
-    """The mistakes of the pen that explain findings of ``judged``, perhaps none, and what was looked for.
+    """The mistakes of the pen that explain findings of ``deal_audit``, perhaps none, and what was looked for.
 
     Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
     be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
@@ -273,7 +273,7 @@ def _rank_suspects(
     """What can have been entered wrongly; first that without which least is wrong as entries are judged.
 
     Raises:
-        Spent: it takes more than is left of the budget.
+        BudgetExceeded: it takes more than is left of the budget.
     """
     weighed = []
     cost = folding_cost(count_events(entry.event for entry in log))

@@ -39,10 +39,10 @@ from engine.play.state import EXCHANGE, PLAY, State, Trick
 class CardClaim(NamedTuple):
     """Cards told of by one entry: where they lie, as a set of places.
 
-    ``seat``: who holds them then, None where nobody does; ``trick``: the last trick to which that seat has
-    played by then, so that these cards were not played to it, nor to one before. ``is_whole_hand``: these are
-    all the cards of the seat at that moment; ``is_uncounted``: it was laid on the table after that trick, and
-    does not count: second to a trick, or after the end. From then on it is out of the hand.
+    ``seat``: who holds them then, None where nobody does; ``last_trick``: the last trick to which that seat
+    has played by then, so these cards were played neither to it nor to one before. ``is_whole_hand``: these
+    are all the cards of the seat at that moment; ``is_uncounted``: it was laid on the table after that trick,
+    and does not count: second to a trick, or after the end. From then on it is out of the hand.
     """
 
     seq: Seq
@@ -72,7 +72,7 @@ class ExchangeCounts(NamedTuple):
 class Claims(NamedTuple):
     """All that a record claims of the cards, up to one point.
 
-    ``swapped``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats that are told
+    ``exchanges``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats that are told
     to have drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
     ``is_play_order_known``: whether it is known which card was played to which trick.
     """

@@ -157,10 +157,10 @@ class HiddenPlayCounter:
         self.known_fillings: dict[tuple[int, ...], NumberedFillings] = {}
 
     def count_from(self, assignment: dict[HiddenPlay, Card], position: int) -> int:
-        """The number of deals in which ``filled`` lies in the first ``number`` slots.
+        """The number of deals in which the first ``position`` slots are filled as in ``assignment``.
 
         Raises:
-            Spent, TooMany: it would take too long.
+            BudgetExceeded, TooManyFillings: it would take too long.
         """
         if position == len(self.model.hidden_plays):
             return self._count_rest(assignment)
@@ -199,7 +199,7 @@ class HiddenPlayCounter:
         """The ways themselves, reading by reading.
 
         Raises:
-            TooMany: they cannot be counted.
+            TooManyFillings: they cannot be counted.
         """
         for reading in list_complete_scenarios(self.model, assignment):
             key = tuple(reading.allowed_places)

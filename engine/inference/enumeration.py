@@ -47,8 +47,8 @@ class NumberedFillings:
         """Counts them.
 
         Raises:
-            TooMany: it would take more than ``max_steps``.
-            Spent: it would take more work than is left.
+            TooManyFillings: it would take more than ``max_steps``.
+            BudgetExceeded: it would take more work than is left.
         """
         work.spend(COUNT_COST)
         self._work = work
@@ -157,8 +157,8 @@ class CountBudget:
         """The fillings of one reading.
 
         Raises:
-            TooMany: counting them takes more steps than are left, or than one count may take.
-            Spent: it takes more work than is left.
+            TooManyFillings: counting them takes more steps than are left, or than one count may take.
+            BudgetExceeded: it takes more work than is left.
         """
         found = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
         self.left -= found.steps

@@ -25,7 +25,8 @@ def find_physical_level(case: InferenceCase, budget: StepBudget) -> EvidenceLeve
 def outline_level(case: InferenceCase, cards_by_place: CardsByPlace | None = None) -> EvidenceLevel:
     """What can be, and perhaps more, where no hidden play is searched; whether any deal agrees stays open.
 
-    ``matter`` says where the cards can lie, whatever was played when; else what no single entry excludes.
+    ``cards_by_place`` says where the cards can lie, whatever was played when; without it, whatever no single
+    entry excludes counts as possible.
     """
     lies = _cards_not_excluded(case) if cards_by_place is None else cards_by_place
     gone = sum(1 << card for card in case.plays_by_card)
@@ -75,7 +76,7 @@ def _find_unordered_level(case: InferenceCase) -> EvidenceLevel | None:
 def find_lawful_level(
     case: InferenceCase, physical_level: EvidenceLevel, off_suit_plays: tuple[OffSuitPlay, ...]
 ) -> EvidenceLevel:
-    """What is possible if these duties were kept too; ``matter`` is the physical level."""
+    """What is possible on the ``physical_level`` if these duties were kept too."""
     off_suit_plays = filter_excluding_plays(case, physical_level, off_suit_plays)
     if not off_suit_plays or not physical_level.is_consistent:
         return physical_level

@@ -47,7 +47,7 @@ DEFAULT_JUDGING_WORK: Final = UNITS_PER_SECOND // 5
 def judge_hidden_cards(
     entries: Log, state: State, known_findings: Iterable[Finding], work: WorkBudget | None = None
 ) -> Findings:
-    """What the entries prove of hidden cards, besides what was ``found`` where they stand.
+    """What the entries prove of hidden cards, besides the ``known_findings`` made where they stand.
 
     And matadors that were withheld by right and called a revoke, which is only worth knowing. ``entries``:
     those of an effective history, all of them; ``state``: the fold of just these. A play that was found to be
@@ -55,7 +55,7 @@ def judge_hidden_cards(
     entry is wrong decides what the others prove. What takes more than `DEFAULT_JUDGING_WORK` is not found.
 
     Raises:
-        Spent: it takes more than the ``work`` that was given instead.
+        BudgetExceeded: it takes more than the ``work`` that was given instead.
     """
     known_findings = tuple(known_findings)
     if not state.opening.rules.is_known or any(one.severity == "impossible" for one in known_findings):

@@ -45,7 +45,7 @@ class HiddenCard(NamedTuple):
 
 
 def list_hidden_cards(evidence: Evidence, entries: Log) -> tuple[HiddenCard, ...]:
-    """Every hidden card of the entries from which ``found`` was made."""
+    """Every hidden card of the entries from which ``evidence`` was made."""
     answer: list[HiddenCard] = []
     record = _ClaimIndex(evidence)
     for seq, event, _ in entries:

@@ -53,7 +53,7 @@ class StepBudget:
         """Takes a step.
 
         Raises:
-            Spent: none was left.
+            BudgetExceeded: none was left.
         """
         if self.left <= 0:
             raise BudgetExceeded
@@ -76,18 +76,18 @@ class HiddenPlaySearch:
         self.hint: Mapping[HiddenPlay, Card] = {}
 
     def find_first(self, assignment: dict[HiddenPlay, Card]) -> CompleteFilling | None:
-        """Some complete filling with ``filled`` in it, or None where there is none.
+        """Some complete filling with ``assignment`` in it, or None where there is none.
 
         Raises:
-            Spent: it was not found out within the budget.
+            BudgetExceeded: it was not found out within the budget.
         """
         return next(self.find_all(assignment), None)
 
     def find_all(self, assignment: dict[HiddenPlay, Card]) -> Iterator[CompleteFilling]:
-        """Every complete filling with ``filled`` in it.
+        """Every complete filling with ``assignment`` in it.
 
         Raises:
-            Spent: not all were found within the budget.
+            BudgetExceeded: not all were found within the budget.
         """
         self.budget.take_step()
         room = self.model.remaining_options(assignment)
@@ -109,7 +109,7 @@ class HiddenPlaySearch:
         """This very filling of all slots, or None where it does not fit.
 
         Raises:
-            Spent: no step was left.
+            BudgetExceeded: no step was left.
         """
         self.budget.take_step()
         if not all(CARD_BITS[card] & self.model.candidates[slot] for slot, card in assignment.items()):
@@ -206,7 +206,7 @@ def search_level(case: InferenceCase, rules: AssumedRules, budget: StepBudget) -
     """What is possible for the hidden plays and everything beside them, where these rules bind.
 
     Raises:
-        Spent: there was not even work enough left to go through the readings once.
+        BudgetExceeded: there was not even work enough left to go through the readings once.
     """
     level = PossibilityBounds(case)
     search = _LevelSearch(case, rules, budget, level)
@@ -232,7 +232,7 @@ def find_first_filling(
     """Some complete filling.
 
     Raises:
-        Spent: none was found within the budget, nor shown that there is none.
+        BudgetExceeded: none was found within the budget, nor shown that there is none.
     """
     for reading in case.scenarios:
         if possible_cards_by_place(reading, case.work) is None:
@@ -272,7 +272,7 @@ class _LevelSearch:
         """Until nothing is open any more; False where some things were left open.
 
         Raises:
-            Spent: not even one filling was found within the budget.
+            BudgetExceeded: not even one filling was found within the budget.
         """
         level = self.bounds
         self._search({}, self.scenarios)
@@ -319,7 +319,7 @@ class _LevelSearch:
         """Looks for a complete filling, first near those already found, and takes it in.
 
         Raises:
-            Spent: the budget was used up, or this question alone would use too much of it.
+            BudgetExceeded: the budget was used up, or this question alone would use too much of it.
         """
         self.case.work.spend(SCENARIO_QUESTION_COST * len(readings))
         budget = StepBudget(min(self.budget.left, max(MAX_STEPS_PER_QUESTION, self.total_steps // 10)))

@@ -31,7 +31,7 @@ PLAY_MODEL_COST, CLAIM_PER_PLAY_COST, OPTIONS_COST, OPTIONS_PER_PLAY_COST, CARD_
     5,
     10,
 )
-"""What a course costs, and each claim for each slot; what it costs to look for room, by slots and classes."""
+"""What a model costs, and each claim for each slot; what looking for options costs, by slots and classes."""
 
 
 class HiddenPlay(NamedTuple):
@@ -44,8 +44,7 @@ class HiddenPlay(NamedTuple):
 
 
 class AssumedRules(NamedTuple):
-    """Which duties bind: all but those of the plays ``excused_plays``, or those of the plays
-    ``binding_plays``.
+    """Which duties bind: all but those of ``excused_plays``, or only those of ``binding_plays``.
 
     ``must_winner_lead``: whether who leads next has to have won the trick before.
     """
@@ -89,8 +88,8 @@ PACK_MASK = (1 << PACK_SIZE) - 1
 class RemainingOptions(NamedTuple):
     """What is possible beside the filled slots, for each open slot, each seat and the talon.
 
-    ``discards``, ``rest``: by seat the cards it can have laid away, and can still hold; ``talon_rest``: of
-    the talon.
+    ``discards`` and ``hands``: by seat the cards that it can have laid away, and can still hold;
+    ``talon_rest``: the cards that can be left in the talon.
     """
 
     cards_by_play: dict[HiddenPlay, int]
@@ -100,7 +99,10 @@ class RemainingOptions(NamedTuple):
 
 
 class TrickWithHiddenPlays(NamedTuple):
-    """A trick with hidden cards; ``leader`` has to have won it, where that counts; ``at``: slot by place."""
+    """A trick with hidden cards.
+
+    ``leader`` has to have won it, where that counts; ``hidden_plays``: its slots, each with its place.
+    """
 
     trick: Trick
     leader: Seat | None
@@ -229,7 +231,7 @@ class HiddenPlayModel:
         }
 
     def remaining_options(self, assignment: PlayAssignment) -> RemainingOptions | None:
-        """What is possible beside ``filled``; None where nothing is. Raises `BudgetExceeded`."""
+        """What is possible beside ``assignment``; None where nothing is. Raises `BudgetExceeded`."""
         self.work.spend(OPTIONS_COST + OPTIONS_PER_PLAY_COST * len(self.hidden_plays))
         laid = [_complete_trick(one, assignment) for one in self.tricks_with_hidden_plays]
         bans = self._exclusions(laid, assignment)

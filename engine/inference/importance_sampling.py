@@ -70,7 +70,7 @@ def _try_deal(
     """A deal tried by chance; None where the cards chosen leave none.
 
     Raises:
-        Spent, TooMany: it takes more than is left.
+        BudgetExceeded, TooManyFillings: it takes more than is left.
     """
     filled: dict[HiddenPlay, Card] = {}
     weight = 1

@@ -57,7 +57,7 @@ def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
     """The case that the claims make, to be decided with that ``work``, else with as much as it takes.
 
     Raises:
-        Spent: it has more readings than there is work for.
+        BudgetExceeded: it has more readings than there is work for.
     """
     work = WorkBudget() if work is None else work
     return InferenceCase(

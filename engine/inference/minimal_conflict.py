@@ -30,7 +30,7 @@ def find_minimal_conflict(
     numbers contradict each other, these are the entries of the exchange.
 
     Raises:
-        Spent: there was not even work enough to see whether they contradict each other.
+        BudgetExceeded: there was not even work enough to see whether they contradict each other.
     """
     work = WorkBudget() if work is None else work
     if not is_contradictory(claims, rules, steps, work):

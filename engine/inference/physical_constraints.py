@@ -39,7 +39,7 @@ CLAIM_COST, SCENARIO_COST, TALON_CARD_COST = 2, 3, 3
 
 
 class SuitMinimum(NamedTuple):
-    """At least ``least`` of ``cards`` lie in ``places``: what a record says that knows only suits."""
+    """At least ``minimum`` of ``cards`` lie in ``places``: what a record says that knows only suits."""
 
     places: PlaceMask
     cards: int
@@ -95,7 +95,7 @@ def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
     """Every reading of the claims that is possible in numbers; cards may still fit in none of them.
 
     Raises:
-        Spent: there are more of them than there is work for.
+        BudgetExceeded: there are more of them than there is work for.
     """
     cards = sum(len(one.cards) for one in claims.card_claims)
     work.spend(CLAIM_COST * (PACK_SIZE + len(claims.card_claims) + len(claims.talon_cards)) + cards)

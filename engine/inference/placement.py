@@ -19,7 +19,7 @@ def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlac
     """The cards that each place can hold; None where no deal fits the reading.
 
     Raises:
-        Spent: there was not enough work left to find out.
+        BudgetExceeded: there was not enough work left to find out.
     """
     if not scenario.suit_minimums:
         return _solve_flow(
@@ -40,7 +40,7 @@ def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
     """One way to fill the places of a reading: for each its cards; None where there is none.
 
     Raises:
-        Spent: there was not enough work left to find out.
+        BudgetExceeded: there was not enough work left to find out.
     """
     work.spend(FLOW_COST)
     if not scenario.suit_minimums:

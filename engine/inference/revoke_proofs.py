@@ -33,7 +33,7 @@ RULE: Final = "5. Play"
 class RevokeProof(NamedTuple):
     """A revoke and what proves it.
 
-    ``held``: cards that the seat certainly held and should have played from, as a mask; none where only
+    ``held_cards``: a mask of cards that the seat certainly held and should have played from; none where only
     counting proves it. ``story``: the course of it, sentence by sentence; ``privilege``: whether the matadors
     excuse it; ``mending``: whether it could still be mended; ``finding``: at the trick of the offence.
     """

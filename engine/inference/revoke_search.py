@@ -16,7 +16,7 @@ from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placement
 def find_revokes(
     case: InferenceCase, off_suit_plays: tuple[OffSuitPlay, ...], steps: int, total_steps: int | None = None
 ) -> tuple[Seq, ...]:
-    """The entries of the plays that were revokes; ``kept`` are those known not to have followed.
+    """The entries of the plays that were revokes; ``off_suit_plays`` are known not to have followed suit.
 
     In a record in which the cards themselves contradict each other nobody is accused. Each question takes
     ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
@@ -49,7 +49,7 @@ def find_further_revokes(
     known_revokes: frozenset[Seq] = frozenset(),
     total_steps: int | None = None,
 ) -> tuple[Seq, ...]:
-    """The entries of all plays that were revokes besides those ``found`` already, and nothing else.
+    """The entries of all plays that were revokes besides ``known_revokes``, and nothing else.
 
     Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises
     `BudgetExceeded`.

@@ -37,7 +37,7 @@ class OffSuitPlay(NamedTuple):
 class HandExclusion(NamedTuple):
     """What a lawful failure to follow excludes: ``excluded`` was not in the hand then.
 
-    ``needy`` was there only if one of ``freeing`` was.
+    A card of ``conditional`` was there only if one of ``freeing`` was.
     """
 
     excluded: int
@@ -98,7 +98,7 @@ def list_lawful_placements(
     No deal belongs to two of them. Every play before the cards in question has to be known.
 
     Raises:
-        Spent: there are more ways than there is work for.
+        BudgetExceeded: there are more ways than there is work for.
     """
     allowed_places = list(allowed_places)
     choices: dict[tuple[Seat, int, int], None] = {}

@@ -82,8 +82,8 @@ class PossibleHand(NamedTuple):
 class UnseenCards(NamedTuple):
     """What is proved of the unseen cards.
 
-    ``found`` is the evidence on both levels; ``cards`` are the hidden cards of the record, ``hands`` the
-    three hands as they stand. ``physical`` and ``lawful`` say how many complete deals agree on each level.
+    ``evidence`` has both levels; ``cards`` are the hidden cards of the record, ``hands`` the three hands as
+    they stand. ``physical_count`` and ``lawful_count`` say how many complete deals agree on each level.
     ``contradicting_entries``: entries whose cards cannot all be true, where no deal agrees, each of them
     needed to see it; None where that was not looked for.
     """
@@ -103,7 +103,7 @@ class UnseenCards(NamedTuple):
 def analyze_unseen_cards(entries: Log, state: State, work: WorkBudget | None = None) -> UnseenCards:
     """What the entries of an effective history prove; ``state`` is the fold of just these.
 
-    ``work`` bounds it, else `DEFAULT_UNSEEN_WORK` does; what is not found by then is not `decided`.
+    ``work`` bounds it, else `DEFAULT_UNSEEN_WORK` does; a level that this leaves open is not exact.
     """
     found = _build_evidence(entries, state, WorkBudget(DEFAULT_UNSEEN_WORK) if work is None else work)
     return UnseenCards(

@@ -44,7 +44,7 @@ def find_card_conflict(
 ) -> Finding | None:
     """A finding where ``card``, told of at ``seq``, is known to be somewhere else.
 
-    ``where`` says what is told of it.
+    ``describe_location`` says what is told of it.
     """
     code = CARD_CODES[card]
     played = find_play_seq(state, card)
@@ -78,7 +78,7 @@ def find_card_conflict(
 def find_repeated_cards(
     cards: tuple[Card, ...], seat: Seat | None, seq: Seq, describe_list: MessageFactory
 ) -> Findings:
-    """Findings for cards that stand twice in one list, which ``where`` names."""
+    """Findings for cards that stand twice in one list, which ``describe_list`` names."""
     twice = sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1})
     found = []
     for card in twice:

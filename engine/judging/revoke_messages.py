@@ -16,7 +16,7 @@ from engine.play.state import Play, State, Trick, is_deal_over
 
 
 def describe_revoke(state: State, seat: Seat, trick: int, cards: int) -> tuple[Message, ...]:
-    """What was led and played at ``trick``, and how the cards that were ``cards`` then came to be known.
+    """What was led and played at ``trick``, and how it came to be known that the hand held ``cards`` then.
 
     ``state`` is one in which that trick stands, and what shows the cards.
     """
@@ -90,7 +90,7 @@ def _has_drawn_nothing(state: State, seat: Seat) -> bool:
 
 
 def is_matador_privilege_relevant(trick_rules: TrickRules, lead: Card, cards: int) -> bool:
-    """Whether the matador privilege might excuse who ``cards`` these cards; none where they are not known."""
+    """Whether the matador privilege might excuse a hand with ``cards``; none where they are not known."""
     return bool(CARD_BITS[lead] & trick_rules.trumps) and (not cards or bool(cards & trick_rules.matadors))
 
 

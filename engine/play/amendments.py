@@ -16,10 +16,10 @@ from engine.play.history import History, SeqKey
 class Amendment(NamedTuple):
     """A correction, or something taken back at the table, and what is no longer there because of it.
 
-    ``entry`` is that of the correction or the withdrawal; ``before`` what it took away, as it was recorded;
-    ``position_seq`` the entry of the effective history at which it belongs: what stands in the place of
-    ``before``, else the last that stands before that place. None where nothing does. ``start_index``: how
-    many entries of the effective history stand before that place.
+    ``entry`` is the correction or the withdrawal; ``replaced_entries`` are what it took away, as recorded.
+    ``position_seq`` is the entry of the effective history at which it belongs: what stands in the place of
+    ``replaced_entries``, else the last entry before that place, else None. ``start_index``: how many entries
+    of the effective history stand before that place.
     """
 
     entry: Entry

@@ -217,8 +217,8 @@ def forget_earlier_exchanges(state: State, seat: Seat) -> State:
 def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | None = None) -> State:
     """The state with an exchange of ``seat`` over that the record does not show whole.
 
-    ``stated``: how many cards a source states in the hand; as many as are there before the draw
-    leave the draw owed.
+    ``stated_count``: how many cards a source states in the hand; if the hand has as many before the draw, the
+    draw stays owed.
 
     Either its draw is missing, or a gap lies before it in which the exchange was left out.
     """

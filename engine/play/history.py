@@ -68,12 +68,12 @@ CORRECTING_EVENTS: Final = frozenset((CorrectionMade, ActionWithdrawn))
 class History(NamedTuple):
     """What happened, as the record has it now: entries in order, none of them a correction.
 
-    ``reach``: for each entry of the log, also those replaced, how many entries stand up to and with
-    it; None where nothing was mended, so that each stands where it was. ``faults``: corrections and
-    withdrawals of what is not there; ``closed``: whether the record was ever closed. A closing that
-    a later correction follows no longer stands, and one in the beginning of a variation is none of
-    its own. ``replaced``: the entries, and parts of corrections, that corrections took away;
-    ``corrected_log``: the log itself, where anything in it was mended (`engine.play.amendments`).
+    ``standing_counts``: for each entry of the log, also a replaced one, how many entries stand up to and with
+    it; None where nothing was mended and each stands where it was. ``faults``: corrections and withdrawals of
+    what is not there; ``is_closed``: whether the record was ever closed. A closing that a later correction
+    follows no longer stands, and one in the beginning of a variation is none of its own. ``replaced_seqs``:
+    the entries, and parts of corrections, that corrections took away; ``corrected_log``: the log itself,
+    where anything in it was mended (`engine.play.amendments`).
     """
 
     entries: Log

@@ -32,7 +32,7 @@ def align_accounts(first: Log, second: Log) -> tuple[EntryPair, ...]:
     """The entries of two effective histories side by side, in an order that keeps that of either.
 
     Raises:
-        TooLong: one of them has more than `MAX_ACCOUNT_ENTRIES` entries.
+        AccountTooLong: one of them has more than `MAX_ACCOUNT_ENTRIES` entries.
     """
     for log in (first, second):
         if len(log) > MAX_ACCOUNT_ENTRIES:

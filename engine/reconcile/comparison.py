@@ -1,7 +1,7 @@
 """What two accounts of one deal come to: every difference, who contradicts himself, and one record.
 
-Nothing is decided that the accounts leave open: where they tell otherwise the merged record has what one of
-them tells, and says in `accounts` which, so that a person can put the other in its place.
+Nothing is decided that the accounts leave open: where they disagree, the merged record has what one of them
+tells, and says in `EntryMetadata.accounts` which, so that a person can put the other in its place.
 """
 
 from collections.abc import Mapping
@@ -33,8 +33,8 @@ class AccountDifference(NamedTuple):
     """A point in which the accounts differ.
 
     ``seq``: its entry in the merged record, None where that leaves it out (a gap that the other fills);
-    ``first`` and ``second``: the entries of the accounts; ``fields``: in what they differ; ``taken``: 0 or 1
-    for the account that the merged record follows, None where it has both.
+    ``first`` and ``second``: the entries of the accounts; ``fields``: in what they differ;
+    ``followed_account``: 0 or 1 for the account that the merged record follows, None where it has both.
     """
 
     seq: int | None
@@ -49,7 +49,7 @@ class AccountComparison(NamedTuple):
     """Two accounts side by side.
 
     ``impossible_findings``: for each account what in it cannot be, nothing where it does not contradict
-    itself; ``merged``: the record that has what both tell, each entry with its `accounts`.
+    itself; ``merged_log``: the record that has what both tell; each entry names its accounts.
     """
 
     pairs: tuple[EntryPair, ...]
@@ -73,7 +73,7 @@ def compare_accounts(
     first. ``choices`` says for an entry of the merged record which one it follows instead: 0 or 1.
 
     Raises:
-        TooLong: an account has more entries than can be compared.
+        AccountTooLong: an account has more entries than can be compared.
     """
     entries = tuple(effective(one.log).entries for one in (first, second))
     pairs = align_accounts(entries[0], entries[1])

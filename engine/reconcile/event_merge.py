@@ -15,8 +15,8 @@ ORDERED_CARD_EVENTS: Final = (CardsDrawn, TalonLaid)
 class MergedEvent(NamedTuple):
     """Two events put together.
 
-    ``event``: what both tell, in a field in which they tell otherwise what the first does; ``otherwise``:
-    those fields; ``more``: those in which one tells what the other leaves open.
+    ``event``: what both tell; in the ``conflicting_fields``, where they disagree, what the first tells.
+    ``refined_fields``: those in which one tells what the other leaves open.
     """
 
     event: Event

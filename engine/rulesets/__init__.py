@@ -34,8 +34,8 @@ UNKNOWN_RULESET: Final = Ruleset(
 class CompiledRuleset(NamedTuple):
     """A ruleset made ready to fold with: the same data, found by id, as far as it is in force.
 
-    ``unknown``: switches that were set and that it does not know; ``bids_after_all_pass``: the bids that
-    are open after all have passed; ``has_penalties``: whether a legal bid may still be worth a penalty.
+    ``unknown_switches``: switches that were set and that it does not know; ``bids_after_all_pass``: the bids
+    that are open after all have passed; ``has_penalties``: whether a legal bid may still be worth a penalty.
     """
 
     ruleset: Ruleset

@@ -117,7 +117,7 @@ def _get_step(point: Any, step: str) -> Any:
 
 
 def replace_at_path(node: Any, path: list[str], value: SwitchValue) -> Any:
-    """``point`` of a ruleset with what lies at ``path`` in it set to ``value``."""
+    """``node``, a ruleset or a part of one, with ``value`` put at ``path`` in it."""
     step, *further = path
     if is_dataclass(node) and not isinstance(node, type):
         inner = replace_at_path(getattr(node, step), further, value) if further else value

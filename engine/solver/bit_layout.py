@@ -59,11 +59,12 @@ class SuitForms(dict[int, int]):
 
 
 class BitLayout(NamedTuple):
-    """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.Following`).
+    """The cards of three hands as bits, and the tables of play by bit (`engine.core.ranking.TrickRules`).
 
     ``cards``: the card of each bit, by its number; ``bit_of``: the bit of each card; ``hands``: who holds
-    what at the beginning. ``suit``, ``compelling``, ``freeing`` and ``beaten_by`` are those of `TrickRules`.
-    ``parts``: three masks that together are all cards, each of whole suits, for which ``forms`` is asked.
+    what at the beginning. ``followers``, ``compelling``, ``freeing`` and ``beaten_by`` are those of
+    `TrickRules`. ``suit_groups``: three masks of whole suits that together are all cards; ``forms`` is asked
+    for each of them.
     """
 
     cards: tuple[Card, ...]
@@ -79,7 +80,7 @@ class BitLayout(NamedTuple):
 
 
 def build_layout(hands: HandMasks, trick_rules: TrickRules) -> BitLayout:
-    """The layout of three hands, masks of the pack's cards of which none is in two, under ``table``."""
+    """The layout under ``trick_rules`` of three ``hands``: masks of the pack's cards, none in two of them."""
     dealt = hands[0] | hands[1] | hands[2]
     suits = sorted(
         {trick_rules.followers[card] & dealt for card in cards_in_mask(dealt)},

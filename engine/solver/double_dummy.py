@@ -18,11 +18,11 @@ NEXT_SEAT: Final = (1, 2, 0)
 
 
 class DoubleDummySearch:
-    """The search of one deal: its cards, its tally and its declarer are the same throughout.
+    """The search of one deal: its cards, its `OutcomeOrder` and its declarer are the same throughout.
 
     ``left`` are the cards in all hands at the beginning of a trick, ``heads`` the first of each run of them;
-    ``count`` is a number of the tally. Each answer says whether the declarer comes to a rank of at least
-    ``goal``.
+    ``count`` is a number of the `OutcomeOrder`. Each answer says whether the declarer comes to a rank of at
+    least ``goal``.
     """
 
     def __init__(self, layout: BitLayout, order: OutcomeOrder, declarer: int, work: WorkBudget) -> None:

@@ -35,7 +35,7 @@ class CardEvaluation(NamedTuple):
 class TurnEvaluation(NamedTuple):
     """A point of the play: whose turn it is, every legal card, and the value of the best.
 
-    ``stop``: what the declarer has if he does not try for all nine tricks; None where he has no such choice.
+    ``stop_value``: what the declarer has without trying for all nine tricks; None where that is no choice.
     """
 
     trick: int
@@ -48,8 +48,8 @@ class TurnEvaluation(NamedTuple):
 class PlayEvaluation(NamedTuple):
     """A card that was played, at which point, and what was left of its value.
 
-    ``lawful``: whether it was one of the legal cards, played by whose turn it was. After one that was not the
-    play goes on lawfully, with the hands as they are.
+    ``is_legal``: whether it was one of the legal cards, played by the seat whose turn it was. After a card
+    that was not, the play goes on lawfully, with the hands as they are.
     """
 
     seq: Seq
@@ -124,7 +124,7 @@ class PlayEvaluation(NamedTuple):
 
 
 class PositionEvaluation(NamedTuple):
-    """What the cards are worth at a point; ``point`` is None where something is ``missing``."""
+    """What the cards are worth at a point; ``turn`` is None where there are ``missing_facts``."""
 
     turn: TurnEvaluation | None
     missing_facts: tuple[Message, ...]
@@ -136,7 +136,7 @@ class PositionEvaluation(NamedTuple):
 
 
 class DealEvaluation(NamedTuple):
-    """A deal's play, card by card; where something is ``missing``, without the plays it takes that for."""
+    """A deal's play, card by card; where there are ``missing_facts``, without the plays that need them."""
 
     plays: tuple[PlayEvaluation, ...]
     missing_facts: tuple[Message, ...]
@@ -163,7 +163,7 @@ def evaluate_position(state: State, work: WorkBudget | None = None) -> PositionE
     already entered, is left aside: what counts is how the cards would be played on.
 
     Raises:
-        Spent: it takes more ``work`` than was given.
+        BudgetExceeded: it takes more ``work`` than was given.
     """
     work = WorkBudget() if work is None else work
     work.spend(VALUER_COST)
@@ -191,7 +191,7 @@ def evaluate_deal(
     end or second to a trick, are left out.
 
     Raises:
-        Spent: it takes more ``work`` than was given.
+        BudgetExceeded: it takes more ``work`` than was given.
     """
     work = WorkBudget() if work is None else work
     played, end = _list_counted_plays(entries, state)

@@ -54,10 +54,10 @@ class OutcomeShare(NamedTuple):
 class CardEstimate(NamedTuple):
     """What a card comes to; ``card`` is None for stopping instead of trying for all nine tricks.
 
-    ``deals``: in how many it is legal; ``best``: in how many of these no other is worth more; ``ends``: how
-    they end then, the most frequent first; ``chips``: what the side whose turn it is has of it in one deal,
-    on average (None: not stated of some end). Where a kodille's maker collects alone, the side plays for the
-    next defender after the declarer.
+    ``deal_count``: in how many deals it is legal; ``best_count``: in how many of these no other card is worth
+    more; ``ends``: how they end then, the most frequent first; ``average_chips``: what it brings the side
+    whose turn it is in one deal, on average (None: not stated of some end). Where a kodille's maker collects
+    alone, the side plays for the next defender after the declarer.
     """
 
     card: Card | None
@@ -80,8 +80,8 @@ class PlayEstimate(NamedTuple):
     """A card that was played, over the deals.
 
     ``costs``: what it cost its side, in chips, and in how many deals it cost that (less than nothing where an
-    unlawful card gained), deals of which it is not stated left out; ``before`` and ``after``: how the deals
-    end by the best card, and by this one.
+    unlawful card gained), deals of which it is not stated left out; ``ends_of_best_card`` and
+    ``ends_of_card``: how the deals end by the best card, and by this one.
     """
 
     seq: Seq
@@ -187,7 +187,7 @@ class SampleInfo(NamedTuple):
 
 
 class PositionEstimate(NamedTuple):
-    """What the cards come to at a point; ``point`` is None where something is ``missing``."""
+    """What the cards come to at a point; ``turn`` is None where there are ``missing_facts``."""
 
     turn: TurnEstimate | None
     sample: SampleInfo | None
@@ -195,7 +195,7 @@ class PositionEstimate(NamedTuple):
 
 
 class DealEstimate(NamedTuple):
-    """What the cards that were played cost; none of them where something is ``missing``."""
+    """What the cards that were played cost; no ``plays`` where there are ``missing_facts``."""
 
     plays: tuple[PlayEstimate, ...]
     sample: SampleInfo | None
@@ -212,7 +212,7 @@ def estimate_position(
 ) -> PositionEstimate | None:
     """What every card comes to at ``state``, the fold of ``entries``; None where no card is to be played.
 
-    So many ``deals`` are drawn by ``seed``, always the same, or all are taken where there are no more. What
+    ``seed`` draws ``sample_size`` deals, always the same ones; where there are no more, all are taken. What
     counts is what ``entries`` tell, up to this point. ``steps`` bounds the search among hidden plays, and
     ``work`` all that is done.
     """

@@ -28,8 +28,9 @@ class OutcomeOrder(NamedTuple):
 
     ``ends``: by rank, the last the best for the declarer. The first counts are those at which nothing that
     can still come makes a difference: number and rank are the same. ``floor`` and ``ceiling``: the ranks
-    between which the deal will end; ``stop``: the rank that the declarer has by stopping, else ``NO_RANK``;
-    ``after``: by the winner of the next trick, the count that follows; ``numbers``: where each count is.
+    between which the deal will end; ``stop_rank``: the rank that the declarer has by stopping, else
+    ``NO_RANK``; ``next_number``: by the winner of the next trick, the number of the count that follows;
+    ``numbers``: the number of each count.
     """
 
     ends: tuple[DealEnd, ...]
@@ -87,7 +88,7 @@ def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat
 
 
 def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> OutcomeOrder:
-    """The tally of ``falls``, ``ends`` being their ends in order."""
+    """The order of the counts in ``splits``, with their ``ends`` already in order."""
     making = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
     numbers = {count: making.number_of(count) for count in splits}
     first, second, third = making.next_number
@@ -95,7 +96,7 @@ def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> Outco
 
 
 class _OutcomeOrderBuilder:
-    """A tally in the making: counts of which the same can come have one number."""
+    """An `OutcomeOrder` in the making: counts from which the same can come share one number."""
 
     def __init__(self, falls: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
         self._falls = falls

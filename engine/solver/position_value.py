@@ -19,8 +19,8 @@ class PositionValue(NamedTuple):
 
     The declarer plays for chips; the defenders, as one side, for his having as few as can be. Where a kodille
     is collected by the defender who made it, the two want different ends of the same cost to the declarer: so
-    ``ends`` has for each defender, in order of play after the declarer, how the deal ends where the side
-    plays for that one to collect. Elsewhere, and mostly there too, both are the same.
+    ``ends_by_defender`` has for each defender, in order of play after the declarer, how the deal ends where
+    the side plays for that one to collect. Elsewhere, and mostly there too, both are the same.
     """
 
     declarer: Seat

@@ -2,7 +2,8 @@
 
 A trump higher than all that the others hold wins the trick to which it is played, whenever that is. And
 whoever leads may play such cards one after another, where the others have no trump left those of plain suits
-too. How the deal can end by so many tricks is looked up in the tally, as payment is not monotone in tricks.
+too. How the deal can end by so many tricks is looked up in the `OutcomeOrder`, because payment is not
+monotone in tricks.
 """
 
 from engine.solver.bit_layout import BitLayout, HandMasks

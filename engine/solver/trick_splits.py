@@ -36,7 +36,7 @@ class DealEnd(NamedTuple):
 
 
 class TrickCount(NamedTuple):
-    """The tricks won between two tricks; ``tried``: the declarer has gone on after his fifth."""
+    """The tricks won between two tricks; ``is_slam_tried``: the declarer has gone on after winning five."""
 
     tricks_won: TrickCounts
     is_slam_tried: bool
@@ -45,7 +45,7 @@ class TrickCount(NamedTuple):
 class TrickSplit(NamedTuple):
     """What can come of a count: its end, or the counts after one more trick, by the seat that wins it.
 
-    ``stop``: the end that the declarer may choose instead of going on for all nine tricks.
+    ``stop_end``: the end that the declarer may choose instead of going on for all nine tricks.
     """
 
     end: DealEnd | None

@@ -13,7 +13,7 @@ from engine.tables.seating import next_dealer, seat_players
 
 
 class DealerTurn(NamedTuple):
-    """``dealers``: who may have dealt, the likeliest first; ``late``: later deals were entered before."""
+    """``dealers``: who may have dealt, the likeliest first; ``is_late``: later deals were entered before."""
 
     dealers: tuple[str, ...]
     is_late: bool

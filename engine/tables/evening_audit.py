@@ -22,8 +22,8 @@ class EveningAudit(NamedTuple):
     """An evening judged.
 
     ``log``: the table's; ``ledger``: as the table has it, by the rules wherever they say what a deal pays. By
-    the streams' names of its deals, in the order in which they were started: ``folded``, ``logs`` as they
-    lay, with the pool that a deal does not record itself, and ``audits`` of these.
+    the streams' names of its deals, in the order in which they were started: ``deals`` as folded, ``logs`` as
+    they lay, with the pool that a deal does not record itself, and ``audits`` of these.
     """
 
     log: Log
@@ -95,7 +95,7 @@ def list_evening_findings(
 ) -> Iterator[TableFinding]:
     """All that is found and matters: in the table's own log, then deal by deal in their order.
 
-    ``told``: a deal's findings as they are told.
+    ``findings_of`` gives a deal's findings as they are to be told.
     """
     between = evening.ledger.findings
     for one in filter_for_director(one.finding for one in between if one.deal is None):

@@ -51,7 +51,7 @@ def collect_faults(
 ) -> tuple[EveningFault, ...]:
     """The faults of an evening: those of the table's own log first, then deal by deal.
 
-    ``told`` is the evening as recorded, ``corrected`` without its ``mistakes``.
+    ``recorded`` is the evening as it stands, ``corrected`` the evening without its ``mistakes``.
     """
     making = _FaultCollector(recorded, corrected, mistakes)
     making.add_mistakes()

@@ -71,8 +71,8 @@ from engine.tables.table import (
 class _GameState(NamedTuple):
     """One of the games at a table: whose deal it is, what lies in its pool, how many deals it has had.
 
-    ``behind``: by the number of each of its deals who was due behind it; ``instead``: where the last of them
-    was dealt out of turn, who would be due had it been dealt in turn.
+    ``next_dealers``: by the number of each of its deals, who was due to deal after it; ``in_turn_dealer``:
+    where the last of them was dealt out of turn, who would be due had it been dealt in turn.
     """
 
     next_dealer: str | None = None
@@ -263,10 +263,10 @@ class LedgerBuilder:
     def _is_payable(self, line: LedgerLine, state: State, chips: Payments, pot: Pot | None) -> bool:
         """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
 
-        ``lies``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor
-        go to somebody who neither sits at the table nor plays its deals: until the record is corrected
-        the deal stands open, so that a stranger neither leads nor is owed anything, and no pool goes
-        below nothing for the others to make up.
+        ``pot``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor go to
+        somebody who neither sits at the table nor plays its deals: until the record is corrected the deal
+        stands open, so that a stranger neither leads nor is owed anything, and no pool goes below nothing for
+        the others to make up.
         """
         ending, taken = state.ending, chips_out_of_pool(chips)
         strangers = [player for player, _ in chips if player not in self.known_players]

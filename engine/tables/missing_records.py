@@ -54,9 +54,9 @@ def find_unfinished_deals(
 ) -> Iterator[TableFinding]:
     """The deals whose end or closing was not recorded although the table went on, at their last entry.
 
-    ``table`` is the ledger as the table has it; ``logs`` and ``deals`` are its deals by their streams' names,
-    as recorded and folded. A closing is missed only where cards were played, and another such deal of the
-    table was closed: many tables close none.
+    ``ledger`` is as the table has it; ``logs`` and ``deals`` are its deals by their streams' names, as
+    recorded and folded. A closing is missed only where cards were played, and another such deal of the table
+    was closed: many tables close none.
     """
     played = {name for name in logs if deals[name].state.play.tricks}
     closed = {name for name in played if _is_closed(logs[name])}

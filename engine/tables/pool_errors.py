@@ -17,7 +17,7 @@ from engine.tables.pots import chips_out_of_pool, recorded_pot
 class _BelievedPool(NamedTuple):
     """What a table believes of a pool.
 
-    So much ``more`` lies in it than should, None where nobody knows how much; ``source``: the deal of which
+    ``excess``: how much more lies in it than should, None where nobody knows; ``source``: the deal from which
     that comes.
     """
 

@@ -27,8 +27,8 @@ from engine.tables.pots import describe_pot, recorded_pot
 class Settlement(NamedTuple):
     """What an entry of a deal says was paid.
 
-    ``apart``: by how much it is not what the rules pay, by player, those left out with whom it agrees; None
-    where it is not known what they pay. ``engine``: the version that computed it, for a closing.
+    ``difference``: by how much it is not what the rules pay, by player, without those for whom it agrees;
+    None where it is not known what the rules pay. ``engine_version``: the version that computed a closing.
     """
 
     seq: Seq
@@ -50,9 +50,9 @@ class RecountedDeal(NamedTuple):
     """A deal counted again.
 
     ``line``: that of the ledger computed anew, decided where the rules say what the deal pays;
-    ``settlements``: all that its record says was paid, the last of which counts; ``recorded``: the pool that
-    the deal was opened with, where it is not what the earlier deals left; ``running``: by how much the table
-    and the rules are apart after this deal, by player.
+    ``settlements``: all that its record says was paid, the last of which counts; ``recorded_pot``: the pool
+    that the deal was opened with, where it is not what the earlier deals left; ``running_difference``: by how
+    much the table and the rules are apart after this deal, by player.
     """
 
     line: LedgerLine
@@ -75,7 +75,7 @@ class Recount(NamedTuple):
     """A table's evening counted again.
 
     ``ledger``: computed anew; ``deals``: in the order in which they were started, those not here left out;
-    ``apart``: by how much the table and the rules are apart in the end, by player.
+    ``difference``: by how much the table and the rules are apart in the end, by player.
     """
 
     ledger: Ledger

@@ -27,8 +27,9 @@ class DealReport(NamedTuple):
 
     ``audit``: its audit, None where its record is not here. The rest is told as it is once what was plainly
     entered wrongly is put right. ``due_chips``: what the rules pay, None where they or the record do not say,
-    and for a deal that was entered twice; ``settlements``: all that was said to be paid; ``apart``: by how
-    much that is not what is due, by player; ``running``: that of all deals up to and with this one.
+    and for a deal that was entered twice; ``settlements``: all that was said to be paid; ``difference``: by
+    how much that is not what is due, by player; ``running_difference``: the same for all deals up to and with
+    this one.
     """
 
     line: LedgerLine
@@ -42,8 +43,8 @@ class DealReport(NamedTuple):
 class FirstDifference(NamedTuple):
     """Where the table's account and the rules part: the deal, and its fault.
 
-    ``apart``: by how much what was paid is not what is due, by player; ``recorded``: the pool with which the
-    deal was opened, where that is not what the earlier deals left (`line.before`).
+    ``difference``: by how much what was paid is not what is due, by player; ``recorded_pot``: the pool with
+    which the deal was opened, where that is not what the earlier deals left (`line.pot_before`).
     """
 
     line: LedgerLine
@@ -55,10 +56,10 @@ class FirstDifference(NamedTuple):
 class TableReport(NamedTuple):
     """The report of a table.
 
-    ``ledger``: as the table has it; ``right``: once what was plainly entered wrongly is put right; ``deals``:
-    in the order in which they were started; ``faults``: those of the table's own log first, then deal by
-    deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and not only
-    because of another fault.
+    ``ledger``: as the table has it; ``corrected_ledger``: once what was plainly entered wrongly is put right;
+    ``deals``: in the order in which they were started; ``faults``: those of the table's own log first, then
+    deal by deal; ``first_difference``: where what was paid, or the pool, first is not what it should be, and
+    not only because of another fault.
     """
 
     table: Table

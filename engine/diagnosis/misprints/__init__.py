@@ -1,7 +1,8 @@
 """Misprints: the smallest corrections of a record that cannot be which make it possible (RULES 9).
 
-Modules, each on those before it: one card of one entry put right (`changes`), records asked whether they
-can be (`looking`), the search (`search`), and what is proposed, ranked and in words (`proposals`).
+Modules, each on those before it: one card of one entry put right (`card_changes`), the check whether a record
+can be (`possibility_check`), the search (`correction_search`), and what is proposed, ranked and in words
+(`proposals`).
 """
 
 from engine.diagnosis.misprints.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange

@@ -34,8 +34,8 @@ class CardChange(NamedTuple):
     """A card of the entry ``seq`` put right.
 
     ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: its place in the entry, for one that is added
-    the place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right``: what
-    belongs there, None where it is left out.
+    the place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right_card``:
+    what belongs there, None where it is left out.
     """
 
     seq: Seq

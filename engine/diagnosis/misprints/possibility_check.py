@@ -90,7 +90,7 @@ class PossibilityChecker:
         """The record, if it is certain that it can be; None where it cannot, or nobody knows.
 
         Raises:
-            Spent: no work is left to do.
+            BudgetExceeded: no work is left to do.
         """
         if self.left <= 0:
             raise BudgetExceeded
@@ -102,12 +102,12 @@ class PossibilityChecker:
         """Whether the claims might be true if some entries said otherwise, whatever that was.
 
         Raises:
-            Spent: no work is left to do.
+            BudgetExceeded: no work is left to do.
         """
         return self._is_consistent(drop_entries(claims, ignored_entries)) is not False
 
     def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:
-        """What the hidden card at a place of an entry can be, as matter, if ``unread`` said otherwise.
+        """What a hidden card in an entry can be, as matter, if the ``ignored_entries`` said otherwise.
 
         A mask of cards, perhaps some too many where plays are hidden. Raises `BudgetExceeded`.
         """
