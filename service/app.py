@@ -56,8 +56,8 @@ def create_app(
     """The application over ``store``, or over one in memory where none is given.
 
     ``register`` says who may do what, by tokens; an empty one, in memory, where none is given. With
-    ``fixed_caller`` every request is taken for that caller's, such as `service.auth.caller.OWNER`: for
-    tests, and for programs that have the application to themselves. ``library`` are the deals that it
+    ``fixed_caller`` every request is taken for that caller's, such as `service.auth.caller.OWNER_CALLER`:
+    for tests, and for programs that have the application to themselves. ``library`` are the deals that it
     shows beside the recorded ones, the library's own unless told otherwise; ``port`` is the one that it
     listens on, where requests have to name it; ``book`` has the rulesets that deals may be played by; of
     ``settings`` those count that are not about listening; ``notary`` signs checkpoints, with a key that is

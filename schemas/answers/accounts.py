@@ -28,7 +28,7 @@ def parse_account_choice(text: str) -> tuple[Seq, int]:
     """An entry of the merged record, and the account that it is to follow there (0 or 1): ``"11:2"``.
 
     Raises:
-        NoChoice: it is not of that form.
+        InvalidAccountChoice: it is not of that form.
     """
     entry, _, side = text.strip().partition(":")
     if not (entry.isascii() and entry.isdigit() and len(entry) < 5) or side not in ACCOUNT_NUMBERS:

@@ -28,8 +28,8 @@ def branch_object(branch: Branch | None) -> Json | None:
 
 
 def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
-    """The report of one deal of a file: what it breaks, as it is ``translate``, and what it pays (DESIGN
-    6)."""
+    """The report of one deal of a file: what it breaks, in the words of ``translate``, and what it pays
+    (DESIGN 6)."""
     opened = audit.state.opening.event
     return {
         "file": file,

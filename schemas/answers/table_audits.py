@@ -23,7 +23,7 @@ def table_audit_object(
 ) -> Json:
     """The report on a table: its faults, each with what follows from it, and every settlement counted again.
 
-    ``rescoring``: the same evening under the ``other_rules`` rules, where they were asked for.
+    ``rescoring``: the same evening under ``other_rules``, where they were asked for.
     """
     opened = table_report.table.opening_event
     return {

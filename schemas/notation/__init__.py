@@ -1,6 +1,7 @@
 """The notation: a deal as text that a person writes from a book, and reads aloud (docs/notation.md).
 
-It says everything that the events say: what ``written_log`` writes, ``read_logs`` reads as the same log.
+It says everything that the events say: `read_notation_logs` reads what `format_notation_log` writes as the
+same log.
 """
 
 from typing import Final

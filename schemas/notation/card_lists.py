@@ -19,11 +19,12 @@ def take_cards(cursor: TokenCursor, alphabet: Alphabet) -> list[str]:
 
     They stand one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2", "SA K 2"), with
     spaces, commas or slashes between them; a suit with a dash behind it has none. Where ranks stand apart,
-    ``cursor.apart`` is True behind them: another alphabet may take them for something else.
+    ``cursor.has_loose_ranks`` is True behind them: another alphabet may take them for something else.
 
     Raises:
-        Ambiguous: a letter may be a suit or a rank.
-        Misread: a letter stands where, in this alphabet, a suit is due that is written like those before.
+        AmbiguousNotation: a letter may be a suit or a rank.
+        NotationError: a letter stands where, in this alphabet, a suit is due that is written like those
+            before.
     """
     found: list[str] = []
     lists: _CardListParser | None = None
@@ -78,8 +79,8 @@ def _is_void(word: str, alphabet: Alphabet) -> bool:
 class _CardListParser:
     """Cards that are written in lists, a suit and its ranks; and how the suits before were written.
 
-    ``marked`` is True behind a suit as a sign, as a word or with a colon; ``lone_letters`` holds the letters
-    that stood alone as suits.
+    ``has_marked_suit`` is True behind a suit as a sign, as a word or with a colon; ``lone_letters`` holds the
+    letters that stood alone as suits.
     """
 
     def __init__(self, cursor: TokenCursor, alphabet: Alphabet) -> None:
@@ -91,7 +92,7 @@ class _CardListParser:
     def take_cards(self, previous_word: str) -> list[str] | None:
         """The cards of the next word, or of a suit and its ranks; None where no card stands there.
 
-        ``last`` is the word before, if it is a whole card or several: their suit may go on.
+        ``previous_word`` is the word before, if it is a whole card or several: their suit may go on.
         """
         cursor, letters = self.cursor, self.alphabet
         word = cursor.word()
@@ -129,7 +130,7 @@ class _CardListParser:
         return found
 
     def _take_ranks(self, suit: str, is_suit_marked: bool, after_card: bool) -> list[str]:
-        """The cards whose ranks come next; ``behind`` says that one of the suit stands before them."""
+        """The cards whose ranks come next; ``after_card`` says that a card of the suit stands before them."""
         cursor, letters = self.cursor, self.alphabet
         found: list[str] = []
         while True:

@@ -76,10 +76,10 @@ def _parse_marked_card(word: str, context: ParsingContext) -> tuple[str, str | N
 def take_play(
     cursor: TokenCursor, context: ParsingContext, trick: int | None, find_next_seat: Callable[[], str | None]
 ) -> ParsedPlay:
-    """A card played by the seat before it, or by the one who is ``find_next_seat``.
+    """A card played by the seat before it, or by the one that ``find_next_seat`` finds.
 
     Raises:
-        Misread: no card stands there, or nobody can tell whose it is.
+        NotationError: no card stands there, or nobody can tell whose it is.
     """
     seat = take_seat(cursor, context)
     if seat is not None and is_play_word_next(cursor):
@@ -107,10 +107,10 @@ def is_play_word_next(cursor: TokenCursor) -> bool:
 
 
 def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
-    """Takes a mark that stands behind an entry, which is a ``card`` played or something else.
+    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played.
 
     Raises:
-        Misread: it may as well be the next card, which nobody recorded.
+        NotationError: it may as well be the next card, which nobody recorded.
     """
     mark = cursor.word()
     if mark not in NOTE_MARKS:

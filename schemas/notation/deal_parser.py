@@ -121,7 +121,7 @@ class DealParser:
         """Reads every line; a bad one is told, and the next one read.
 
         Raises:
-            OtherLetters: a card cannot be read, or hardly anything, and another alphabet may be tried.
+            WrongAlphabet: a card cannot be read, or hardly anything, and another alphabet may be tried.
         """
         for line in self.lines[:MAX_DEAL_LINES]:
             if self.may_try_others and len(self.problems) > MAX_LISTED_PROBLEMS:
@@ -274,7 +274,7 @@ class DealParser:
         """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
 
         Raises:
-            Misread: they may be its hand, or what it and those after it play.
+            NotationError: they may be its hand, or what it and those after it play.
         """
         letters, ahead = self.context.alphabet, 0
         while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):

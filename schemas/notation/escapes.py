@@ -32,7 +32,7 @@ def unquote_text(text: str, offset: int) -> str:
     """What stands in quotation marks, which are there; ``offset`` is where in the line.
 
     Raises:
-        Misread: a backslash in it says nothing, or two things.
+        NotationError: a backslash in it says nothing, or two things.
     """
     if text[0] == "“" or "\\" not in text:
         return text[1:-1]
@@ -56,7 +56,7 @@ def unescape_note(inner: str, offset: int) -> str:
     """The text of a note from what stands between its braces; ``offset`` is where in the line.
 
     Raises:
-        Misread: a backslash in it says nothing, or two things.
+        NotationError: a backslash in it says nothing, or two things.
     """
     if "\\" not in inner:
         return inner

@@ -17,7 +17,7 @@ def take_game_name(cursor: TokenCursor, game_names: GameNames) -> str:
     A mark that is glued to the name is left for what comes next.
 
     Raises:
-        Misread: no name stands there, or the ruleset has none of that name.
+        NotationError: no name stands there, or the ruleset has none of that name.
     """
     if cursor.word().lower() in WORD_FORMS["passes"]:
         cursor.index += 1

@@ -59,7 +59,7 @@ def missing_heading_problem(line: NotationLine) -> NotationProblem:
 
 
 class HeadingParser:
-    """The tags of a log that is being read. ``obj`` is the opening's object as far as they tell it."""
+    """The tags of a log that is being read. ``opening`` is the opening's object as far as they tell it."""
 
     def __init__(self, opener: str, context: ParsingContext) -> None:
         self.opener = opener
@@ -156,7 +156,7 @@ class HeadingParser:
             self._set_value(TAG_BY_NAME[DEAL_OPENED_TYPE][seat], name, line)
 
     def locate_faults(self, faults: Iterable[WireFault], first_line: NotationLine) -> list[NotationProblem]:
-        """What is wrong with the opening, each fault at its tag; ``first`` is the log's first line."""
+        """What is wrong with the opening, each fault at its tag; ``first_line`` is the log's first."""
         return [self._locate_fault(fault, first_line) for fault in faults if not self._is_reported(fault)]
 
     def _is_reported(self, fault: WireFault) -> bool:

@@ -18,7 +18,7 @@ def take_note(cursor: TokenCursor, context: ParsingContext, mark: str | None = N
     """The note that comes next as an event's object; ``mark`` stood at the entry before it.
 
     Raises:
-        Misread: what stands behind the note is no author and no entry.
+        NotationError: what stands behind the note is no author and no entry.
     """
     token = cursor.take_token()
     inner, at = token.text[1:-1].strip(), token.offset + 1

@@ -165,7 +165,7 @@ def parse_tag_value(opener: str, tag: OpeningTag, text: str, context: ParsingCon
     """The value of a tag, as JSON has it; None where nothing stands there.
 
     Raises:
-        Misread: what stands there is no such value; its place is counted from the value's beginning.
+        NotationError: what stands there is no such value; its place is counted from the value's beginning.
     """
     if not text:
         return None
@@ -185,7 +185,7 @@ def parse_names_tag(spec: FieldSpec, text: str) -> list[str]:
     """The names of a tag, with commas between them: any words, as nothing else can follow them there.
 
     Raises:
-        Misread: something else than names stands there.
+        NotationError: something else than names stands there.
     """
     cursor = TokenCursor(tokenize_line(text), len(text))
     if is_form_of(cursor.word(), "none") and len(cursor.tokens) == 1:
@@ -346,7 +346,7 @@ def take_opening(cursor: TokenCursor, context: ParsingContext) -> dict[str, Any]
     """An opening inside a correction, ``Opened [rules: dlu; forehand: Anna]``, as an event's object.
 
     Raises:
-        Misread: a tag in the brackets is none of an opening's, or has no such value.
+        NotationError: a tag in the brackets is none of an opening's, or has no such value.
     """
     cursor.index += 1
     opener = DEAL_OPENED_TYPE

@@ -56,7 +56,7 @@ class ResultTricks:
         """Says whose the tricks are, now that the whole result has been read.
 
         Raises:
-            Misread: nobody can tell.
+            NotationError: nobody can tell.
         """
         if not self.numbers:
             return
@@ -101,7 +101,7 @@ def require_specific_loss(cursor: TokenCursor) -> None:
     """Asks in which way declarer lost, where that is all that is said.
 
     Raises:
-        Ambiguous: it is.
+        AmbiguousNotation: it is.
     """
     if is_lost_next(cursor):
         word = cursor.word()

@@ -2,7 +2,8 @@
 
 ``{field}`` is a field of the event on the wire; what stands in square brackets is left out where the field
 is not known, and may be read in any order. A comma is written, and need not be read. Opening a log
-(``schemas.notation.opening_tags``), playing cards (``tricks``) and notes (``notes``) have forms of their own.
+(``schemas.notation.opening_tags``), playing cards (``schemas.notation.card_plays``) and notes
+(``schemas.notation.notes``) have forms of their own.
 """
 
 import re
@@ -77,10 +78,10 @@ class SentencePart(NamedTuple):
 
 
 class SentenceForm(NamedTuple):
-    """How one form of an event is said. ``seat`` is True where it begins with who does it.
+    """How one form of an event is said. ``has_seat`` is True where it begins with who does it.
 
-    ``needed`` are the parts that it cannot be without, ``waiting`` the others: those with a word of their
-    own first, names that may be anything last.
+    It cannot be without its ``required_parts``. Of its ``optional_parts`` those with a word of their own
+    come first, names that may be anything last.
     """
 
     type: str

@@ -39,7 +39,7 @@ def take_sentence(
     """Reads the sentence whose first word is behind the cursor: the first candidate that fits.
 
     Raises:
-        Misread: no candidate fits; what the one that went furthest expected.
+        NotationError: no candidate fits; what the one that went furthest expected.
     """
     furthest: NotationError | None = None
     start = cursor.index
@@ -77,7 +77,7 @@ class _SentenceParser:
         """The event's object; the cursor is behind it.
 
         Raises:
-            Misread: something else stands there than this form has.
+            NotationError: something else stands there than this form has.
         """
         cursor = self.cursor
         if seat is not None:
@@ -111,7 +111,7 @@ class _SentenceParser:
         """The part that comes next.
 
         Raises:
-            Misread: none does.
+            NotationError: none does.
         """
         if self.required_parts and self._is_part_next(self.required_parts[0]):
             return self.required_parts[0]
@@ -213,10 +213,9 @@ TAKE_WORDS: Final = frozenset({"takes", "take", "tager"})
 def choose_answer_forms(
     forms: tuple[SentenceForm, ...], offered_type: str | None, cursor: TokenCursor
 ) -> tuple[SentenceForm, ...]:
-    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to what was
-    ``offered_type`` last.
+    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to the last offer.
 
-    The word of the answer is behind the cursor. ``offered_type`` is the type of the answers to it.
+    The word of the answer is behind the cursor. ``offered_type`` is the type of the answers to that offer.
     """
     if cursor.word() and not cursor.is_sentence_over():
         return forms

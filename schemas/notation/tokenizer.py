@@ -31,9 +31,9 @@ NOTE_MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
 
 
 class Token(NamedTuple):
-    """A word, a text in quotation marks, a note in braces or a sign; ``at`` is where in the line it begins.
+    """A word, a text in quotation marks, a note in braces or a sign; it begins at ``offset`` in the line.
 
-    A word has lost the colon behind it, unless it is a number; ``colon`` is True for such a word.
+    A word has lost the colon behind it, unless it is a number; ``has_colon`` is True for such a word.
     """
 
     kind: str
@@ -48,7 +48,7 @@ MAX_TOKENS: Final = 1 << 18
 
 
 class NotationError(ValueError):
-    """What stands at ``at`` of a line is not what was expected there."""
+    """What stands at ``offset`` of a line is not what was expected there."""
 
     def __init__(self, offset: int, read: str, expected: str, custom_message: str = "") -> None:
         self.offset = offset
@@ -75,7 +75,7 @@ def tokenize_line(line: str) -> list[Token]:
     """The tokens of a line.
 
     Raises:
-        Misread: a quotation mark or a brace is not closed, or closes what was not opened; or the line
+        NotationError: a quotation mark or a brace is not closed, or closes what was not opened; or the line
             has more than ``MAX_TOKENS`` tokens.
     """
     found: list[Token] = []

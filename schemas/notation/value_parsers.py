@@ -62,7 +62,7 @@ def take_value(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) ->
     """The value of a field, as JSON has it.
 
     Raises:
-        Misread: what stands there is no value of the field's kind.
+        NotationError: what stands there is no value of the field's kind.
     """
     return _FIELD_PARSERS[spec.kind.name](spec, cursor, context)
 
@@ -308,7 +308,7 @@ def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back
     """Refuses what was told already.
 
     Raises:
-        Misread: ``name`` is among what was found.
+        NotationError: ``name`` is among what was found.
     """
     if name in seen:
         cursor.index -= step_back

@@ -202,7 +202,7 @@ MEMBER_ID_FIELDS: Final = {
 
 
 def _merge_with_base(data: Json, book: RulesetBook) -> Json:
-    """The ruleset that ``said`` is based on, with what it says in place of what was there."""
+    """The ruleset that ``data`` is based on, with what it says in place of what was there."""
     base = find_ruleset(book, str(data["based_on"]), data.get("based_on_revision"))
     if base is None:
         ids = ", ".join(dict.fromkeys(rules.ruleset.id for rules in book))

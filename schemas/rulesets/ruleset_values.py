@@ -46,7 +46,7 @@ def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
 def build_dataclass(
     dataclass_type: type[Made], members: Json, pointer: str, already_read: tuple[str, ...] = ()
 ) -> Made:
-    """A dataclass of the fields ``members``; those to ``already_read`` have been read already."""
+    """A dataclass of the fields ``members``; those in ``already_read`` have been read already."""
     given: Json = {}
     for field in fields(dataclass_type):  # type: ignore[arg-type]
         there = f"{pointer}/{field.name}"
@@ -61,7 +61,7 @@ def build_dataclass(
 
 
 def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
-    """The value of a dataclass's field of that ``annotation`` (its annotation, as text)."""
+    """The value of a dataclass's field of that ``annotation``, given as text."""
     if data is None and "None" in annotation:
         return None
     if "BilingualText" in annotation:
@@ -76,7 +76,7 @@ def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
 
 
 def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
-    """An object with no other members than the ``known`` ones."""
+    """An object with no other members than ``known_names``."""
     if not isinstance(data, dict):
         raise WireError([WireFault(pointer, quote_or_no_value(data), "an object")])
     require_known_names(data, known_names, pointer)
@@ -84,7 +84,7 @@ def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
 
 
 def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], pointer: str) -> None:
-    """Raises `WireError` where a member is not among the ``known`` ones; a near one is proposed."""
+    """Raises `WireError` where a member is not among ``known_names``; a near one is proposed."""
     names = tuple(known_names)
     strange = [name for name in data if name not in names]
     if strange:
@@ -108,7 +108,7 @@ def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
 
 
 def read_list(data: Any, pointer: str, read_item: Callable[[Any, str], Any]) -> tuple[Any, ...]:
-    """A list, each member read by ``read``, which is told its place."""
+    """A list, each member read by ``read_item``, which is told its place."""
     if not isinstance(data, list):
         raise WireError([WireFault(pointer, quote_or_no_value(data), "a list")])
     return tuple(read_item(one, f"{pointer}/{number}") for number, one in enumerate(data))
@@ -142,7 +142,7 @@ def read_flag(data: Any, pointer: str) -> bool:
 
 
 def read_choice(data: Any, pointer: str, choices: Iterable[str]) -> str:
-    """One of the words that are ``known``."""
+    """One of the words in ``choices``."""
     if isinstance(data, str) and data in choices:
         return data
     raise WireError([WireFault(pointer, quote_or_no_value(data), f"one of {', '.join(choices)}")])

@@ -151,7 +151,8 @@ def parse_contract(
 ) -> tuple[str, Suit | None]:
     """A contract by its id, its title or another spelling, with the trumps that stand beside it.
 
-    ``known``: the contracts of ``rules`` by all that they are called (``words.contracts_of``).
+    ``contract_by_word``: the contracts of ``rules`` by all that they are called
+    (``sheet_words.build_contract_by_word``).
     """
     found = contract_by_word.get(fold_word(text))
     if found is not None and not _SUIT_SYMBOLS & set(text):
@@ -226,7 +227,7 @@ def _fold_name(name: str) -> str:
 
 
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
-    """A seat by the player who ``seated_players`` there, or by its own name; a player's name goes first."""
+    """A seat by which of ``seated_players`` sits there, or by its own name; a player's name goes first."""
     roster = PlayerRoster(seated_players)
     named = roster.find(text)
     if named is not None:
@@ -240,7 +241,7 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:
-    """A player, as the sheet spells him elsewhere; one that is not ``known`` as he stands."""
+    """A player's name, as ``roster`` spells it; a name that is not in it as it stands."""
     return roster.find(parse_name(text)) or text
 
 

@@ -38,9 +38,10 @@ class InvalidSheetFile(ValueError):
 
 
 class SheetRow(NamedTuple):
-    """A row as the spreadsheet numbers it; ``line`` and ``lines``: where it stands in the file, how long.
+    """A row as the spreadsheet numbers it.
 
-    ``unclosed``: a quotation mark in it is opened and never closed, so that its cells are a guess.
+    It begins in ``first_line`` of the file and takes ``line_count`` lines. ``has_unclosed_quote``: a
+    quotation mark in it is opened and never closed, so that its cells are a guess.
     """
 
     number: int
@@ -59,7 +60,7 @@ def decode_sheet(data: bytes) -> str:
     """The text of a sheet: UTF-8 with or without mark, UTF-16 with one, else Windows-1252 (Excel).
 
     Raises:
-        NotASheet: the bytes are no text, or in two encodings at once.
+        InvalidSheetFile: the bytes are no text, or in two encodings at once.
     """
     if data.startswith(b"PK\x03\x04"):
         raise InvalidSheetFile("workbook")

@@ -40,9 +40,9 @@ MIN_HEADINGS: Final = 2
 class PastedTable(NamedTuple):
     """Pasted text as rows.
 
-    ``head``: what the columns are called, empty where there is no head; ``columns``: what each seems to
-    mean, a cell of a pile or ``player:`` and a player, None where nothing; ``total_rows``: rows that add
-    up others, as they stand.
+    ``headings``: what the columns are called, empty where there is no head; ``column_meanings``: what each
+    seems to mean, a cell of a pile or ``player:`` and a player, None where nothing; ``total_rows``: rows that
+    add up others, as they stand.
     """
 
     headings: tuple[str, ...]

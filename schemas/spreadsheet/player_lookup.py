@@ -43,7 +43,7 @@ class PlayerNames(NamedTuple):
         return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
 
     def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
-        """Whether a player's name begins so, or has these initials; ``word`` is folded."""
+        """Whether a player's name begins so, or has these initials."""
         return any(
             fold_word(name).startswith(folded_text) or _initials(name) == folded_text
             for name in self.names_by_player[player]

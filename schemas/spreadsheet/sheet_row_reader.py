@@ -52,7 +52,7 @@ class BlockContext(NamedTuple):
 
 
 class SheetRowReader:
-    """One row below the head, and what is wrong with it; ``beside``: what is, and does not spoil the row."""
+    """One row below the head, and what is wrong with it; ``warnings`` do not spoil the row."""
 
     def __init__(self, row: SheetRow, context: BlockContext) -> None:
         self.row = row
@@ -140,8 +140,8 @@ class SheetRowReader:
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
         """What the row says; without players where something in it is wrong.
 
-        ``due``: the number of the deal where the row does not say it; ``table_players``: who sits there, in
-        the order of play, as far as that was said.
+        ``next_number``: the number of the deal where the row does not say it; ``table_players``: who sits
+        there, in the order of play, as far as that was said.
         """
         number = (
             self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip(".")))
@@ -290,7 +290,7 @@ class SheetRowReader:
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
-        """Whether it stands in a column that all have passed; a player who ``sat`` there may be called so."""
+        """Whether it stands in a column that all have passed; one of ``seated_players`` may be called so."""
         text = self.cell_text(column)
         return (
             cell_parsers.PlayerRoster(seated_players).find(text) is None

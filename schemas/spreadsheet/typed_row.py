@@ -49,8 +49,8 @@ class TypedSlip(NamedTuple):
     """What a row says.
 
     ``seating``: who sits where, by what it says and else as it is due; ``result`` None where it is not
-    whole: ``missing`` names the cells, ``faults`` those that cannot be read. ``blank``: nothing but what the
-    table knows stands in it.
+    whole: ``missing_columns`` names the cells, ``faults`` those that cannot be read. ``is_blank``: nothing
+    but what the table knows stands in it.
     """
 
     number: int
@@ -65,7 +65,7 @@ class TypedSlip(NamedTuple):
 class TypingContext(NamedTuple):
     """What all rows of a pile have in common: rules, players, the languages of whoever types.
 
-    ``contracts``: those of the rules by everything that they may be called, abbreviations too.
+    ``contract_by_word``: those of the rules by everything that they may be called, abbreviations too.
     """
 
     rules: CompiledRuleset
@@ -77,7 +77,7 @@ class TypingContext(NamedTuple):
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
 ) -> TypingContext:
-    """The frame for a table by ``rules``, whose players are ``names_by_player`` so, in the order of play."""
+    """The frame for a table by ``rules``; ``names_by_player`` has its players in the order of play."""
     contracts = {**contract_by_abbreviation(rules, lang), **build_contract_by_word(rules)}
     return TypingContext(rules, PlayerNames(names_by_player), SheetLanguages(lang, lang), contracts)
 
@@ -149,9 +149,10 @@ class TypedRowReader:
         game_players: Sequence[str],
         taken_numbers: frozenset[int],
     ) -> TypedSlip:
-        """What the row says. ``number`` is the next deal's, of the ``game_players`` of these players.
+        """What the row says. ``number`` is the next deal's, of the game of ``game_players``.
 
-        ``due``: who sits where in the deal of a number; ``taken_numbers``: numbers that other deals have.
+        ``find_seating`` says who sits where in the deal of a number; ``taken_numbers`` are those of other
+        deals.
         """
         stated = (
             self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip("."))) or number

@@ -23,8 +23,9 @@ class DuplicateName(NamedTuple):
 
 
 def find_duplicate_name(body: bytes, parsed: Any) -> DuplicateName | None:
-    """The first such name of a body in JSON, from which `read_json` made ``parsed``; None where there is
-    none.
+    """The first such name of a body in JSON; None where there is none.
+
+    ``parsed`` is what `schemas.wire.json_parser.parse_json` made of it.
 
     What was read has fewer colons than the body where a name and what it names were dropped, so that
     nearly every body is told by counting.

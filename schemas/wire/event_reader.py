@@ -257,7 +257,7 @@ def read_entry(obj: object, seq: Seq) -> Entry:
 
 
 def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
-    """The fault of an entry that says it stands at ``claimed`` when it stands at ``seq``."""
+    """The fault of an entry that says it stands at ``claimed_seq`` when it stands at ``seq``."""
     return WireFault(
         "/seq", quote_value(claimed_seq), f"{quote_value(seq)}, its place in this log, or leave seq out"
     )

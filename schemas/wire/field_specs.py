@@ -64,7 +64,7 @@ def field_kind(hint: Any) -> FieldKind:
     """The kind that a type annotation stands for.
 
     Raises:
-        DeclarationError: the annotation names no kind, or one that the wire does not know.
+        InvalidDeclaration: the annotation names no kind, or one that the wire does not know.
     """
     if typing.get_origin(hint) is Annotated:
         for note in typing.get_args(hint)[1:]:
@@ -83,7 +83,7 @@ def build_field_specs(declared_class: type) -> tuple[FieldSpec, ...]:
     """The fields of a declared class, in their order.
 
     Raises:
-        DeclarationError: a field is of no known kind, or may be None without being left out.
+        InvalidDeclaration: a field is of no known kind, or may be None without being left out.
     """
     hints = typing.get_type_hints(declared_class, include_extras=True)
     specs = []
@@ -143,7 +143,7 @@ def build_event_specs(event_class: type[Event]) -> tuple[FieldSpec, ...]:
     """The fields of an event class, none of which may bear a name that an entry needs itself.
 
     Raises:
-        DeclarationError: a field is called ``type`` or like a piece of bookkeeping.
+        InvalidDeclaration: a field is called ``type`` or like a piece of bookkeeping.
     """
     specs = build_field_specs(event_class)
     for spec in specs:

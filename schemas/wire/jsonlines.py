@@ -216,8 +216,7 @@ class _JsonLinesFile:
     def add_line(self, line: int, content: bytes | None, has_line_end: bool) -> None:
         """Reads one line into the log at hand, or into one that begins with it.
 
-        ``content`` is None for a line that is too long, ``ended`` False for a last one that
-        has no line end.
+        ``content`` is None for a line that is too long, ``has_line_end`` False for a last one that has none.
         """
         if content is None:
             self._add_bad_line(line, b"", lambda: diagnose_overlong_line(MAX_LINE_BYTES))

@@ -180,7 +180,7 @@ def _is_day(text: str) -> bool:
 
 
 def _tuple_reader(read_item: ValueReader, max_items: int, expected: str) -> ValueReader:
-    """A reader of a list of at most ``most`` items, as a tuple."""
+    """A reader of a list of at most ``max_items`` items, as a tuple."""
 
     def read(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > max_items:

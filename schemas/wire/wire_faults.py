@@ -124,7 +124,7 @@ def find_nearest_word(word: object, words: Iterable[str]) -> str | None:
 def find_unknown_names(
     obj: dict[str, object], known_names: tuple[str, ...], object_name: str
 ) -> list[WireFault]:
-    """A fault for every member of ``obj`` that is not among the ``known_names`` ones.
+    """A fault for every member of ``obj`` that is not among ``known_names``.
 
     ``object_name`` is what the object is: a type of event, or the class of an object inside one.
     """

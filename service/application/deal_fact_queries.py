@@ -44,7 +44,7 @@ class DealFactQueries:
     def find_facts(self, deal: StreamInfo, projected_facts: SearchFacts | None = None) -> SearchFacts:
         """What a deal can be found by, from what the caller may know of it, its players called by name.
 
-        ``kept`` is what `read_projected_facts` has of it.
+        ``projected_facts`` is what `read_projected_facts` has of it.
         """
         found = projected_facts or self._summaries.search_facts(
             deal,

@@ -230,7 +230,7 @@ class Queries:
         return RecordPage(found[first : first + limit], first + limit < len(found))
 
     def expanded_record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
-        """The deal as `sight` has it, behind its beginning where it is a variation of another.
+        """The deal as `record_view` has it, behind its beginning where it is a variation of another.
 
         Who may read it knows all of that; he may ask to see it as somebody else would.
         """
@@ -396,7 +396,7 @@ class Queries:
     def table_report(
         self, table: StreamInfo, other_rules: OtherRules | None = None
     ) -> tuple[TableReport, EveningRescoring | None]:
-        """The report on a table, from what the caller may know; and the evening by ``other`` rules."""
+        """The report on a table, from what the caller may know; and the evening by ``other_rules``."""
         log = self.record_view(table).log
         known = {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
         return tables.build_table_report(log, known, other_rules, self.book)

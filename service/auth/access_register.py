@@ -101,7 +101,7 @@ class CredentialGrants(NamedTuple):
 
 
 class AccessRegister:
-    """The register in the file at ``kept``, which is made where there is none; None keeps it in memory.
+    """The register in the file at ``storage``, which is made where there is none; None keeps it in memory.
 
     Or, where something else keeps its rows, that. All methods may be called from any thread. Each raises
     `StoreUnavailable` or `StoreDamaged` where the disk, the file or the server fails, `StoreClosed` after

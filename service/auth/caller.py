@@ -75,7 +75,7 @@ class Caller(NamedTuple):
     def widest_viewer(self, stream: StreamInfo, read_log: Callable[[], Log]) -> Viewer:
         """The most that he may see of a record that he may read, as a viewer of `engine.view`.
 
-        ``log`` gives the record's whole log: who sits where is read from it.
+        ``read_log`` gives the record's whole log: who sits where is read from it.
         """
         if self.has_permission("see_all", stream):
             return FULL_VIEWER
@@ -125,7 +125,7 @@ class Caller(NamedTuple):
         return next(grant.id for grant in self._covering_grants(stream) if permission in grant.permissions)
 
     def event_author_grant_id(self, event: Event, stream: StreamInfo, read_log: Callable[[], Log]) -> str:
-        """The grant in whose name he appends an event; ``log`` gives the record's whole log.
+        """The grant in whose name an event is appended; ``read_log`` gives the record's whole log.
 
         A note that names its author is of the grant of that player, if he holds it. Any other event is of
         the grant by which he may write; where he may only note, of a seat's before a person's.

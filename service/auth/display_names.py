@@ -17,8 +17,8 @@ def short_display_names(
     """How members are called at a table, by their ids: the short name, else the first one.
 
     Where two would be called alike, or one like somebody among ``other_names``, who was only typed in, the
-    first letters of the family name come to it, no more than it takes; where they tell nobody apart, and the
-    reader may know ``can_see_full_names`` names, that. Two who have the same name and no short one are called
+    first letters of the family name come to it, no more than it takes; where they tell nobody apart, the
+    whole name does, with ``can_see_full_names``. Two who have the same name and no short one are called
     alike: only the club can say how to tell them apart.
     """
     told, taken = {one.id: one for one in members}, list(other_names)
@@ -41,7 +41,7 @@ def member_display_names(
     """How the members among ``players`` are called, by id, in full those in ``full_name_ids``; None if
     forgotten.
 
-    Of the others it is ``can_see_full_names`` whether the reader may know their whole names.
+    ``can_see_full_names``: whether the reader may know the whole names of the others.
     """
     there = list(players)
     members = register.find_members_by_id(there)

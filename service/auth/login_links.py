@@ -1,4 +1,8 @@
-"""The first login: links that log the owner in, made when the service starts on his own computer."""
+"""Links that log a browser in: how one is written, and those that the service makes at its start.
+
+The latter let the owner in, once, on the computer on which the service starts. Where the register of a store
+lies is said here, too.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -10,13 +14,12 @@ from service.auth.timestamps import add_days
 from service.config.data_files import AUTH_FILE_NAME
 from service.eventstore.clock import utc_now
 
-"""The register's file, beside the store's."""
 STARTUP_LINK_LABEL: Final = "made at the start of the service"
 """What these links are called in lists; it tells them from what people made."""
 
 
 def register_file_path(store_path: Path) -> Path:
-    """Where the register of that store is."""
+    """The register's file, beside the store's."""
     return store_path.with_name(AUTH_FILE_NAME)
 
 

@@ -87,7 +87,7 @@ class PostgresRepository:
         self._lock = advisory_lock_key(schema, "register")
 
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """See `AccessRepository.rows`."""
+        """See `AccessRepository.select_rows`."""
         if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
             return []  # a text that PostgreSQL cannot hold stands in no row
         within: Connection | None = getattr(self._thread_transaction, "connection", None)
@@ -97,8 +97,8 @@ class PostgresRepository:
 
     @contextmanager
     def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
-        """See `AccessRepository.changing`. Where a connection breaks at the end it is found out what became
-        of it.
+        """See `AccessRepository.transaction`. Where a connection breaks at the end it is found out what
+        became of it.
 
         A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
         is changed lightly waits for neither: who only reads must not.
@@ -124,15 +124,15 @@ class PostgresRepository:
             self._require_committed(stamp, error)
 
     def data_version(self) -> tuple[int, int]:
-        """See `AccessRepository.state`. Threads that ask at the same moment share one look."""
+        """See `AccessRepository.data_version`. Threads that ask at the same moment share one look."""
         return self._version_reads.submit(None)
 
     def mark_for_vacuum(self) -> None:
-        """See `AccessRepository.to_be_cleaned`: on a server nothing is noted."""
+        """See `AccessRepository.mark_for_vacuum`: on a server nothing is noted."""
 
     def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.clean`: the server uses the space again by itself, and only its owner can
-        hurry it."""
+        """See `AccessRepository.vacuum_if_marked`: the server uses the space again by itself, and only its
+        owner can hurry it."""
 
     def close(self) -> None:
         """See `AccessRepository.close`."""

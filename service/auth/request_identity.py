@@ -1,4 +1,4 @@
-"""Standing: who a caller is, and whether he still is, while an answer goes on for long."""
+"""Who a caller is, and whether they still are, while an answer goes on for long."""
 
 import math
 

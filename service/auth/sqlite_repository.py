@@ -45,7 +45,7 @@ class SqliteRepository:
             ) from error
 
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """See `AccessRepository.rows`."""
+        """See `AccessRepository.select_rows`."""
         with self._mutex:
             self._require_open()
             try:
@@ -55,7 +55,7 @@ class SqliteRepository:
 
     @contextmanager
     def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
-        """See `AccessRepository.changing`. A file is nothing that is waited for long."""
+        """See `AccessRepository.transaction`. A file is nothing that is waited for long."""
         with self._mutex:
             self._require_open()
             if self._db.conn.in_transaction:
@@ -77,18 +77,18 @@ class SqliteRepository:
                 raise translate_error(error, self._path, "change") from error
 
     def data_version(self) -> tuple[int, int]:
-        """See `AccessRepository.state`."""
+        """See `AccessRepository.data_version`."""
         with self._mutex:
             (version,) = self.select_rows("PRAGMA data_version")[0]
             return version, self._db.conn.total_changes
 
     def mark_for_vacuum(self) -> None:
-        """See `AccessRepository.to_be_cleaned`."""
+        """See `AccessRepository.mark_for_vacuum`."""
         self._db.execute(register_file.MARK_FOR_VACUUM)
 
     def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.clean`. Where that is hindered it is done when the register is next
-        opened."""
+        """See `AccessRepository.vacuum_if_marked`. Where that is hindered it is done when the register is
+        next opened."""
         with self._mutex:
             register_file.vacuum_if_marked(self._db)
 

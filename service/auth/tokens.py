@@ -1,4 +1,4 @@
-"""Secrets: random tokens in a form that scanners of leaked secrets recognise, and their digests.
+"""Tokens: random secrets in a form that scanners of leaked secrets recognise, and their digests.
 
 A token is ``spadille_t_`` and 49 letters and digits: 256 random bits, and a checksum by which a
 token is told from a word that only looks like one, without asking anybody. What a browser keeps

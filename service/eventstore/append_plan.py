@@ -37,7 +37,7 @@ class PreparedEvent(NamedTuple):
 
 
 class AppendPlan(NamedTuple):
-    """What one append comes to: the events stored before, and the entries to write behind `version`."""
+    """What one append comes to: the events stored before, and the entries to write behind `base_version`."""
 
     append: StreamAppend
     base_version: int
@@ -86,7 +86,7 @@ def find_single_event_stream(
 def prepare_event(
     root: str, stream: str, event: NewEvent, seq: int, stored_at: str, salt: bytes | None = None
 ) -> PreparedEvent:
-    """The event as it is written at this place. Raises `TypeError` where `finish` does not make bytes."""
+    """The event as it is written at this place. Raises `TypeError` where `build_body` makes no bytes."""
     body = event.build_body(event.body, seq, stored_at)
     if not isinstance(body, bytes):
         raise TypeError(

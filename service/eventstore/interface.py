@@ -49,7 +49,7 @@ Clock: TypeAlias = Callable[[], str]
 def stamp_event(event_json: bytes, seq: int, stored_at: str) -> bytes:
     """Add `seq` and `stored_at` as the last fields of a JSON object that has neither.
 
-    >>> stamp(b'{"type":"card_played"}', 7, "2026-11-20T19:30:05.250Z")
+    >>> stamp_event(b'{"type":"card_played"}', 7, "2026-11-20T19:30:05.250Z")
     b'{"type":"card_played","seq":7,"stored_at":"2026-11-20T19:30:05.250Z"}'
     """
     if event_json[:1] != b"{" or event_json[-1:] != b"}":
@@ -77,10 +77,11 @@ class NewEvent(NamedTuple):
 class StreamAppend(NamedTuple):
     """Events for the end of one stream.
 
-    `expected_version` is the version the writer knows (0: the stream must be new), or `ANY`. `kind` labels a
-    stream that is to be made ("deal", "table"); an append without a kind makes none. Without events it only
-    holds the stream to the expected version while others of the same root are appended to. `max_version` is
-    the version beyond which the stream is not to grow by it, None for no bound; a repeat is no growth.
+    `expected_version` is the version the writer knows (0: the stream must be new), or `ANY_VERSION`. `kind`
+    labels a stream that is to be made ("deal", "table"); an append without a kind makes none. Without events
+    it only holds the stream to the expected version while others of the same root are appended to.
+    `max_version` is the version beyond which the stream is not to grow by it, None for no bound; a repeat is
+    no growth.
     """
 
     stream: str

@@ -89,23 +89,23 @@ class MemoryStore:
         )
 
     def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.derived_id`."""
+        """See `EventStore.keyed_id`."""
         return derive_keyed_id(self._secret, content)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.read`."""
+        """See `EventReader.read_stream`."""
         validate_limit(limit)
         with self._mutex:
             start = max(0, after)
             return self._stream_events(stream)[start : start + limit]
 
     def stream_version(self, stream: str) -> int:
-        """See `TypedObjectReader.version`."""
+        """See `EventReader.stream_version`."""
         with self._mutex:
             return len(self._stream_events(stream))
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `TypedObjectReader.describe`."""
+        """See `EventReader.stream_info`."""
         with self._mutex:
             version = self.stream_version(stream)
             root, kind = self._labels[stream]
@@ -120,7 +120,7 @@ class MemoryStore:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `TypedObjectReader.streams`."""
+        """See `EventReader.list_streams`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -133,7 +133,7 @@ class MemoryStore:
             return fitting[:limit]
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `TypedObjectReader.branches`."""
+        """See `EventReader.list_branches`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -142,14 +142,14 @@ class MemoryStore:
             return sorted((one.position, one.stream) for one in found)[:limit]
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `TypedObjectReader.find`."""
+        """See `EventReader.find_events`."""
         with self._mutex:
             self._require_open()
             known = self._remembered.get(root, {})
             return {event_id: known[event_id].event for event_id in event_ids if event_id in known}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.follow`."""
+        """See `EventReader.read_all`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
@@ -157,7 +157,7 @@ class MemoryStore:
             return self._log[start : start + limit]
 
     def head(self) -> int:
-        """See `TypedObjectReader.head`."""
+        """See `EventReader.head`."""
         with self._mutex:
             self._require_open()
             return len(self._log)
@@ -167,7 +167,7 @@ class MemoryStore:
         self.erase_in_roots({root: replacements})
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_all`."""
+        """See `EventStore.erase_in_roots`."""
         with self._mutex:
             self._require_open()
             for root, here in replacements.items():
@@ -198,12 +198,12 @@ class MemoryStore:
             yield event
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `TypedObjectReader.sealed`."""
+        """See `EventReader.read_sealed_events`."""
         with self._mutex:
             return [self._seals[event.position - 1] for event in self.read_stream(stream, after, limit)]
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         with self._mutex:
             self._require_open()
             first = number * TILE_WIDTH
@@ -219,7 +219,7 @@ class MemoryStore:
         return self._subtrees[level, number]
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `TypedObjectReader.checked_leaves`. In memory nothing is damaged: the stored hashes are
+        """See `EventReader.read_verified_leaves`. In memory nothing is damaged: the stored hashes are
         right."""
         validate_limit(limit)
         with self._mutex:
@@ -228,21 +228,21 @@ class MemoryStore:
             return [(seal.event.position, seal.leaf_hash) for seal in self._seals[start : start + limit]]
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`."""
+        """See `EventReader.wait_for_events`."""
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait_for`."""
+        """See `EventReader.wait_for_stream`."""
         return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def disk_usage(self) -> DiskUsage | None:
-        """See `TypedObjectReader.room`."""
+        """See `EventReader.disk_usage`."""
         with self._mutex:
             self._require_open()
             return None
 
     def close(self) -> None:
-        """See `TypedObjectReader.close`."""
+        """See `EventReader.close`."""
         self._closed = True
         self._notifier.notify_all()
 

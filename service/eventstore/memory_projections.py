@@ -69,7 +69,7 @@ class MemoryProjectionStore:
         self._all: dict[str, _Projection] = {}
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
-        """See `ProjectionReader.progress`."""
+        """See `ProjectionReader.read_progress`."""
         with self._lock_open_store():
             found = self._all.get(name)
             return found.state.verified_progress(name, len(self._log)) if found else None
@@ -82,7 +82,7 @@ class MemoryProjectionStore:
         tag: str | None = None,
         roots: Collection[str] | None = None,
     ) -> ProjectionRows[ProjectionRow]:
-        """See `ProjectionReader.projected`."""
+        """See `ProjectionReader.read_projection_rows`."""
 
         def fits(row: _Row) -> bool:
             placed = row.sort_key is None or (
@@ -97,14 +97,14 @@ class MemoryProjectionStore:
             return ProjectionRows(self.read_progress(name), told)
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
-        """See `ProjectionReader.places`."""
+        """See `ProjectionReader.list_sort_keys`."""
         with self._lock_open_store():
             return ProjectionRows(
                 self.read_progress(name), [(root, row.sort_key) for root, row in self._rows(name).items()]
             )
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.tagged`."""
+        """See `ProjectionReader.read_tagged_rows`."""
         with self._lock_open_store():
             found = [(root, row) for root, row in self._rows(name).items() if root in roots]
             return [
@@ -113,7 +113,7 @@ class MemoryProjectionStore:
             ]
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """See `ProjectionReader.changed`."""
+        """See `ProjectionReader.list_changed_roots`."""
         with self._lock_open_store():
             upto = min(after + limit, len(self._log))
             roots = dict.fromkeys(event.root for event in self._log[after:upto])
@@ -141,7 +141,7 @@ class MemoryProjectionStore:
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `ProjectionStore.note`."""
+        """See `ProjectionStore.advance`."""
         with self._lock_open_store():
             one = self._all.get(name)
             if one is None or one.state.position != after:
@@ -159,7 +159,7 @@ class MemoryProjectionStore:
             return True
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `ProjectionStore.due`."""
+        """See `ProjectionStore.list_pending_roots`."""
         with self._lock_open_store():
             found = [
                 (row.noted, root, row.generation) for root, row in self._rows(name).items() if row.is_pending
@@ -168,7 +168,7 @@ class MemoryProjectionStore:
             return [PendingRoot(root, turn) for _, root, turn in latest[:limit]]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `ProjectionStore.keep`."""
+        """See `ProjectionStore.save_updates`."""
         with self._lock_open_store():
             rows = self._rows(name)
             for (root, turn), place, body, tags in updates:

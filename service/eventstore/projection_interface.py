@@ -83,7 +83,7 @@ class ClaimRefusal(Enum):
 
 
 class ProjectionReader(Protocol):
-    """What projections tell. Raises as `TypedObjectReader` does."""
+    """What projections tell. Raises as `EventReader` does."""
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
         """How far it has come; None where nobody has begun it, or what is said of it cannot be so."""

@@ -17,7 +17,7 @@ _CHECKSUM_BYTES: Final = 8
 
 
 class ProjectionState(NamedTuple):
-    """What a store keeps of a projection: ``former`` are the makers in whose place others have come."""
+    """What a store keeps of a projection; others have come in the place of ``former_builders``."""
 
     builder: str
     position: int
@@ -39,7 +39,7 @@ def initial_state(name: str, builder: str) -> ProjectionState:
 def claim_state(
     name: str, state: ProjectionState, head: int, builder: str, is_free: bool, allow_superseded: bool = False
 ) -> ProjectionState | ClaimRefusal:
-    """How a projection stands for a maker who goes on with it, if it is ``is_free`` to be claimed by him."""
+    """How a projection stands for a maker who goes on with it; ``is_free``: whether they may claim it."""
     if not is_free:
         return ClaimRefusal.BUSY
     if builder in state.former_builders and not allow_superseded:

@@ -33,7 +33,7 @@ class _MerkleLog(Protocol):
         ...
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         ...
 
     def read_secret(self) -> bytes:

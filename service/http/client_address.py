@@ -1,4 +1,4 @@
-"""Clients: by what a caller is counted, for his share of what is bounded."""
+"""By what a caller is counted, for their share of what is bounded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which server answers a read: who wrote reads what he wrote, and others may be told what a standby has.
+"""Decides whether a request is answered by a standby or by the primary, so that writers read what they wrote.
+
+Others may be told what a standby has; the primary is the store itself.
 
 Every answer to what may have written tells a *position* of the log, in a header and, to a browser, in a
 cookie: as far as the store had come by then. Who shows it is told nothing older, whichever service node he

@@ -1,8 +1,9 @@
 """Rows as a person's spreadsheet takes them in one language, and a ledger in the words of that language.
 
-A program reads `schemas.answers.ledgers.ledger_csv`. A Danish spreadsheet takes a comma for a decimal's: it
-opens such a file in one column, with letters of two signs for æ, ø and å. So for people the cells are parted
-as their language has it, a mark at the beginning says that it is UTF-8, and the cells say what people say.
+A program reads the rows of `schemas.answers.ledgers.ledger_rows`. A Danish spreadsheet takes a comma for a
+decimal's: it opens such a file in one column, with letters of two signs for æ, ø and å. So for people the
+cells are parted as their language has it, a mark at the beginning says that it is UTF-8, and the cells say
+what people say.
 """
 
 import re

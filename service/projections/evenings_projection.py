@@ -99,7 +99,7 @@ def serialize_evening(row: EveningRow) -> bytes:
 
 
 def parse_evening(body: bytes) -> EveningRow:
-    """What was `serialize_evening`."""
+    """What `serialize_evening` wrote."""
     said = orjson.loads(body)
     public = said.get("public")
     return EveningRow(

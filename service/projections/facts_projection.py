@@ -61,7 +61,7 @@ def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
 
 
 def parse_facts(body: bytes) -> dict[str, FactsRow]:
-    """What was `serialize_facts`."""
+    """What `serialize_facts` wrote."""
     return {
         deal: FactsRow(*(_facts_from_json(*one) for one in said)) for deal, said in orjson.loads(body).items()
     }

@@ -93,7 +93,7 @@ def build_checked_update(
 
 
 def read_checked_content(projection: Projection, row: ProjectionRow) -> bytes | None:
-    """What was `build_checked_update`; None where nothing is kept, or it is not what it was."""
+    """What was given to `build_checked_update`; None where nothing is kept, or it is not what it was."""
     if row.body is None:
         return None
     if not _is_body_intact(row, row.body):

@@ -92,7 +92,7 @@ class SummaryCache:
         read_log: Callable[[], Log],
         book: RulesetBook = PUBLISHED_RULESETS,
     ) -> RecordSummary:
-        """A deal in short, by the rules of ``book``; ``log`` gives its log as ``viewer`` may know it."""
+        """A deal in short, by the rules of ``book``; ``read_log`` gives its log as ``viewer`` may know it."""
         self._clear_if_book_changed(book)
         key = (deal, viewer)
         found = self._summaries.get(key)
@@ -105,7 +105,7 @@ class SummaryCache:
     def search_facts(
         self, deal: StreamInfo, viewer: Viewer, read_log: Callable[[], Log], book: RulesetBook
     ) -> SearchFacts:
-        """What a deal can be found by, as ``viewer`` may know it; as `deal` otherwise."""
+        """What a deal can be found by, as ``viewer`` may know it; as `deal_summary` otherwise."""
         self._clear_if_book_changed(book)
         key = (deal, viewer)
         found = self._facts.get(key)

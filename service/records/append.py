@@ -1,4 +1,4 @@
-"""Recording: appending what a client sent to a deal or a table, and what is found at it."""
+"""Appending what a client sent to a deal or a table, and what is found at it."""
 
 from collections.abc import Sequence
 from functools import partial

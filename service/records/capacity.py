@@ -1,7 +1,7 @@
 """How much a record takes: so much as can be read back, and of that so much for each who writes.
 
 A log that is read from a file has as many entries at most, so whatever a store holds can be taken out of
-it and into another. What is the bound of a record is held where it is written; see `StreamAppend.most`.
+it and into another. The bound of a record is held where it is written: `StreamAppend.max_version`.
 """
 
 from collections.abc import Callable, Sequence
@@ -64,7 +64,7 @@ def build_capacity_validators(
 ) -> list[AppendValidator]:
     """Count what corrections put in as entries of the record. The judge raises `StreamFull`.
 
-    Where ``new`` has no such correction, there is nothing to judge: the store counts the entries.
+    Where ``submitted_events`` has no such correction, there is nothing to judge: the store counts entries.
     """
     if not any(
         isinstance(one.reading.event, CorrectionMade) and one.reading.event.with_ for one in submitted_events

@@ -69,7 +69,7 @@ class TooManyRevisions(Exception):
 
 
 class PublishedRevision(NamedTuple):
-    """A revision as it is kept; ``new`` where it was not there before."""
+    """A revision as it is kept; ``is_new`` where it was not there before."""
 
     ruleset: Ruleset
     is_new: bool

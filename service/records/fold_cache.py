@@ -83,9 +83,9 @@ def discard_cached_folds(store: EventStore) -> None:
 def audit_incrementally(
     store: EventStore, append_result: AppendResult, book: RulesetBook
 ) -> tuple[Finding, ...] | None:
-    """All that is found in the deal up to and with the events, as ``audit`` finds it.
+    """All that is found in the deal up to and with the events, as `engine.audit` finds it.
 
-    None where the log has corrections or withdrawals, which ``audit`` has to take in.
+    None where the log has corrections or withdrawals, which `engine.audit` has to take in.
     """
     folds = _CACHES.get(store)
     if folds is None or folds.book is not book:

@@ -39,7 +39,7 @@ def find_name_fault(text: str) -> str | None:
 def replace_hidden_characters(text: str) -> str:
     """The text with a sign in place of each hidden character.
 
-    >>> without_hidden("Bo\\u202e +40")
+    >>> replace_hidden_characters("Bo\\u202e +40")
     'Bo\ufffd +40'
     """
     return text if text.isascii() else _HIDDEN_PATTERN.sub(REPLACEMENT_CHARACTER, text)

@@ -1,4 +1,4 @@
-"""Exporting: all that a store holds, as lines that `service.records.log_import` makes the same records of."""
+"""All that a store holds, as lines that `service.records.log_import` makes the same records of."""
 
 from collections.abc import Callable, Iterator
 

@@ -31,8 +31,7 @@ class TableLogs(NamedTuple, Generic[One]):
 
 
 class GroupedLogs(NamedTuple, Generic[One]):
-    """The tables; the deals that were there ``duplicate_deals`` at a table; and those that no table has
-    started."""
+    """The tables; the ``duplicate_deals``, which a table had already; and those that no table has started."""
 
     tables: list[TableLogs[One]]
     duplicate_deals: list[One]

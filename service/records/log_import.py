@@ -1,4 +1,4 @@
-"""Importing: whole logs from files become records, with the ids they have or with derived ones.
+"""Whole logs from files become records, with the ids they have or with derived ones.
 
 The same file imported again is the same records again: an entry without an id gets one that is derived
 from what its log says. A table and its deals are stored in one step.

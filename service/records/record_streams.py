@@ -1,4 +1,4 @@
-"""Records: the streams of the store as logs of the engine, and new entries on their way into it.
+"""The streams of the store as logs of the engine, and new entries on their way into it.
 
 A deal's id is the id of the event that opened it, a table's likewise: so a client that sends
 the same opening again gets the same deal again. A table and its deals share the table's root; a

@@ -57,8 +57,9 @@ def complete_slip_batch(
 ) -> list[list[SubmittedEvent]]:
     """The deals of a pile as they are to be stored: each opening told in full, on top of the deals before it.
 
-    What an opening leaves out is as for one that is sent alone (`service.records.tables.opening_at`); a deal
-    that is stored already gets what it got then. Raises `NextPlayersUnknown`, and as ``read_deal``.
+    What an opening leaves out is as for one that is sent alone
+    (`service.records.tables.complete_deal_opening`); a deal that is stored already gets what it got
+    then. Raises `NextPlayersUnknown`, and as ``read_deal``.
     """
     log = read_log(store, table.stream)
     ahead = build_table_continuation(

@@ -36,7 +36,7 @@ DRAFT_DEAL_ID_FORMAT: Final = "00000000-0000-7000-8000-{:012}"
 class SlipRowReading(NamedTuple):
     """A row: what it says, the events that it comes to (none while it is not whole), and what they bring.
 
-    ``differs``: by player what the paper says, where that is not what the rules make it.
+    ``differences``: by player what the paper says, where that is not what the rules make it.
     """
 
     typed: TypedSlip

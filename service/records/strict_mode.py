@@ -24,7 +24,7 @@ def find_refused_findings(
     book: RulesetBook = PUBLISHED_RULESETS,
     expand_log: LogExpander | None = None,
 ) -> list[Finding]:
-    """What is found at the entries ``sent`` behind ``log`` and speaks against them, in their order."""
+    """What is found at ``new_entries`` behind ``log`` and speaks against them, in their order."""
     return [
         one
         for one in audit_as_actors(log, new_entries, book, expand_log)
@@ -38,7 +38,7 @@ def audit_as_actors(
     book: RulesetBook = PUBLISHED_RULESETS,
     expand_log: LogExpander | None = None,
 ) -> list[Finding]:
-    """What is found at the entries ``sent`` behind ``log``: at each act, what its own seat may know.
+    """What is found at ``new_entries`` behind ``log``: at each act, what its own seat may know.
 
     ``expand_log`` puts a variation behind its beginning, as that seat may know it.
     """

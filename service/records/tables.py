@@ -69,7 +69,7 @@ def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RU
 def build_ledger(
     log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> Ledger:
-    """The ledger of a table with that log; ``log_of_deal`` gives the log of each of its deals by its id."""
+    """The ledger of a table with that log; ``read_deal_log`` gives the log of each of its deals by its id."""
     made = compute_ledger(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
     if made is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
@@ -79,8 +79,7 @@ def build_ledger(
 def build_table_report(
     log: Log, deals: Mapping[str, Log], other_rules: OtherRules | None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> tuple[TableReport, EveningRescoring | None]:
-    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules``
-    rules.
+    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules``.
 
     Raises `StoreDamaged` where the log opens no table.
     """
@@ -188,7 +187,7 @@ def _explain_unknown_players(store: EventReader, table: StreamInfo, now: Table, 
 
 
 def merge_opening_fields(stated_fields: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
-    """An opening as stated, with ``rest`` for what it leaves out; also who sits out, of its players."""
+    """An opening as stated, with ``defaults`` for what it leaves out; also who sits out, of its players."""
     opening = {**defaults, "type": "deal_opened", **stated_fields}
     players, out = stated_fields.get("players"), defaults.get("players", {}).get("sitting_out")
     if isinstance(players, Mapping) and out:

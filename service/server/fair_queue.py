@@ -25,13 +25,13 @@ class FairQueue(Generic[T]):
         return iter(list(self._client_by_item))
 
     def add(self, item: T, client: str = "") -> None:
-        """Have ``one`` wait for that client, behind all others; one that waits already counts for him now."""
+        """Have ``item`` wait for that client, behind all others; one that waits already counts for it now."""
         self.discard(item)
         self._client_by_item[item] = client
         self._items_by_client.setdefault(client, {})[item] = None
 
     def discard(self, item: T) -> None:
-        """Have ``one`` wait no longer, where it did."""
+        """Have ``item`` wait no longer, where it did."""
         client = self._client_by_item.pop(item, None)
         if client is None:
             return

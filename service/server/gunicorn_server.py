@@ -1,4 +1,8 @@
-"""The service in gunicorn: one worker that holds the store, a thread for each request and live stream."""
+"""The service in gunicorn: one worker that holds the store, a thread for each request and live stream.
+
+A request's body is released as soon as it is read (`service.server.gunicorn_connection`): the response of a
+live stream never ends.
+"""
 
 from __future__ import annotations
 

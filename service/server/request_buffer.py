@@ -33,14 +33,14 @@ _match_chunk_size: Final = re.compile(rb"([0-9a-fA-F]{1,8})[ \t]*(?:;.*)?", re.S
 
 
 def max_body_bytes(method: str, max_bytes: int) -> int:
-    """How many bytes the body of such a request may have, where one that has a meaning may have ``most``."""
+    """How many bytes the body of such a request may have, ``max_bytes`` being for one that has a meaning."""
     return max_bytes if method in METHODS_WITH_BODY else min(max_bytes, MAX_UNUSED_BODY_BYTES)
 
 
 class RequestBuffer:
-    """What has come of a request whose body may have ``most`` bytes.
+    """What has come of a request whose body may have ``body_limit`` bytes.
 
-    ``most`` is less from when it shows that its method takes no body. ``is_ready`` is whether it can be
+    ``body_limit`` is less from when it shows that its method takes no body. ``is_ready`` is whether it can be
     answered, ``is_whole`` whether nothing of it is still to come. ``refusal_status`` is the status of one
     that is too long to be waited for.
     """

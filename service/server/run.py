@@ -146,9 +146,9 @@ def prepare_store(
 ) -> Path:
     """The store's file, with the rulesets of ``book`` in it, after a look whether it is sound.
 
-    With the ``address`` of a store on PostgreSQL that one is made ready, with the register, and nothing is
-    made of the file but its name: beside it lies what each node has for itself, and a note of where the
-    records are. ``key`` is the file with the key of the checkpoints, None the one in the folder.
+    With the ``store_address`` of a store on PostgreSQL that one is made ready, with the register, and nothing
+    is made of the file but its name: beside it lies what each node has for itself, and a note of where the
+    records are. ``key_path`` is the file with the key of the checkpoints, None the one in the folder.
     ``standby_address`` is the address of its standby. Ends the process where one of them cannot be used; a
     standby that is away is waited for.
     """

@@ -11,8 +11,7 @@ MAX_EXTRA_SECONDS: Final = 600.0
 
 
 class ThroughputDeadline:
-    """Until when the rest of something is waited for: so many ``timeout_seconds``, and longer while enough
-    comes.
+    """Until when the rest of something is waited for: for ``timeout_seconds``, and longer while enough comes.
 
     What comes buys a second for each 1,000 bytes. Nobody can lay up more of that than ``timeout_seconds``
     from when it came: one who sent much at once may not be silent the longer for it.

@@ -1,4 +1,4 @@
-"""Growth: a file that shows that a later log begins with an earlier one, for who keeps only checkpoints."""
+"""A file that shows that a later log begins with an earlier one, for whoever keeps only checkpoints."""
 
 from __future__ import annotations
 

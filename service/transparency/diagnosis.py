@@ -1,4 +1,4 @@
-"""Naming: from the leaf hashes that were recorded and the rows that stand there now, what was done to which.
+"""From the leaf hashes that were recorded and the rows that stand there now: what was done to which event.
 
 A hash does not say what it was made of. But an event that was only moved still leads to a recorded hash once
 it is put back: under the number it had. By that a removal, an addition and a change are told apart.

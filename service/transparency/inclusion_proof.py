@@ -42,8 +42,8 @@ class DisclosedContents(NamedTuple):
 class ProvenEvent(NamedTuple):
     """An event of a proof, where it stands, and the audit path of its leaf, lowest hash first.
 
-    ``contents`` is None where the holder may not know it, or where it was ``erased``, which is said to whom
-    may know it.
+    ``contents`` is None where the holder may not know it, or where it was erased. That (``is_erased``) is
+    said to whoever may know it.
     """
 
     position: int

@@ -97,7 +97,7 @@ class Notary:
     def format_checkpoint_file(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
         """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.
 
-        Raises as `checkpoint` does.
+        Raises as `sign_checkpoint` does.
         """
         note = self.sign_checkpoint(store)
         yield str(note)

@@ -27,8 +27,9 @@ def verify_quickly(
     local: SavedCheckpoints | None,
     segments: Iterable[LogSegment | None] = (),
 ) -> VerificationResult | None:
-    """The verdict on a store with nothing amiss, held to checkpoints as by `verify_store`; else None.
+    """The verdict on a store with nothing amiss; else None.
 
+    The store is held to checkpoints as by `service.transparency.store_verification.verify_store`.
     ``segments`` are those of the first events that were looked at elsewhere, None for one with anything
     amiss.
     """

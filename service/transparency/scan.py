@@ -40,8 +40,8 @@ class BoundedFaultList(list[IntegrityFault]):
 class StoreScan:
     """What the events of a store come to. Indices are positions less one.
 
-    ``released_count`` events before those of the lists were looked at and let go of. ``now`` are the leaf
-    hashes that the rows come to as they stand; ``stored_leaves`` those in the rows beside them;
+    ``released_count`` events before those of the lists were looked at and let go of. ``computed_leaves``
+    are the leaf hashes that the rows come to as they stand; ``stored_leaves`` those in the rows beside them;
     ``stream_versions`` says how many events each stream has; ``missing_positions`` are positions without an
     event; ``skipped_versions`` are the streams and versions that they leave out; ``placeholders`` the events
     that have lost their contents, and what is recorded of that.

@@ -24,8 +24,8 @@ not waited for."""
 class LogSegment(NamedTuple):
     """What whole tiles of events come to, those behind ``after``, where nothing in them is amiss.
 
-    ``leaves`` are their leaf hashes in one piece, and ``roots`` those over each tile. ``streams`` says which
-    version of a stream is the first among them and which the last, with none left out between;
+    ``leaf_hashes`` are theirs in one piece, and ``tile_roots`` those over each tile. ``version_ranges`` says
+    which version of a stream is the first among them and which the last, with none left out between;
     ``placeholders`` which of them have lost their contents, and what is recorded of that.
     """
 

@@ -30,7 +30,7 @@ def verify_store(
     local: SavedCheckpoints | None = None,
     segments: Iterable[LogSegment | None] = (),
 ) -> VerificationResult:
-    """Look at a store file as a whole, and hold it to checkpoints that were ``kept`` elsewhere.
+    """Look at a store file as a whole, and hold it to ``trusted`` checkpoints, kept elsewhere.
 
     ``local`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
     too; but the store has to fit it, and its leaf hashes can tell which event was changed.

@@ -1,4 +1,4 @@
-"""The verdict: what was looked at, and what was found."""
+"""What a verification looked at, and what it found."""
 
 from __future__ import annotations
 

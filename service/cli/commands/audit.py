@@ -168,7 +168,7 @@ class AuditProcessor:
     """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
 
     All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
-    only: its report takes all of its deals. ``other``: the rules by which each deal is counted once more.
+    only: its report takes all of its deals. Each deal is counted once more by ``other_rules``.
     """
 
     viewer: str

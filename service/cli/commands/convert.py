@@ -150,7 +150,7 @@ class _BlankLineSeparator:
     """Takes texts with an empty line below each, and writes them with one between each."""
 
     def __init__(self, out: BinaryIO, has_earlier_text: bool) -> None:
-        """``goes_on``: whether other texts stand there already."""
+        """``has_earlier_text``: whether other texts stand there already."""
         self._out = out
         self._separator = b"\n" if has_earlier_text else b""
 

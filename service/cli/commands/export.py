@@ -35,7 +35,10 @@ MAX_LISTED_TABLES = 20
 
 
 class TableExport(NamedTuple):
-    """A table's log with those of its deals, by the names by which it started them; ``name``: where from."""
+    """A table's log with those of its deals, by the names by which it started them.
+
+    ``source_name``: where they were read.
+    """
 
     source_name: str
     table_log: Log

@@ -94,8 +94,9 @@ def hidden_cards(
 class HiddenCardsProcessor:
     """What ``hidden-cards`` does with a deal.
 
-    It answers for the record as it is, and names the mistake of the pen that may explain that. Of one seat
-    where ``whose`` says so; with the shares of the card played at ``share_of``, and one deal as ``witness``.
+    It answers for the record as it is, and names the mistake of the pen that may explain that. ``only_seat``:
+    of that seat alone; ``counted_seq``: with the shares of the card played there; ``with_witness``: with one
+    deal that agrees.
     """
 
     point: PointOptions
@@ -171,7 +172,7 @@ def hidden_cards_lines(
 ) -> Iterator[str]:
     """What the hidden cards can be, player by player, and how many deals agree.
 
-    ``called``: by entries that are none of the record, those that they are told as.
+    ``original_seqs``: by entries that are none of the record, those that they are told as.
     """
     for line in contradiction_sentences(unseen_cards, audited, style):
         yield from wrap_text(line, style.width, INDENT, INDENT * 2)

@@ -83,7 +83,7 @@ class PeriodType(click.ParamType[float]):
 
 
 class UuidType(click.ParamType[str]):
-    """The id of something; ``of`` says of what, and where it stands."""
+    """The id of something; ``description`` says of what, and where it stands."""
 
     name = "id"
 

@@ -65,7 +65,7 @@ def process_sources(
     where it is read in a way of its own.
 
     Raises:
-        Ended: a process was killed.
+        CommandFailed: a process was killed.
     """
     sources = tuple(sources)
     with build_progress_output((source.name for source in sources), show_progress, sink) as voice:
@@ -103,7 +103,7 @@ class _SequentialRun:
     def read_input(
         self, source: InputSource, chunks: BinaryIO | Iterable[bytes], read_progress: ReadProgress
     ) -> None:
-        """Reads an input, or a part of it that begins after what has ``passed``."""
+        """Reads an input, or a part of it that begins at ``read_progress``."""
         logs = self.inputs.read_logs_from(
             chunks,
             decode_file_name(source.name),
@@ -280,7 +280,7 @@ class _ParallelRun(_SequentialRun):
 def _is_result_valid(
     assumed_progress: ReadProgress, result: PartResult, actual_progress: ReadProgress
 ) -> bool:
-    """Whether a piece that was read on an assumption would be read alike by what has really ``passed``.
+    """Whether a piece that was read on an assumption would be read alike after ``actual_progress``.
 
     How many problems were told before, and how many logs left out, matters only where the last of those
     that are told are among them.

@@ -15,7 +15,7 @@ from service.records.log_grouping import group_logs
 class FoldedTable(NamedTuple):
     """A table's log with its deals, folded, by the names by which the table started them.
 
-    ``logs``: the deals' own logs, by the same names.
+    ``deal_logs``: the deals' own logs, by the same names.
     """
 
     table_log: InputLog

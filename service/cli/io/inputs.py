@@ -34,8 +34,8 @@ class InputLog(NamedTuple):
 class Inputs:
     """The inputs of one run. What cannot be read is told at once; the rest is still read.
 
-    ``has_unreadable`` is True as soon as something could not be read; ``left_out`` counts the logs that were
-    not. ``read_progress`` says how far the file at hand was read. ``write_message`` is how sentences are
+    ``has_unreadable`` is True as soon as something could not be read; ``omitted_count`` counts the logs that
+    were not. ``read_progress`` says how far the file at hand was read. ``write_message`` is how sentences are
     told; ``open_stdin`` gives standard input.
     """
 
@@ -72,8 +72,7 @@ class Inputs:
         skip_count: int = 0,
         include_tables: bool = False,
     ) -> Iterator[InputLog]:
-        """The deals of one input, or of what follows in it after what has ``read_progress``; or tables' logs
-        too.
+        """The deals of one input, or of what follows in it from ``read_progress`` on; or tables' logs too.
 
         Nothing is said or given of its first ``skip_count`` logs.
         """

@@ -29,7 +29,7 @@ def is_log_file_name(name: str) -> bool:
 def import_files_into_store(
     location: StoreLocation, file_names: Sequence[str], slip_lines: bytes, book: RulesetBook
 ) -> bool:
-    """Imports the logs of files, and ``lines`` that were made of slips; whether all of it could be.
+    """Imports the logs of files, and ``slip_lines``, made of slips; whether all of it could be.
 
     Ends the command where the store cannot be written.
     """

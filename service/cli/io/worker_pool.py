@@ -27,7 +27,7 @@ class WorkerLost(Exception):
 
 
 class BatchTicket:
-    """What was given to a worker. ``answer`` is None until it is there.
+    """What was given to a worker. ``results`` is None until the answer is there.
 
     ``has_failed`` says that the worker made a mistake of its own instead.
     """

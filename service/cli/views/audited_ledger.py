@@ -27,7 +27,7 @@ class AuditedLedger(NamedTuple):
 def audit_ledger_deals(ledger: Ledger, deal_logs: Mapping[str, Log], book: RulesetBook) -> AuditedLedger:
     """The ledger with what each deal breaks by itself behind what was found already; not what is mere info.
 
-    ``logs``: the deals' own, by the names by which the table started them.
+    ``deal_logs``: the deals' own, by the names by which the table started them.
     """
     deals = [(name, audit(log, book)) for name, log in _deals_with_pools(ledger, deal_logs)]
     judged = (

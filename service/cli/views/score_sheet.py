@@ -57,7 +57,7 @@ class _ScoreSheetRow(NamedTuple):
 class _ColumnWidths(NamedTuple):
     """How wide the columns are; 0 for one that is left out.
 
-    ``longest``: how long a name may be; ``page_width``: how wide a line may be.
+    ``max_name_width``: how wide a name may be; ``page_width``: how wide a line may be.
     """
 
     number: int

@@ -113,7 +113,7 @@ def table_report_lines(
     other_rules: OtherRules | None = None,
     rescoring: EveningRescoring | None = None,
 ) -> list[str]:
-    """The report on a table, line by line; ``rescoring`` is the evening under the ``other_rules`` rules."""
+    """The report on a table, line by line; ``rescoring`` is the evening under ``other_rules``."""
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
     lines += wrap_text(_summary_phrase(table_report, style), style.width)
     sections = {

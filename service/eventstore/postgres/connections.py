@@ -225,7 +225,7 @@ class PostgresPool:
     def connection(self) -> Iterator[Connection]:
         """A connection for the length of a `with`, each statement of its own a transaction.
 
-        The driver's errors come out as they are: `told` says what they mean.
+        The driver's errors come out as they are: `translate_errors` says what they mean.
         """
         self.require_open()
         connection = self._acquire()

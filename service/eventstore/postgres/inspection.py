@@ -94,16 +94,16 @@ class PostgresInspection:
         return 0
 
     def find_schema_differences(self) -> list[str]:
-        """See `Inspection.rules_amiss`: keys, triggers and functions."""
+        """See `Inspection.find_schema_differences`: keys, triggers and functions."""
         return self._connections.run_read(find_safeguard_differences)
 
     def last_position(self) -> int:
-        """See `Inspection.reached`."""
+        """See `Inspection.last_position`."""
         return self._connections.run_read(select_head)
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        """See `Inspection.events`. Those without an end are read ahead; whoever reads a piece of them is one
-        of several, and the others work while he waits."""
+        """See `Inspection.read_raw_events`. Those without an end are read ahead; whoever reads a piece of
+        them is one of several, and the others work meanwhile."""
         pages = self._read_pages(after, up_to)
         for page in prefetch_pages(pages) if up_to is None else pages:
             yield from page
@@ -129,21 +129,22 @@ class PostgresInspection:
         return self._connections.run_read(ask)
 
     def read_raw_event(self, position: int) -> RawEvent | None:
-        """See `Inspection.at`."""
+        """See `Inspection.read_raw_event`."""
         found = self._query_raw_events(_PAGES, (position - 1, position, 1))
         return found[0] if found else None
 
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
-        """See `Inspection.of_stream`."""
+        """See `Inspection.read_raw_stream`."""
         return [] if "\0" in stream else self._query_raw_events(_OF_STREAM, (stream,))
 
     def find_unpositioned_events(self) -> list[RawEvent]:
-        """See `Inspection.strays`. They are only looked for where there are more events than positions."""
+        """See `Inspection.find_unpositioned_events`. They are only looked for where there are more events
+        than positions."""
         row = self._connections.run_read(lambda connection: connection.execute(_WITHOUT.encode()).fetchone())
         return self._query_raw_events(_STRAYS, ()) if row and row[0] else []
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
-        """See `Inspection.leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
+        """See `Inspection.read_leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
         whole = self._connections.run_read(select_head) // TILE_WIDTH
         for first in range(0, whole, _TILES_AT_ONCE):
             stop = min(first + _TILES_AT_ONCE, whole)
@@ -159,7 +160,7 @@ class PostgresInspection:
         return self._connections.run_read(ask)
 
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
-        """See `Inspection.subtrees`."""
+        """See `Inspection.read_subtree_hashes`."""
         rows = self._connections.run_read(
             lambda connection: connection.execute(
                 "SELECT level, number, hash FROM subtrees", binary=True

@@ -29,7 +29,8 @@ _RECONNECT_SECONDS: Final = 1.0
 
 
 class NotifyChannel(NamedTuple):
-    """How the processes of one store call each other: the ``channel``, and by what this one knows its own."""
+    """How the processes of one store call each other: the channel's ``name``, and by what this one knows
+    its own (``sender_id``)."""
 
     name: str
     sender_id: str

@@ -99,7 +99,7 @@ class PostgresProjectionReader:
         self._look = run_read
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
-        """See `ProjectionReader.progress`."""
+        """See `ProjectionReader.read_progress`."""
         return self._look(lambda connection: _read_progress(connection, name))
 
     def read_projection_rows(
@@ -110,7 +110,7 @@ class PostgresProjectionReader:
         tag: str | None = None,
         roots: Collection[str] | None = None,
     ) -> ProjectionRows[ProjectionRow]:
-        """See `ProjectionReader.projected`."""
+        """See `ProjectionReader.read_projection_rows`."""
         query = _PROJECTED
         if first is not None or last is not None:
             query += f" AND {_IN_SPAN}"
@@ -131,17 +131,17 @@ class PostgresProjectionReader:
         return ProjectionRows(progress, [ProjectionRow._make(row) for row in rows])
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
-        """See `ProjectionReader.places`."""
+        """See `ProjectionReader.list_sort_keys`."""
         return self._read_rows(name, _PLACES, (name,))
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.tagged`."""
+        """See `ProjectionReader.read_tagged_rows`."""
         query, values = f"{_TAGGED_ROWS} AND {_OF_ROOTS}", {"name": name, "roots": list(roots)}
         rows = self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
         return [TaggedProjectionRow(ProjectionRow._make(kept), frozenset(tags)) for *kept, tags in rows]
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """See `ProjectionReader.changed`."""
+        """See `ProjectionReader.list_changed_roots`."""
 
         def ask(connection: Connection) -> ChangedRoots:
             upto = max(after, min(after + limit, select_head(connection)))
@@ -188,7 +188,7 @@ class PostgresProjectionStore(PostgresProjectionReader):
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `ProjectionStore.note`."""
+        """See `ProjectionStore.advance`."""
         with self._projection_transaction() as connection:
             was = _read_state(connection, name)
             if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
@@ -200,14 +200,14 @@ class PostgresProjectionStore(PostgresProjectionReader):
         return True
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `ProjectionStore.due`."""
+        """See `ProjectionStore.list_pending_roots`."""
         found = self._look(
             lambda connection: connection.execute(_DUE.encode(), (name, up_to, limit)).fetchall()
         )
         return [PendingRoot._make(row) for row in found]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `ProjectionStore.keep`."""
+        """See `ProjectionStore.save_updates`."""
         with self._projection_transaction() as connection:
             for (root, turn), place, body, tags in updates:
                 row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()

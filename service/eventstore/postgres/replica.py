@@ -44,7 +44,7 @@ _log = structlog.get_logger()
 
 
 class Standby:
-    """A copy of a store that a standby has. While it is away, nobody waits for it.
+    """A standby of a store. While it is away, nobody waits for it.
 
     ``open_reader`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until
     `close`.
@@ -63,7 +63,7 @@ class Standby:
         self._thread.start()
 
     def with_min_position(self, min_position: int) -> EventReader | None:
-        """The copy, which raises `StandbyLagging` where it lacks that position; None while it is away."""
+        """The standby, which raises `StandbyLagging` where it lacks that position; None while it is away."""
         copy = self._copy
         return copy.with_min_position(min_position) if copy is not None and self._is_there.is_set() else None
 
@@ -127,15 +127,15 @@ class ReplicaFirstStore:
     # What a standby may answer
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read`."""
+        """See `EventReader.read_stream`."""
         return self._run_read(lambda one: one.read_stream(stream, after, limit))
 
     def stream_version(self, stream: str) -> int:
-        """See `EventReader.version`."""
+        """See `EventReader.stream_version`."""
         return self._run_read(lambda one: one.stream_version(stream))
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `EventReader.describe`."""
+        """See `EventReader.stream_info`."""
         return self._run_read(lambda one: one.stream_info(stream))
 
     def list_streams(
@@ -147,22 +147,22 @@ class ReplicaFirstStore:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `EventReader.streams`."""
+        """See `EventReader.list_streams`."""
         return self._run_read(
             lambda one: one.list_streams(root, kind, after, limit, newest_first=newest_first)
         )
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `EventReader.branches`."""
+        """See `EventReader.list_branches`."""
         return self._run_read(lambda one: one.list_branches(after, limit))
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `EventReader.find`."""
+        """See `EventReader.find_events`."""
         wanted = list(event_ids)
         return self._run_read(lambda one: one.find_events(root, wanted))
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.follow`."""
+        """See `EventReader.read_all`."""
         return self._run_read(lambda one: one.read_all(after, limit))
 
     def head(self) -> int:
@@ -177,27 +177,27 @@ class ReplicaFirstStore:
     # What is the store's
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.sealed`."""
+        """See `EventReader.read_sealed_events`."""
         return self._store.read_sealed_events(stream, after, limit)
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.tile`."""
+        """See `EventReader.read_tile`."""
         return self._store.read_tile(level, number)
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.checked_leaves`."""
+        """See `EventReader.read_verified_leaves`."""
         return self._store.read_verified_leaves(after, limit)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait`."""
+        """See `EventReader.wait_for_events`."""
         return self._store.wait_for_events(after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for`."""
+        """See `EventReader.wait_for_stream`."""
         return self._store.wait_for_stream(stream, after, timeout)
 
     def disk_usage(self) -> DiskUsage | None:
-        """See `EventReader.room`."""
+        """See `EventReader.disk_usage`."""
         return self._store.disk_usage()
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
@@ -205,7 +205,7 @@ class ReplicaFirstStore:
         return self._store.append(root, appends)
 
     def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.derived_id`."""
+        """See `EventStore.keyed_id`."""
         return self._store.keyed_id(content)
 
     def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
@@ -213,7 +213,7 @@ class ReplicaFirstStore:
         self._store.erase(root, replacements)
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_all`."""
+        """See `EventStore.erase_in_roots`."""
         self._store.erase_in_roots(replacements)
 
     def close(self) -> None:
@@ -243,7 +243,7 @@ class _ReplicaFirstProjections:
         self._store, self._run_read = store, run_read
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
-        """See `ProjectionReader.progress`."""
+        """See `ProjectionReader.read_progress`."""
         return self._run_read(lambda one: one.projections.read_progress(name))
 
     def read_projection_rows(
@@ -254,19 +254,19 @@ class _ReplicaFirstProjections:
         tag: str | None = None,
         roots: Collection[str] | None = None,
     ) -> ProjectionRows[ProjectionRow]:
-        """See `ProjectionReader.projected`."""
+        """See `ProjectionReader.read_projection_rows`."""
         return self._run_read(lambda one: one.projections.read_projection_rows(name, first, last, tag, roots))
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
-        """See `ProjectionReader.places`."""
+        """See `ProjectionReader.list_sort_keys`."""
         return self._run_read(lambda one: one.projections.list_sort_keys(name))
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """See `ProjectionReader.changed`."""
+        """See `ProjectionReader.list_changed_roots`."""
         return self._run_read(lambda one: one.projections.list_changed_roots(after, limit))
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.tagged`."""
+        """See `ProjectionReader.read_tagged_rows`."""
         return self._run_read(lambda one: one.projections.read_tagged_rows(name, roots))
 
     def claim(
@@ -278,15 +278,15 @@ class _ReplicaFirstProjections:
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `ProjectionStore.note`."""
+        """See `ProjectionStore.advance`."""
         return self._store.projections.advance(name, after, position, roots, tag)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `ProjectionStore.due`."""
+        """See `ProjectionStore.list_pending_roots`."""
         return self._store.projections.list_pending_roots(name, up_to, limit)
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `ProjectionStore.keep`."""
+        """See `ProjectionStore.save_updates`."""
         self._store.projections.save_updates(name, updates)
 
     def rewind(self, name: str, position: int, builder: str) -> None:

@@ -145,18 +145,18 @@ class PostgresReader:
         return self._connections.run_read(asked if self._min_position else query)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.read`."""
+        """See `EventReader.read_stream`."""
         root, rows = self._select_stream_rows(stream, after, limit)
         events = parse_stream_events(root, stream, rows, self._address)
         require_no_gap(events, after, stream, self._address)
         return events
 
     def stream_version(self, stream: str) -> int:
-        """See `TypedObjectReader.version`."""
+        """See `EventReader.stream_version`."""
         return self.stream_info(stream).version
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `TypedObjectReader.describe`."""
+        """See `EventReader.stream_info`."""
 
         found = self._run_read(lambda connection: select_stream_info(connection, stream))
         if found is None:
@@ -172,7 +172,7 @@ class PostgresReader:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `TypedObjectReader.streams`. A stream is made where its first event stands."""
+        """See `EventReader.list_streams`. A stream is made where its first event stands."""
         if after is not None:
             self.stream_info(after)
         validate_limit(limit)
@@ -181,19 +181,19 @@ class PostgresReader:
         )
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `TypedObjectReader.branches`."""
+        """See `EventReader.list_branches`."""
         validate_limit(limit)
         return self._run_read(lambda connection: select_branches(connection, after, limit))
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `TypedObjectReader.find`."""
+        """See `EventReader.find_events`."""
         wanted = list(event_ids)
         found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, wanted))
         events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.follow`."""
+        """See `EventReader.read_all`."""
         return parse_events(self._select_log_rows(after, limit), self._address)
 
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
@@ -201,11 +201,11 @@ class PostgresReader:
         return self._run_read(lambda connection: select_log_rows(connection, after, limit))
 
     def head(self) -> int:
-        """See `TypedObjectReader.head`."""
+        """See `EventReader.head`."""
         return self._run_read(select_head)
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `TypedObjectReader.sealed`."""
+        """See `EventReader.read_sealed_events`."""
         root, rows = self._select_stream_rows(stream, after, limit)
         sealed = [parse_sealed_event((row[0], root, stream, *row[1:]), self._address) for row in rows]
         require_no_gap([one.event for one in sealed], after, stream, self._address)
@@ -233,11 +233,11 @@ class PostgresReader:
         return keys
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         return self._run_read(lambda connection: select_tile(connection, level, number))
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `TypedObjectReader.checked_leaves`."""
+        """See `EventReader.read_verified_leaves`."""
         return list_verified_leaves(self._select_log_rows(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
@@ -252,7 +252,7 @@ class PostgresReader:
 
     @property
     def projections(self) -> PostgresProjectionReader:
-        """See `TypedObjectReader.projections`."""
+        """See `EventReader.projections`."""
         return PostgresProjectionReader(self._run_read)
 
     def open_copy_source(self) -> PostgresCopySource:
@@ -260,15 +260,15 @@ class PostgresReader:
         return PostgresCopySource(self._connections, self._address)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`. The log is looked at ten times a second."""
+        """See `EventReader.wait_for_events`. The log is looked at ten times a second."""
         return poll_until_above(self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait_for`, and `wait_for_events` here."""
+        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         return poll_until_above(lambda: self.stream_version(stream), after, timeout)
 
     def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.derived_id`."""
+        """See `EventStore.keyed_id`."""
         row = self._run_read(lambda connection: connection.execute(_SECRET).fetchone())
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
@@ -282,7 +282,7 @@ class PostgresReader:
         return self._run_read(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
 
     def disk_usage(self) -> DiskUsage:
-        """See `TypedObjectReader.room`. What is free on the server's disk a server does not tell."""
+        """See `EventReader.disk_usage`. What is free on the server's disk a server does not tell."""
 
         def ask(connection: Connection) -> DiskUsage:
             (used,) = connection.execute(_USED).fetchone() or (0,)
@@ -291,7 +291,7 @@ class PostgresReader:
         return self._run_read(ask)
 
     def close(self) -> None:
-        """See `TypedObjectReader.close`."""
+        """See `EventReader.close`."""
         self._connections.close()
 
     def __enter__(self) -> Self:
@@ -360,7 +360,7 @@ class PostgresStore(PostgresReader):
         self.erase_in_roots({root: replacements})
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_all`, and `service.eventstore.postgres.erasure` for what stays where."""
+        """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays where."""
         self._connections.require_open()
         with self._in_flight.track():
             self._writer.erase(replacements)
@@ -383,18 +383,18 @@ class PostgresStore(PostgresReader):
             yield copy
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`. Another process calls; where that is lost it takes a tenth of a
+        """See `EventReader.wait_for_events`. Another process calls; where that is lost it takes a tenth of a
         second."""
         self._poller.start()
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait_for`, and `wait_for_events` here."""
+        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         self._poller.start()
         return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
-        """See `TypedObjectReader.close`. Appends that were begun are finished first."""
+        """See `EventReader.close`. Appends that were begun are finished first."""
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
         self._in_flight.drain()

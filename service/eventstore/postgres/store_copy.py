@@ -71,22 +71,22 @@ class PostgresCopySource:
         return self._connections.run_read(select_head)
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         return self._connections.run_read(lambda connection: select_tile(connection, level, number))
 
     def read_secret(self) -> bytes:
-        """See `CopySource.secret`."""
+        """See `CopySource.read_secret`."""
         row = self._connections.run_read(lambda connection: connection.execute(_SECRET).fetchone())
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
         return bytes(row[0])
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """See `CopySource.events`."""
+        """See `CopySource.read_full_events`."""
         return self._query_full_events(_EVENTS, (after, limit))
 
     def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """See `CopySource.at`."""
+        """See `CopySource.read_full_events_at`."""
         return self._query_full_events(_AT, (list(positions),))
 
     def _query_full_events(self, query: bytes, values: Sequence[object]) -> list[FullEvent]:
@@ -127,7 +127,7 @@ class PostgresCopyTarget(PostgresCopySource):
                     writing.execute("SELECT pg_advisory_unlock(%s)", (lock_key,))
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one
+        """See `CopyTarget.replace_secret`. The trigger that keeps it is out of the way for that one
         statement."""
         with self._connections.translate_errors("written"), self._writing.transaction():
             self._writing.execute("ALTER TABLE secrets DISABLE TRIGGER secrets_stay")
@@ -135,8 +135,8 @@ class PostgresCopyTarget(PostgresCopySource):
             self._writing.execute("ALTER TABLE secrets ENABLE TRIGGER secrets_stay")
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `CopyTarget.add`. Who is stopped before they have their positions leaves that to the next
-        opening."""
+        """See `CopyTarget.add_events`. Who is stopped before they have their positions leaves that to the
+        next opening."""
         with self._connections.translate_errors("written"):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:

@@ -61,7 +61,7 @@ def select_streams(
     limit: int,
     newest_first: bool,
 ) -> list[StreamInfo]:
-    """See `TypedObjectReader.streams`: the order is that of their first events in the log."""
+    """See `EventReader.list_streams`: the order is that of their first events in the log."""
     given = {"root": root, "kind": kind, "after": after}
     if any(value is not None and "\0" in value for value in given.values()):
         return []
@@ -76,7 +76,7 @@ def select_streams(
 
 
 def select_branches(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
-    """See `TypedObjectReader.branches`. Of a long log an index tells them, of a few new records they
+    """See `EventReader.list_branches`. Of a long log an index tells them, of a few new records they
     themselves."""
     (head,) = connection.execute(_HEAD).fetchone() or (0,)
     query = _BRANCHES if head - after > _MANY else _BRANCHES_SINCE

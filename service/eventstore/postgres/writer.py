@@ -63,7 +63,7 @@ _CONFLICTS: Final = (psycopg.errors.UniqueViolation, psycopg.errors.DeadlockDete
 
 
 class _PendingAppend(NamedTuple):
-    """What is to be appended in one step; ``sent`` gathers the leaf hashes of attempts at it."""
+    """What is to be appended in one step; ``sent_leaf_hashes`` gathers those of attempts at it."""
 
     root: str
     appends: Sequence[StreamAppend]
@@ -81,7 +81,7 @@ class _WriteOutcome(NamedTuple):
 class _Attempt(NamedTuple):
     """What became of a first attempt at an append, and whether the next has to be a careful one.
 
-    Who was written with others is told at once what is ``told`` of it.
+    ``results``: what is answered at once, where it was written with others.
     """
 
     outcome: _WriteOutcome | None
@@ -209,7 +209,7 @@ class PostgresWriter:
             return None
         try:
             plans = append_plan.plan_appends(request.root, request.appends, streams, {}, now)
-        except Exception:  # also what a writer's own `finish` raised
+        except Exception:  # also what a writer's own `build_body` raised
             return None
         request.sent_leaf_hashes.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
         return plans
@@ -253,7 +253,7 @@ class PostgresWriter:
             streams = self._load_hints(connection, appends)
             try:
                 plans = append_plan.plan_appends(root, appends, streams, {}, self._clock())
-            except Exception:  # also what a writer's own `finish` raised
+            except Exception:  # also what a writer's own `build_body` raised
                 return None
             sent.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
             if not insert_plans(connection, self._schema, root, plans, self._keys):

@@ -65,13 +65,13 @@ class SqliteInspection:
             )
 
     def last_position(self) -> int:
-        """See `Inspection.reached`."""
+        """See `Inspection.last_position`."""
         with self._readers.connection() as connection:
             row = connection.execute("SELECT max(position) FROM events").fetchone()
         return row[0] if isinstance(row[0], int) else 0
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        """See `Inspection.events`."""
+        """See `Inspection.read_raw_events`."""
         behind, last = after or _LEAST, _MOST if up_to is None else up_to
         while True:
             with self._readers.connection() as connection:

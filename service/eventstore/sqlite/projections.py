@@ -93,7 +93,7 @@ class SqliteProjectionReader:
         self._readers = readers
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
-        """See `ProjectionReader.progress`."""
+        """See `ProjectionReader.read_progress`."""
         with self._readers.connection() as connection:
             return _read_progress(connection, name)
 
@@ -105,7 +105,7 @@ class SqliteProjectionReader:
         tag: str | None = None,
         roots: Collection[str] | None = None,
     ) -> ProjectionRows[ProjectionRow]:
-        """See `ProjectionReader.projected`."""
+        """See `ProjectionReader.read_projection_rows`."""
         query, values = _PROJECTED, [name]
         if first is not None or last is not None:
             query, values = f"{query} AND {_IN_SPAN}", [*values, first or "", last or _LAST]
@@ -120,7 +120,7 @@ class SqliteProjectionReader:
             )
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
-        """See `ProjectionReader.places`."""
+        """See `ProjectionReader.list_sort_keys`."""
         with self._readers.connection() as connection:
             progress = _read_progress(connection, name)
             return ProjectionRows(
@@ -128,14 +128,14 @@ class SqliteProjectionReader:
             )
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.tagged`."""
+        """See `ProjectionReader.read_tagged_rows`."""
         asked = (name, json.dumps(list(roots)))
         with self._readers.connection() as connection:
             rows = connection.execute(f"{_TAGGED_ROWS} AND {_OF_ROOTS}", asked).fetchall()
         return [TaggedProjectionRow(_parse_projection_row(*kept), _parse_tags(tags)) for *kept, tags in rows]
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
-        """See `ProjectionReader.changed`."""
+        """See `ProjectionReader.list_changed_roots`."""
         with self._readers.connection() as connection:
             upto = max(after, min(after + limit, select_head(connection)))
             return ChangedRoots(upto, dict(connection.execute(_CHANGED, (after, upto))))
@@ -173,7 +173,7 @@ class SqliteProjectionStore(SqliteProjectionReader):
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
-        """See `ProjectionStore.note`."""
+        """See `ProjectionStore.advance`."""
         noted = json.dumps(list(roots))
 
         def note(connection: sqlite3.Connection) -> bool:
@@ -189,12 +189,12 @@ class SqliteProjectionStore(SqliteProjectionReader):
         return self._run_in_transaction(note)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `ProjectionStore.due`."""
+        """See `ProjectionStore.list_pending_roots`."""
         with self._readers.connection() as connection:
             return [PendingRoot._make(row) for row in connection.execute(_DUE, (name, up_to, limit))]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `ProjectionStore.keep`."""
+        """See `ProjectionStore.save_updates`."""
 
         def keep(connection: sqlite3.Connection) -> None:
             for (root, turn), place, body, tags in updates:

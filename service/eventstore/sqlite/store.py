@@ -102,17 +102,17 @@ class SqliteReader:
                 note.require_not_truncated(select_head(connection), self._recorded_head)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.read`."""
+        """See `EventReader.read_stream`."""
         events = parse_events(self._select_stream_rows(stream, after, limit), self._path)
         require_no_gap(events, after, stream, self._path)
         return events
 
     def stream_version(self, stream: str) -> int:
-        """See `TypedObjectReader.version`."""
+        """See `EventReader.stream_version`."""
         return self.stream_info(stream).version
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `TypedObjectReader.describe`."""
+        """See `EventReader.stream_info`."""
         with self._readers.connection() as connection:
             row = connection.execute(_DESCRIBE, (stream,)).fetchone()
         if row is None:
@@ -128,7 +128,7 @@ class SqliteReader:
         *,
         newest_first: bool = False,
     ) -> list[StreamInfo]:
-        """See `TypedObjectReader.streams`."""
+        """See `EventReader.list_streams`."""
         if after is not None:
             self.stream_info(after)
         behind, order = ("<", "DESC") if newest_first else (">", "ASC")
@@ -145,18 +145,18 @@ class SqliteReader:
         return list(map(StreamInfo._make, rows))
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
-        """See `TypedObjectReader.branches`."""
+        """See `EventReader.list_branches`."""
         with self._readers.connection() as connection:
             return connection.execute(_BRANCHES, (after, validate_limit(limit))).fetchall()
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
-        """See `TypedObjectReader.find`."""
+        """See `EventReader.find_events`."""
         with self._readers.connection() as connection:
             rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
         return {event.event_id: event for event in parse_events(rows, self._path)}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `TypedObjectReader.follow`."""
+        """See `EventReader.read_all`."""
         return parse_events(self._select_log_rows(after, limit), self._path)
 
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
@@ -164,12 +164,12 @@ class SqliteReader:
             return connection.execute(_FOLLOW, (after, validate_limit(limit))).fetchall()
 
     def head(self) -> int:
-        """See `TypedObjectReader.head`."""
+        """See `EventReader.head`."""
         with self._readers.connection() as connection:
             return select_head(connection)
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `TypedObjectReader.sealed`."""
+        """See `EventReader.read_sealed_events`."""
         sealed = [
             parse_sealed_event(row, self._path) for row in self._select_stream_rows(stream, after, limit)
         ]
@@ -184,12 +184,12 @@ class SqliteReader:
         return rows
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         with self._readers.connection() as connection:
             return select_tile(connection, level, number)
 
     def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `TypedObjectReader.checked_leaves`."""
+        """See `EventReader.read_verified_leaves`."""
         return list_verified_leaves(self._select_log_rows(after, limit), self._path)
 
     def require_intact(self) -> None:
@@ -214,7 +214,7 @@ class SqliteReader:
 
     @property
     def projections(self) -> SqliteProjectionReader:
-        """See `TypedObjectReader.projections`."""
+        """See `EventReader.projections`."""
         return SqliteProjectionReader(self._readers)
 
     def open_copy_source(self) -> SqliteCopySource:
@@ -222,16 +222,16 @@ class SqliteReader:
         return SqliteCopySource(self._readers, self._path)
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`. The file is looked at ten times a second: another process does not
-        call."""
+        """See `EventReader.wait_for_events`. The file is looked at ten times a second: another process does
+        not call."""
         return poll_until_above(self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait_for`, and `wait_for_events` here."""
+        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         return poll_until_above(lambda: self.stream_version(stream), after, timeout)
 
     def disk_usage(self) -> DiskUsage:
-        """See `TypedObjectReader.room`. The write-ahead log counts too."""
+        """See `EventReader.disk_usage`. The write-ahead log counts too."""
         with self._readers.connection():
             files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
         try:
@@ -243,7 +243,7 @@ class SqliteReader:
             ) from error
 
     def close(self) -> None:
-        """See `TypedObjectReader.close`."""
+        """See `EventReader.close`."""
         self._readers.close()
 
     def __enter__(self) -> Self:
@@ -287,12 +287,12 @@ class SqliteStore(SqliteReader):
         return self._group_commit.submit((root, appends))
 
     def stream_info(self, stream: str) -> StreamInfo:
-        """See `TypedObjectReader.describe`. Of what was appended to of late it is known without a look."""
+        """See `EventReader.stream_info`. Of what was appended to of late it is known without a look."""
         self._readers.require_open()
         return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
 
     def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.derived_id`."""
+        """See `EventStore.keyed_id`."""
         with self._readers.connection() as connection:
             row = connection.execute(_SECRET).fetchone()
         if row is None:
@@ -304,7 +304,7 @@ class SqliteStore(SqliteReader):
         self.erase_in_roots({root: replacements})
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_all`. The file is written anew, without what stood on its free space.
+        """See `EventStore.erase_in_roots`. The file is written anew, without what stood on its free space.
 
         Where that is hindered (a full disk, a reader that holds the log) it is done when the store is next
         opened.
@@ -335,15 +335,15 @@ class SqliteStore(SqliteReader):
         )
 
     def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait`."""
+        """See `EventReader.wait_for_events`."""
         return self._notifier.wait_until_above(None, self.head, after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `TypedObjectReader.wait_for`."""
+        """See `EventReader.wait_for_stream`."""
         return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
-        """See `TypedObjectReader.close`. Appends that were accepted are finished first."""
+        """See `EventReader.close`. Appends that were accepted are finished first."""
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
         self._group_commit.close(self._disconnect)

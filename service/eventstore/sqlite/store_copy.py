@@ -59,12 +59,12 @@ class SqliteCopySource:
             return select_head(connection)
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `TypedObjectReader.tile`."""
+        """See `EventReader.read_tile`."""
         with self._readers.connection() as connection:
             return select_tile(connection, level, number)
 
     def read_secret(self) -> bytes:
-        """See `CopySource.secret`."""
+        """See `CopySource.read_secret`."""
         with self._readers.connection() as connection:
             row = connection.execute(_SECRET).fetchone()
         if row is None:
@@ -72,11 +72,11 @@ class SqliteCopySource:
         return bytes(row[0])
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """See `CopySource.events`."""
+        """See `CopySource.read_full_events`."""
         return self._query_full_events(_EVENTS, (after, limit))
 
     def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """See `CopySource.at`."""
+        """See `CopySource.read_full_events_at`."""
         return self._query_full_events(_AT, (json.dumps(list(positions)),))
 
     def _query_full_events(self, query: str, values: Sequence[object]) -> list[FullEvent]:
@@ -101,7 +101,7 @@ class SqliteCopyTarget(SqliteCopySource):
         self._change = rewrite_events
 
     def replace_secret(self, secret: bytes) -> None:
-        """See `CopyTarget.take_secret`. The trigger that keeps it is out of the way for that one
+        """See `CopyTarget.replace_secret`. The trigger that keeps it is out of the way for that one
         statement."""
 
         def replace(connection: sqlite3.Connection) -> None:
@@ -113,7 +113,7 @@ class SqliteCopyTarget(SqliteCopySource):
         self._change(replace, False)
 
     def add_events(self, events: Sequence[FullEvent], erased: Sequence[FullEvent]) -> None:
-        """See `CopyTarget.add`."""
+        """See `CopyTarget.add_events`."""
 
         def add(connection: sqlite3.Connection) -> None:
             if events and select_head(connection) != events[0].sealed_event.event.position - 1:

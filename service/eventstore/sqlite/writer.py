@@ -319,7 +319,7 @@ class SqliteWriter:
                 plans = [AppendPlan(append, info.version, (), [entry])]
         except sqlite3.Error:
             raise
-        except Exception:  # also what a writer's own `finish` raised
+        except Exception:  # also what a writer's own `build_body` raised
             return None
         for plan in plans:
             rows += self._tables.build_insert_rows(root, plan)

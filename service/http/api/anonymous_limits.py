@@ -34,8 +34,7 @@ def has_anonymous_limits() -> bool:
 
 @contextmanager
 def anonymous_turn(request_cost: float, must_wait: bool = True) -> Iterator[None]:
-    """An anonymous caller's turn for what counts as so many ``request_cost``; it ``must_wait`` where it takes
-    long.
+    """An anonymous caller's turn for what counts as ``request_cost`` requests; what takes long ``must_wait``.
 
     Raises the problem of too many that wait for theirs.
     """

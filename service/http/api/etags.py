@@ -19,8 +19,7 @@ HASH_LENGTH: Final = 12
 
 
 def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -> str:
-    """The tag of what is told of a record at that version, in a form, by whatever else it ``depends_on``
-    on."""
+    """The tag of what is told of a record at that version, in a form, by all else that it ``depends_on``."""
     marks = [sha256(repr(depends_on).encode()).hexdigest()[:HASH_LENGTH]] if depends_on else []
     return "-".join((str(version), *parts, *marks))
 

@@ -113,7 +113,7 @@ def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Prob
 
 
 def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) -> None:
-    """Raises the problem of a name that stands twice in an object; ``place`` tells more of where it is."""
+    """Raises the problem of a name that stands twice in an object; ``location`` tells more of where it is."""
     doubled = find_duplicate_name(text, value)
     if doubled is not None:
         said = f"“{doubled.name[:60]}” stands twice in one object; which is meant, nobody can say."

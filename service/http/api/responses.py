@@ -72,7 +72,7 @@ def not_modified_response(etag: str, cache_control: str = PRIVATE_NO_CACHE) -> R
 
 
 def csv_response(text: str, cache_control: str, file_name: str | None = None) -> Response:
-    """Rows for a spreadsheet; with a ``name`` as a file that a browser puts on the disk under it."""
+    """Rows for a spreadsheet; with a ``file_name`` as a file that a browser stores under it."""
     made = Response(text, content_type="text/csv; charset=utf-8")
     made.headers["Cache-Control"] = cache_control
     if file_name is not None:
@@ -130,7 +130,8 @@ def prefers_jsonl() -> bool:
 def notation_response(
     log: Log, bookkeeping: str, etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
 ) -> Response:
-    """A log as text; of its bookkeeping only what belongs to the deal, if not ``all`` is asked for."""
+    """A log as text; of its bookkeeping only what belongs to the deal, unless ``bookkeeping`` asks for
+    all of it."""
     text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
     made = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
     made.headers["Cache-Control"] = cache_control

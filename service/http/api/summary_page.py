@@ -14,7 +14,7 @@ from service.projections.summaries import RecordSummary
 
 
 def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any], path: str) -> Response:
-    """A page of a list, as its ``list_name``. It may be another list for another reader."""
+    """A page of a list, under its ``list_name``. It may be another list for another reader."""
     following = None
     if page.has_more:
         following = build_next_url(path, {**query, "after": page.streams[-1].stream})

@@ -74,7 +74,7 @@ def enter() -> Response:
 def render_newest_records(
     kind: str, list_name: str, build_row: Callable[[RecordSummary], dict[str, Any]], **shown: Any
 ) -> Response:
-    """The page of a list of records, the latest first; ``here`` names its template and what that lists."""
+    """The page of a list of records, the latest first; ``list_name`` names its template and the list."""
     reached = queries()
     newest = reached.list_newest_records(kind, request.args.get("after"), RECORDS_PER_PAGE)
     found, damaged = summarize_records(newest.streams)

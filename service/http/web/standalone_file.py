@@ -74,7 +74,7 @@ def build_standalone_file(
     names: Mapping[str, str | None] = NO_MEMBER_NAMES,
     title: str | None = None,
 ) -> StandaloneFile:
-    """The deal of a log as a file, in a language of the pages, with cards as ``looks`` has them.
+    """The deal of a log as a file, in a language of the pages, with cards as ``preferences`` has them.
 
     The log is cut already to what its readers may know: all of it is in there, and its own entries as text.
     ``names`` tells how members of the club in it are called, ``title`` how the deal is, where not as its log

@@ -1,4 +1,7 @@
-"""What is assumed of unseen cards, in Danish: a part of the forms of `findings_da`."""
+"""What is assumed of unseen cards, in Danish.
+
+These are a part of the forms of `service.presentation.i18n.findings_da`.
+"""
 
 from typing import Final
 

@@ -1,4 +1,7 @@
-"""What is found between the deals of a table, in Danish: a part of the forms of `findings_da`."""
+"""What is found between the deals of a table, in Danish.
+
+These are a part of the forms of `service.presentation.i18n.findings_da`.
+"""
 
 from typing import Final
 

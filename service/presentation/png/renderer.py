@@ -1,4 +1,4 @@
-"""The studio: has drawings painted, a few at a time, and keeps the last ones."""
+"""Has drawings painted as PNG, a few at a time, and keeps the last ones."""
 
 import subprocess
 import sys

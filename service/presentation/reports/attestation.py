@@ -48,7 +48,7 @@ class RecordAttestation(NamedTuple):
 
 
 class UnattestedRecord(NamedTuple):
-    """A record for which nothing vouches but where it was read: that ``source_label`` in words, and a digest.
+    """A record for which nothing vouches but where it was read: ``source_label`` says where, beside a digest.
 
     The digest is SHA-256 (hexadecimal) of its lines as ``spadille convert --to jsonl`` writes them.
     """

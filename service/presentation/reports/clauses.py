@@ -22,8 +22,8 @@ _SECTION_WORDS: Final = {REVOKE_SECTION: BilingualText(REVOKE_SECTION, "9. Kulø
 class NumberedClause(NamedTuple):
     """A clause: its number, its text (in English, as the rulesets have them), and where it was read.
 
-    ``place``: its place in its chapter, from 1; ``on``: what it is the clause of; ``applies_to_section``: a
-    club's own that does not say what, and counts for all of its section.
+    ``chapter_position``: its place in its chapter, from 1; ``subjects``: what it is the clause of;
+    ``applies_to_section``: a club's own that does not say what, and counts for all of its section.
     """
 
     number: str

@@ -71,9 +71,9 @@ UNLIMITED_WIDTH: Final = 1_000
 class ArticleContext(NamedTuple):
     """What a report says beside what the log does.
 
-    ``title`` is what the deal is called where not as its record says, and ``table`` what its table is where
-    that is recorded, too; ``attestation`` what vouches for it; ``author_names`` tells who a grant was given
-    to, by its id, as far as the reader may know; ``record`` is the record's id.
+    ``title`` is what the deal is called where not as its record says, and ``table_title`` what its table is
+    where that is recorded, too; ``attestation`` is what vouches for it; ``author_names`` tells who a grant
+    was given to, by its id, as far as the reader may know; ``record_id`` is the record's id.
     """
 
     attestation: RecordAttestation | UnattestedRecord
@@ -104,8 +104,8 @@ class ArticleFinding(NamedTuple):
 class ArticleEntry(NamedTuple):
     """An entry in a sentence, with who wrote it down and when, as far as that is known.
 
-    ``link``: of who wrote it only the end of the id of his link is known. ``ruled`` are the parts of a ruling
-    beside its words, ``effect_sentences`` says what it changes of what the deal pays.
+    ``is_link_id``: of who wrote it only the end of the id of their link is known. ``ruling_facts`` are the
+    parts of a ruling beside its words, ``effect_sentences`` says what it changes of what the deal pays.
     """
 
     seq: Seq
@@ -137,7 +137,7 @@ class ProposedCorrection(NamedTuple):
 class ArticleEntryReport(NamedTuple):
     """An entry at which something is found, with the position drawn and what was open.
 
-    Of a mistake of the pen also the ``corrections`` that are proposed, and what ``consequences`` from it.
+    Of a mistake of the pen also the ``corrections`` that are proposed, and its ``consequences``.
     """
 
     number: int
@@ -443,7 +443,7 @@ def _severity_rank(finding: Finding) -> int:
 
 
 def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> ArticleFinding:
-    """A finding in words; the sections of the rules that it names are named to ``clauses``."""
+    """A finding in words; the sections of the rules that it names are named to ``citations``."""
     lang = style.lang
     named = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":

@@ -34,7 +34,7 @@ class PlayerBalance(NamedTuple):
     """A player: what he has or is due one way and the other, and by how much he was paid too much.
 
     In a deal that is what is due and what was paid; in all, what the account says, and what it says once
-    what was plainly entered wrongly is put right. ``parted`` is empty where nothing is wrong.
+    what was plainly entered wrongly is put right. ``difference`` is empty where nothing is wrong.
     """
 
     name: str

@@ -40,7 +40,7 @@ class PaymentReason(NamedTuple):
 class BalanceRow(NamedTuple):
     """A player: what is due to him (empty where that is open), what was paid each time, and what is too much.
 
-    ``parted`` is empty where it is right.
+    ``difference`` is empty where it is right.
     """
 
     name: str

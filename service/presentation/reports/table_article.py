@@ -37,9 +37,9 @@ class TableArticleContext(NamedTuple):
     """What a report on a table says beside what the logs do.
 
     ``title`` is what the table is called, ``date`` the day on which it was opened, in words, ``record_id``
-    its id; each is empty where that is not known. ``names`` tells how members of the club are called, by
-    their ids. ``address`` gives where the report on a deal is, by the name of its stream, where it is
-    anywhere.
+    its id; each is empty where that is not known. ``member_names`` tells how members of the club are
+    called, by their ids. ``report_url`` gives where the report on a deal is, by the name of its stream, where
+    it is anywhere.
     """
 
     title: str
@@ -80,8 +80,9 @@ class ArticleDeal(NamedTuple):
 
 
 class TableArticle(NamedTuple):
-    """A report on a table as it is printed; ``first``: where account and rules part, else None.
+    """A report on a table as it is printed.
 
+    ``first_difference_deal`` is the first deal in which account and rules part, None where there is none.
     ``condition`` says for which deals the account holds only on a condition.
     """
 

@@ -27,7 +27,7 @@ class Palette(NamedTuple):
     card_green: str = "#2a6636"
 
     def suit_colour(self, suit: str, has_four_colours: bool) -> str:
-        """The colour of a suit on a card: red or black, or, of ``has_four_colours``, its own."""
+        """The colour of a suit on a card: red or black, or, with ``has_four_colours``, its own."""
         if has_four_colours and suit in "CD":
             return self.card_green if suit == "C" else self.card_blue
         return self.card_red if suit in "HD" else self.card_ink

@@ -14,9 +14,9 @@ StateObject = dict[str, Any]
 class PlacedCard(NamedTuple):
     """A card that lies somewhere: ``order`` of ``zone_size`` is its place in its zone.
 
-    ``zone`` is ``hand``, ``talon``, ``discard``, ``trick``, ``is_winner``, or ``aside`` for a trick whose
-    winner nobody knows. ``pile`` counts the packets of tricks, ``spread`` says that a pile is laid out to be
-    read, ``is_winner`` that the card takes the trick that lies on the table.
+    ``zone`` is ``hand``, ``talon``, ``discard``, ``trick``, ``won``, or ``aside`` for a trick whose winner
+    nobody knows. ``trick_pile`` counts the packets of tricks, ``is_spread`` says that a pile is laid out to
+    be read, ``is_winner`` that the card takes the trick that lies on the table.
     """
 
     zone: str

@@ -25,9 +25,9 @@ WIDE_TABLE_RATIO: Final = 0.65
 
 
 class TablePlan(NamedTuple):
-    """The measures of a table; ``card`` is a card's width, ``sides`` has the side that a seat sits at.
+    """The measures of a table; ``sides`` has the side that a seat sits at.
 
-    On a ``wide`` table the labels stand in the corners and take no height from the cards: the hand at the
+    Where it ``is_wide`` the labels stand in the corners and take no height from the cards: the hand at the
     bottom lies between them, and the hands at the sides above them. ``head_height`` is what the talon leaves
     free above itself there, for a line of text.
     """

@@ -1,4 +1,4 @@
-"""Lettering: how wide a text is, how it is cut to the room there is, and its element.
+"""How wide a text is, how it is cut to the room there is, and its element.
 
 Texts are measured by the letters of Source Serif 4. Where a reader has another face, ``textLength``
 holds each text to the width that was measured, so that nothing runs into anything.

@@ -50,8 +50,8 @@ MAX_CARDS_IN_SENTENCE: Final = 10
 class PossibleCards(NamedTuple):
     """Hidden cards of which the same is known: whose, what was done with them, and how many they are.
 
-    ``cards`` is what they can be, ``also`` what more as matter alone, ``certain`` what is among them for
-    certain, all as masks. ``exact``: nothing else, and each of it.
+    ``possible_mask`` is what they can be, ``physical_only_mask`` what more as matter alone, ``certain_mask``
+    what is among them for certain. ``is_exact``: nothing else, and each of it.
     """
 
     seat: Seat | None

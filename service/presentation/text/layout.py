@@ -23,7 +23,7 @@ def _character_width(sign: str) -> int:
 
 
 def pad_text(text: str, width: int, align_right: bool = False) -> str:
-    """``text`` filled up to ``width`` columns, on its left where it stands to the ``right``."""
+    """``text`` filled up to ``width`` columns, on its left with ``align_right``."""
     room = " " * (width - display_width(text))
     return room + text if align_right else text + room
 
@@ -41,7 +41,7 @@ def clip_text(text: str, width: int) -> str:
 
 
 def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:
-    """``rows`` with their columns lined up; those numbered in ``right`` (from 0) to the right."""
+    """``rows`` with their columns lined up; those numbered in ``right_aligned`` (from 0) to the right."""
     widths = [max(map(display_width, column)) for column in zip(*rows, strict=True)]
     return [
         COLUMN_GAP.join(
@@ -55,7 +55,8 @@ def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] 
 def wrap_text(text: str, width: int, first_prefix: str = "", other_prefix: str | None = None) -> list[str]:
     """``text`` in lines of at most ``width`` columns, each paragraph of it anew.
 
-    The first line begins with ``first``, every other with ``rest`` (as many spaces, if not said).
+    The first line begins with ``first_prefix``, every other with ``other_prefix`` (as many spaces, if not
+    said).
     """
     other_prefix = " " * display_width(first_prefix) if other_prefix is None else other_prefix
     lines: list[str] = []

@@ -1,6 +1,6 @@
 """What is said of an event, in English and in Danish: one phrase for each thing that can happen.
 
-A phrase begins in lower case and has no full stop; ``sentences`` chooses among them.
+A phrase begins in lower case and has no full stop; `service.presentation.text.sentences` chooses among them.
 """
 
 from typing import Final

@@ -14,7 +14,7 @@ from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 
 
 def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Iterator[str]:
-    """What the deal pays by the rules of ``state``, beside what it pays by its own, as they are ``audited``.
+    """What the deal pays by the rules of ``state``, beside what it pays by its own, as in ``audited``.
 
     Where these rules know no such game, that is said instead: nothing can be paid then.
     """

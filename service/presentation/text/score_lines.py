@@ -33,7 +33,7 @@ PlayerPayment = tuple[str, str, int]
 def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool = False) -> list[str]:
     """The result, who pays whom and why; while it is open, what each outcome would pay.
 
-    With ``tricks`` it also says how these fell, for where nothing else does.
+    With ``with_tricks`` it also says how these fell, for where nothing else does.
     """
     lines = wrap_text(names.result_phrase(state, score, style), style.width, INDENT)
     if with_tricks and any(score.tricks):

@@ -1,8 +1,8 @@
 """The words of the command line, in English and in Danish: single terms, headings, labels.
 
-Whole sentences about events stand in ``phrases``. What a ruleset calls its bids and contracts
-is the ruleset's own (``engine.rulesets``), and is taken from there; cards, seats, calls and outcomes
-stand in ``service.presentation.i18n.card_words``.
+Whole sentences about events stand in ``service.presentation.text.phrases``. What a ruleset calls its bids and
+contracts is the ruleset's own (``engine.rulesets``), and is taken from there; cards, seats, calls and
+outcomes stand in ``service.presentation.i18n.card_words``.
 """
 
 import re

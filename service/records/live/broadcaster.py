@@ -1,4 +1,4 @@
-"""News: one thread follows the store, and hands what is new to those who listen to it.
+"""One thread follows the store, and hands what is new to those who listen to it.
 
 So a thousand who listen cost the writer one wake-up, and the store one read.
 """
@@ -27,7 +27,7 @@ log = structlog.get_logger()
 
 
 class EventBatch(NamedTuple):
-    """Events that came since the last look, in order of position; not ``whole`` where some were missed."""
+    """Events that came since the last look, in order of position; ``is_complete``: none was missed."""
 
     events: tuple[StoredEvent, ...]
     is_complete: bool
@@ -111,9 +111,9 @@ class Broadcaster:
         with_root: bool = False,
         wake_streams: Collection[str] = (),
     ) -> Iterator[Subscriber]:
-        """A letter box for what is committed from now on to the stream ``name``, or to all of that root.
+        """A letter box for what is committed from now on to ``stream``, or to all of that root.
 
-        What comes to a stream ``wake_streams`` it brings nothing, and calls all the same.
+        Of what comes to one of ``wake_streams`` it brings nothing, and calls all the same.
         """
         listener, place = Subscriber(viewer_resolver), (stream, with_root)
         with self._mutex:

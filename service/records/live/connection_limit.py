@@ -1,4 +1,4 @@
-"""Places: how many may listen at once, and an end to those who do not take what they are sent."""
+"""How many may listen at once, and an end to those who do not take what they are sent."""
 
 from __future__ import annotations
 

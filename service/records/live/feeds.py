@@ -144,7 +144,11 @@ class Feed:
                 )
 
     def _was_sent_alike(self, stream: str, count: int, version: int, is_unredacted: bool) -> bool:
-        """Whether he has been told the first ``had`` entries as he would be now, whenever that was."""
+        """Whether the client was told the first ``count`` entries as it would be told them now.
+
+        The client names only its last event. So after a reconnect the view is compared at each version at
+        which it may have been sent.
+        """
         if not self._subscription.stable_viewer and not self._redacted_logs.is_same_for_all(
             stream, count, version
         ):

@@ -1,7 +1,8 @@
 """What may be kept of each answer, as the contract tells it, and what is common to all operations.
 
-`service.http.api.responses` decides it; what is said of it here is held to that by a test that asks every
-address.
+The routes decide it: of a record by `record_cache_control` in `service.http.api.event_responses`, of a deal
+at a point by `_point_cache_control` in `service.http.api.routes.point_resources`. A test asks every address,
+and holds what is said here to what is answered.
 """
 
 from typing import Any, Final, NamedTuple

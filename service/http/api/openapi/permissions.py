@@ -34,7 +34,7 @@ SECURITY_SCHEMES: Final[dict[str, Json]] = {
 
 
 class OperationPermission(NamedTuple):
-    """Who may ask it: the ``min_role`` role that may, None for everybody; a sentence for people.
+    """Who may ask it: the lowest role that may (``min_role``, None for everybody); a sentence for people.
 
     ``allows_anonymous`` says that nobody need show anything: the answer then holds what everybody may know.
     """
@@ -166,7 +166,7 @@ class PermissionsPlugin(BasePlugin):
 def security_requirements(permission: OperationPermission) -> list[Json]:
     """What OpenAPI calls security requirements, any one of which is enough.
 
-    The name in a list is the role that it takes at least, of those in `Granting`, highest first.
+    The name in a list is the role that it takes at least (`service.auth.grants.Role`).
     """
     if permission is ANYONE:
         return []

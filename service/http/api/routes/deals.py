@@ -249,7 +249,7 @@ def deal_append_response(leading_members: dict[str, Any], result: DealAppendResu
 
 
 def deal_log_view(deal: str, viewer: str | None) -> LogView:
-    """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `NotAllowed`."""
+    """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `PermissionDenied`."""
     reached = queries()
     info = reached.find_deal(deal)
     course = cache(lambda: reached.expanded_record_view(info, viewer))

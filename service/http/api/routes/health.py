@@ -72,7 +72,7 @@ def _degraded_status() -> str | None:
 def show_metrics() -> Response:
     """What is counted here, in Prometheus' form, for programs of this computer and for the owner.
 
-    Raises `NotAllowed` for somebody else: requests, refusals and faults are of use to an attacker.
+    Raises `PermissionDenied` for somebody else: requests, refusals and faults are of use to an attacker.
     """
     if not is_local_request(request.environ):
         queries().caller.require_permission("oversee")

@@ -95,7 +95,7 @@ def log_in() -> Response:
 
 
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
-    """The grants of the session ``before`` that stand for another person than the token does.
+    """The grants of the session of ``session_secret`` that stand for another person than the token does.
 
     Raises `UnknownToken`.
     """
@@ -256,7 +256,7 @@ def revoke_grant(query: dict[str, Any], grant: str) -> Response:
 
 
 def find_managed_grant(grant_id: str) -> Grant:
-    """A grant that the caller may see and revoke. Raises `UnknownGrant`, `NotAllowed`."""
+    """A grant that the caller may see and revoke. Raises `UnknownGrant`, `PermissionDenied`."""
     caller = queries().caller
     if not caller.is_authenticated:
         raise PermissionDenied(DENIAL_MESSAGES["grant"], is_authenticated=False)

@@ -83,8 +83,8 @@ LOG_BODY_DESCRIPTION: Final = (
 class SubmittedLogs(NamedTuple):
     """The logs of a body that could be read; why others could not; how many more such problems there are.
 
-    ``rulesets`` are those that it tells beside them; ``book`` has these too. ``begun``: the processor time of
-    this thread when the reading began.
+    ``rulesets`` are those that it tells beside them; ``book`` has these too. ``cpu_seconds_at_start``: the
+    processor time of this thread when the reading began.
     """
 
     logs: list[ParsedLog]
@@ -320,7 +320,7 @@ def submitted_logs(
 ) -> Iterator[SubmittedLogs]:
     """The logs of the body, for as long as they are judged: a stranger waits for his turn.
 
-    What takes long however short they are counts at ``least`` as so many requests of his.
+    What takes long however short they are counts as ``min_request_cost`` requests at least.
     """
     stranger = has_anonymous_limits()
     body = read_body()
@@ -361,9 +361,9 @@ def read_logs_to_store(name: str) -> SubmittedLogs:
 def parse_logs(
     body: bytes, name: str, keep_partial: bool = False, max_cpu_seconds: float = math.inf
 ) -> SubmittedLogs:
-    """The logs of a body, in either form; with ``partly`` also what can be read of one that has problems.
+    """The logs of a body, in either form; with ``keep_partial`` also what can be read of a faulty one.
 
-    Raises the problem of logs that take more than ``seconds`` of processor time.
+    Raises the problem of logs that take more than ``max_cpu_seconds`` of processor time.
     """
     begun = time.thread_time()
     lines, as_lines = _split_into_lines(body)
@@ -431,7 +431,7 @@ def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) ->
 
 
 def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) -> Problem:
-    """The problem of a body of which nothing can be used; ``otherwise`` is why, where all could be read."""
+    """The problem of a body of no use; ``default_detail`` says why, where all of it could be read."""
     if not problems:
         return Problem("unreadable-log", default_detail)
     places = ("line", "column", "pointer")

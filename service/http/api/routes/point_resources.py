@@ -49,11 +49,11 @@ Json = dict[str, Any]
 class PointResource(NamedTuple):
     """One thing to ask of a deal at a point: how it is answered, and what is published of that.
 
-    ``named``: members of the club in it are named beside it, and where its variations are; ``drawn``: it
-    can be answered with a drawing instead; ``spoken``: it holds sentences, in the language that is asked for;
-    ``laborious``: it may take about a second, and counts as so many requests of an anonymous caller;
-    ``bounded``: it is refused for a deal that is too large (`schemas.logs.deal_size`). ``query`` is what
-    can be asked of it, all of which it is told.
+    ``has_names``: members of the club in it are named beside it, and where its variations are;
+    ``has_drawing``: it can be answered with a drawing instead; ``is_localized``: it holds sentences, in the
+    language that is asked for; ``request_cost``: it may take about a second, and counts as so many requests
+    of an anonymous caller; ``has_size_limit``: it is refused for a deal that is too large
+    (`schemas.logs.deal_size`). ``query_schema`` is what can be asked of it, all of which it is told.
     """
 
     build: Callable[[DealPoint, Translator, Json], Any]
@@ -149,10 +149,11 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
 class LogView(NamedTuple):
     """A log that is asked about, as whoever asks may know it; it is read when it is needed.
 
-    ``version`` is None where it has none; ``address`` is that of the deal; ``published``: it is the same for
-    everybody, for good. ``names`` tells how members of the club in it are called, where it may have any;
-    ``was_erased`` whether it no longer says what it said at that version; ``behind`` is what else its course
-    depends on; ``is_open_to_all`` whether everybody may read it, and now knows all of it.
+    ``version`` is None where it has none; ``url`` is that of the deal; ``is_published``: it is the same for
+    everybody, for good. ``read_names`` tells how members of the club in it are called, where it may have any;
+    ``has_erased_events`` whether it no longer says what it said at that version; ``etag_dependencies`` are
+    what else its course depends on; ``is_fully_public`` whether everybody may read it, and now knows all of
+    it.
     """
 
     read_log: Callable[[], Log]
@@ -182,7 +183,7 @@ LogViewLoader = Callable[[str, str | None], LogView]
 def add_point_routes(
     routes: ApiBlueprint, url_rule: str, parameters: list[dict[str, Any]], load_log_view: LogViewLoader
 ) -> None:
-    """Adds a door for each aspect below ``address``, which holds one parameter: that of ``log_of``."""
+    """Adds a door for each aspect below ``url_rule``, whose one parameter is the key of ``load_log_view``."""
     for name, aspect in POINT_RESOURCES.items():
         _add_resource_route(routes, f"{url_rule}/{name}", parameters, name, aspect, load_log_view)
     for name, drawing in DRAWING_FORMATS.items():

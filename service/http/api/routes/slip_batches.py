@@ -112,7 +112,7 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
 
 
 def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
-    """A row as it was read, what is found in it as it is ``told``."""
+    """A row as it was read, with what is found in it in the words of ``translate``."""
     typed, line = row.typed, row.taken.line
     seating = typed.seating._asdict()
     return {

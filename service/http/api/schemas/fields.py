@@ -44,7 +44,7 @@ class ResponseSchema(Schema):
 
 
 class VocabularyField(fields.Field[Any]):
-    """A word of the game in an answer; null where ``null`` says that it can be."""
+    """A word of the game in an answer; null where ``allow_none`` says that it can be."""
 
     def __init__(
         self, kind: FieldKind, description: str = "", *, allow_none: bool = False, required: bool = True
@@ -101,7 +101,7 @@ def string_field(description: str = "", *, allow_none: bool = False) -> fields.S
 def boolean_field(
     description: str = "", *, required: bool = True, allow_none: bool = False
 ) -> fields.Boolean:
-    """True or false, and no other way of saying it; null where ``null`` says that it can be."""
+    """True or false, and no other way of saying it; null where ``allow_none`` says that it can be."""
     return fields.Boolean(
         required=required,
         allow_none=allow_none,
@@ -161,7 +161,7 @@ class IfMatch(NamedTuple):
     versions: tuple[int, ...] = ()
 
     def resolve_version(self, current_version: Callable[[], int]) -> ExpectedVersion:
-        """The version to append at. Where several are named, the one that is ``current``."""
+        """The version to append at. Where several are named, the one that ``current_version`` gives."""
         if self.is_any:
             return ANY_VERSION
         if len(self.versions) == 1:

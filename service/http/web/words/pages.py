@@ -1,7 +1,7 @@
 """What the pages say, in each language the project speaks.
 
-The templates take these texts as ``t``; what the replayer itself says while it runs stands in
-``static/js/messages/replayer-en.js`` and ``replayer-da.js``.
+The templates take these texts, with those of the other modules here, as ``t``. What the scripts of a page say
+while they run stands in ``static/js/messages``, such as ``replayer-en.js`` and ``replayer-da.js``.
 """
 
 from collections.abc import Mapping
