@@ -213,10 +213,7 @@ def test_points_are_offered_and_given_and_change_no_payment() -> None:
     assert given.score.payments == offered.score.payments
     assert [
         (one.seat, one.possible_points, one.given_points, one.ruling_seqs) for one in list_penalties(given)
-    ] == [
-        (0, 1, 1, (7,)),
-        (2, 0, 2, (7,)),
-    ]
+    ] == [(0, 1, 1, (7,)), (2, 0, 2, (7,))]
     assert list_ruling_effects(given) == ()
 
 

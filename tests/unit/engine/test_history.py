@@ -16,16 +16,7 @@ from schemas.answers.states import finding_objects, legal_object, score_object, 
 from service.records.deal_points import build_deal_point
 from tests.properties.slow import generator
 from tests.support.effort import examples
-from tests.support.engine.shorthand import (
-    Event,
-    corrected,
-    found,
-    log_from,
-    note,
-    opened,
-    said,
-    withdrawn,
-)
+from tests.support.engine.shorthand import Event, corrected, found, log_from, note, opened, said, withdrawn
 
 
 def history(events: list[Event]) -> History:

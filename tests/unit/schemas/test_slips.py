@@ -459,10 +459,7 @@ def test_more_players_than_any_table_has_are_still_a_log_that_can_be_read() -> N
 
 
 @pytest.mark.property
-@pytest.mark.parametrize(
-    "unit",
-    ['"\n', ";", '"""\n', '"a""\n', ",a\n", "spil;", "x", "\n", "1,a,b\n"],
-)
+@pytest.mark.parametrize("unit", ['"\n', ";", '"""\n', '"a""\n', ",a\n", "spil;", "x", "\n", "1,a,b\n"])
 @pytest.mark.parametrize(
     "heading", ["", "ruleset,dlu\nforehand,middlehand,backhand\n"], ids=["bare", "headed"]
 )

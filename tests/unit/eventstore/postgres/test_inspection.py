@@ -62,10 +62,7 @@ def test_a_store_is_as_it_was_recorded(empty_url: str, kept: SavedCheckpoints) -
 
 
 def test_who_may_only_read_the_tables_can_verify_them(empty_url: str, kept: SavedCheckpoints) -> None:
-    rights = (
-        "GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}",
-        "REVOKE SELECT ON secrets FROM {user}",
-    )
+    rights = ("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}", "REVOKE SELECT ON secrets FROM {user}")
     with as_role(empty_url, "auditor", *rights) as auditing:
         verdict = verified(auditing, kept)
         assert (verdict.faults, verdict.proven_count) == ((), kept.notes[0].checkpoint.size)

@@ -26,12 +26,7 @@ from service.eventstore import MemoryStore
 from service.http import heavy_client
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
-from service.http.api.schemas.hidden_cards import (
-    EvidenceSchema,
-    LogEvidenceSchema,
-    LogOddsSchema,
-    OddsSchema,
-)
+from service.http.api.schemas.hidden_cards import EvidenceSchema, LogEvidenceSchema, LogOddsSchema, OddsSchema
 from service.http.heavy_client import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
 from service.http.heavy_worker import answer_question
 from service.presentation.i18n.translate import build_translator
