@@ -183,8 +183,6 @@ def test_a_matador_withheld_from_a_manille_lead(ruleset: str, policy: str | None
     assert codes == ["revoke"] * offence
 
 
-# --- Nobody has to follow suit: every revoke that the play proves is found, and nothing else ------
-
 CONTRACTS = ("simple", "spade-game", "solo", "spade-solo", "simple-nolo", "pure-nolo")
 LAWLESS = examples(60)
 

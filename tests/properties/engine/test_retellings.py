@@ -64,8 +64,6 @@ def test_what_is_left_out_is_no_offence(name: str, how: str) -> None:
             assert whole.score.outcome in left_open, f"seed {seed}"
 
 
-# --- Gaps, by example -------------------------------------------------------------------------
-
 HANDS = ("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ")
 CALLS, HEARTS = said("F simple, M pass, B pass"), named("F", "simple", "H")
 BARGAIN = opened(*HANDS) + CALLS + HEARTS

@@ -136,8 +136,6 @@ def test_who_forbids_a_surrender_has_exchanged_as_a_defender() -> None:
     assert grave(audit(log_from([*events, *plays("F-S2 M-SK")]))) == []
 
 
-# --- Trials on random deals (more by `tests.properties.hidden`) ------------------------------------
-
 SOME_RULESETS = RULESETS[:: examples(1, 3)]
 """All in a thorough run, else every third."""
 
@@ -172,9 +170,6 @@ def test_the_true_correction_is_proposed_mostly_first_and_each_makes_the_record_
     assert 2 * sum(one.notes["by the first proposal"] for one in found) >= len(found)
     for kind in kinds[: examples(4, 1)]:
         assert tally(misprinted(kind, hidden=True), "hidden", "dlu", 1).wrong == []
-
-
-# --- Revokes proved after the fact, in words -------------------------------------------------------
 
 
 SMALL = "C4 C5 C6 C7 S2 S3 S4 S5"
@@ -346,9 +341,6 @@ def test_a_call_before_the_card_is_not_of_it() -> None:
     events = scene(WITHHELD)
     start = lead(events) - 1
     assert withheld([*events[:start], called(), *events[start:]]) == []
-
-
-# --- Misprints: what makes a record possible that cannot be is proposed, and the truth is among it -
 
 
 def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_right() -> None:

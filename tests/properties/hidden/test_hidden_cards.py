@@ -131,9 +131,6 @@ def test_after_a_gap_nothing_is_certain_of_a_hand() -> None:
     assert all(one.certain_lawful == one.certain_physical == 0 for one in asked_of(gap).hands)
 
 
-# --- Beside a search that tries every complete deal ------------------------------------------------
-
-
 RECORDS = examples(40, 15)
 
 

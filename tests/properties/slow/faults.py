@@ -52,9 +52,6 @@ def _fault(
     return lambda fault_at: _planted_by(at_a_point(action, *codes)(fault_at), then, contracts, talon)
 
 
-# --- How the table goes on ----------------------------------------------------------------------------
-
-
 def _break_off(events: list[Event], rng: random.Random) -> list[Event]:
     return events
 
@@ -102,8 +99,6 @@ def _leave_it_alone_and_play(events: list[Event], rng: random.Random) -> list[Ev
     return go_on(events, rng, without=[events[-1]["card"]])
 
 
-# --- Faults of every ruleset ----------------------------------------------------------------------------
-
 revoke = _planted_by(planting.revoke)
 _planted_by(planting.card_of_another, _leave_it_alone_and_play)
 _planted_by(planting.card_that_lies_in_the_talon, _leave_it_alone_and_play)
@@ -119,9 +114,6 @@ _planted_by(planting.one_too_many_drawn)
 _planted_by(planting.one_too_few_drawn)
 _planted_by(planting.too_few_discarded, contracts=["tourne", "grand-tourne", "simple-nolo"])
 _planted_by(planting.wrong_settlement, _break_off)
-
-
-# --- Faults against the rules of `dlu` ------------------------------------------------------------------
 
 
 @_fault("bid", "bid_not_allowed", then=_outbid_and_play)
@@ -195,9 +187,6 @@ def _given_up_as_bete(name: str, contracts: Collection[str], after: int) -> None
 _given_up_as_bete("abandoned_after_two_cards", model.MAY_GIVE_UP_AS_BETE, 2)
 _given_up_as_bete("nolo_abandoned_as_bete", model.NOLO, 0)
 _given_up_as_bete("solo_abandoned_as_bete", model.SUIT_SOLO, 0)
-
-
-# --- Faults in the hands as they were dealt -----------------------------------------------------------------
 
 
 def _whole(plant: Plant) -> Plant:

@@ -35,9 +35,6 @@ Table = dict[str, Any]
 Due = dict[str, Any]  # a Legal object
 
 
-# --- A whole deal -----------------------------------------------------------------------------------
-
-
 def random_deal(
     rng: random.Random,
     *,
@@ -147,9 +144,6 @@ def acts(deal: list[Event]) -> Iterator[tuple[int, Due]]:
             yield length, due
 
 
-# --- Going on from any point ------------------------------------------------------------------------
-
-
 def go_on(
     events: list[Event],
     rng: random.Random,
@@ -218,9 +212,6 @@ def _giving_up(deal: list[Event], rng: random.Random) -> Event:
     return {**event, "pays": said} if said else event
 
 
-# --- Auction ----------------------------------------------------------------------------------------
-
-
 def _auction(events: list[Event], rng: random.Random, plan: Plan) -> list[Event]:
     """The deal with its auction, so that the plan comes true: random calls, drawn anew until they fit."""
     for _ in range(500):
@@ -250,9 +241,6 @@ def _call(due: Due, rng: random.Random, plan: Plan, lively: bool, rank_of: dict[
     if not choices or (due["seat"] != plan["declarer"] and rng.random() < (0.15 if lively else 0.6)):
         return "pass"
     return rng.choice(choices)
-
-
-# --- The other steps: each gives the next event, or None where the table cannot go on ----------------------
 
 
 def _name(deal: list[Event], due: Due, rng: random.Random, table: Table) -> Event | None:
@@ -327,9 +315,6 @@ def talon_order(deal: list[Event], rng: random.Random) -> list[str]:
     turned = model.fold(deal)["turned"]
     rest.sort(key=lambda card: card != turned)
     return rest
-
-
-# --- What a recorder sees ---------------------------------------------------------------------------
 
 
 def hide(events: list[Event], rng: random.Random) -> list[Event]:

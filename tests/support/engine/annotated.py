@@ -73,9 +73,6 @@ def aside(before: list[Event], rng: random.Random) -> Event:
     return rng.choices(choices, weights)[0]
 
 
-# --- Who saw what ---------------------------------------------------------------------------------
-
-
 def seen_by(seats: set[str], log: list[Event]) -> set[str]:
     """The cards that lay open to those who sit in ``seats``, or to all, by what the log tells.
 

@@ -23,9 +23,6 @@ SEATS = {"F": F, "M": M, "B": B}
 PLAYERS = {F: "Anna", M: "Bo", B: "Carl"}
 
 
-# --- Telling a deal -------------------------------------------------------------------------------
-
-
 def opened(
     forehand: str = "", middlehand: str = "", backhand: str = "", *, ruleset: str = "dlu", **more: Any
 ) -> list[Event]:
@@ -166,9 +163,6 @@ def corrected(replaces: Sequence[int | str], *with_: Event, after: int | str | N
 
 def withdrawn(of: int | str) -> Event:
     return {"type": "action_withdrawn", "of": of}
-
-
-# --- What the engine makes of it ------------------------------------------------------------------
 
 
 def log_from(events: Iterable[Event]) -> Log:

@@ -39,9 +39,6 @@ def calls(words: str, ruleset: str = "dlu") -> str:
     return " ".join(due["calls"])
 
 
-# --- What may be said -----------------------------------------------------------------------------
-
-
 def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:
     """Backhand spoke before middlehand: middlehand still has a say, and then the two who are left."""
     assert turn(called("F simple, B solo")) == "M bid"
@@ -50,8 +47,6 @@ def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:
     too_low = called("F solo, M simple, F pass, B pass")
     assert (turn(too_low), findings(too_low)) == ("M name", "3 bid_too_low"), "it stands if the table let it"
 
-
-# --- Both black aces ------------------------------------------------------------------------------
 
 BID = said("F grand-tourne")
 
@@ -79,9 +74,6 @@ def test_an_ace_that_shows_up_elsewhere_later_proves_the_bid_wrong() -> None:
     assert findings([*opened(), *BID, shown("M", "CA")]) == "2 bid_not_allowed"
     # Anna was dealt both: what is wrong is Bo's entry, not her bid.
     assert findings([*opened(ACES), *BID, shown("M", "SA")]) == "card_duplicated"
-
-
-# --- Naming ---------------------------------------------------------------------------------------
 
 
 def ombre(bid: str) -> list[Event]:
@@ -130,8 +122,6 @@ def test_what_is_known_of_a_call_and_of_a_contract_by_its_name_or_its_bid() -> N
     assert state_after(WON + named("F", "simple-nolo"))["trump"] is None
     assert state_after(ombre("oros") + named("F", "oros"))["trump"] == "D"
 
-
-# --- Offences, and points and rulings of a director -----------------------------------------------
 
 TOURNAMENT = "dlu-tournament"
 

@@ -44,9 +44,6 @@ def test_every_legal_card_is_worth_what_every_course_says(ruleset: str, policy: 
     assert [found for state in states if (found := difference(state))] == []
 
 
-# --- Whole deals ------------------------------------------------------------------------------------
-
-
 def course_of(name: str) -> DealEvaluation:
     replay = replays.find_library_deal(name)
     assert replay is not None
@@ -112,9 +109,6 @@ def test_a_card_out_of_turn_has_a_value_too() -> None:
     assert [played.is_legal for played in course.plays] == [False, True, True, False, True, True]
     assert [played.turn.seat for played in course.plays] == [0, 2, 0, 1, 1, 2]
     assert all(one.value == two.turn.value for one, two in pairwise(course.plays))
-
-
-# --- What is not decided ----------------------------------------------------------------------------
 
 
 def test_nothing_is_valued_where_no_card_is_to_be_played() -> None:

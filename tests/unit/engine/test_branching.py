@@ -145,8 +145,6 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
     assert effective(after).entries[1 : len(brought) + 1] == log[1 : inherited_count(log)]
 
 
-# --- Examples -----------------------------------------------------------------------------------------
-
 DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
 
 

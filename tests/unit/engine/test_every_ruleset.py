@@ -119,9 +119,6 @@ def test_when_the_open_hand_is_due(ruleset: str) -> None:
     assert (turn(led + plays("M-DK B-D4")) == "over") is (ouvert.ends_at == 1)
 
 
-# --- The outcomes of dlu, and when one is decided --------------------------------------------------
-
-
 def by_tricks(contract: str, tricks: str, declarer: str = "F") -> str:
     return payment([*opened(), slip(declarer, contract, tricks)])
 
@@ -150,9 +147,6 @@ def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more
     lost = [*opened(), *said("F simple-nolo, M pass, B pass"), *named("F", "simple-nolo")]
     lost += [*swap("F", "??", "??"), *plays("F-DK M-D2 B-D3 F-CK M-C2 B-C3")]
     assert (payment(lost), payment(lost, GRADED)) == ("codille -6 3 3", "open")
-
-
-# --- What else ends a deal: claims, giving up, rulings, a void deal; and what was paid at the table
 
 
 def bargain(contract: str = "simple", trump: str | None = "H", **opening: Any) -> list[Event]:
@@ -242,9 +236,6 @@ def test_what_an_ending_pays_and_whether_it_is_one(name: str) -> None:
     events, expected = PAYS[name]
     assert payment(events) == expected
     assert (turn(events) == "over") is (expected != "open" or name == "a foul without a price")
-
-
-# --- Claims and giving up -----------------------------------------------------------------------
 
 
 def test_until_both_have_answered_a_claim_is_on_the_table() -> None:

@@ -104,9 +104,6 @@ def test_what_is_found_among_other_things() -> None:
     assert "exchange_not_allowed" in yielded.split(", "), "the declarer has the first choice"
 
 
-# --- What is known afterwards ---------------------------------------------------------------------
-
-
 def test_a_draw_that_nobody_wrote_down_is_missed_when_the_next_one_exchanges() -> None:
     events = bargain("simple") + swap("F", "D7 D6 D5") + swap("M")
     assert findings(events) == "10 exchange_mismatch"
@@ -139,8 +136,6 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
     simple = bargain("simple") + turned("C4")
     assert state_after(simple)["trump"] == "H"
 
-
-# --- Hands as dealt, stated and shown -------------------------------------------------------------
 
 ANNA, BO = "SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ"
 BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")

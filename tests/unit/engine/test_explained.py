@@ -208,9 +208,6 @@ def test_two_cards_of_one_hand_about_a_tricks_end_may_be_in_each_others_place() 
     assert all(IN_ORDER in one for one in messages(events, "revoke"))
 
 
-# --- A whole trick ----------------------------------------------------------------------------------
-
-
 def without_trick(number: int) -> list[Event]:
     return [*PLAYED[: number * 3 - 3], *PLAYED[number * 3 :]]
 
@@ -320,9 +317,6 @@ def test_the_hands_at_a_card_tapped_twice_are_those_without_it() -> None:
     assert [one and (len(one.play.tricks), one.play.turn) for one in befores] == [(3, 0)] * 3
 
 
-# --- Random deals -----------------------------------------------------------------------------------
-
-
 def slips_in(rng: random.Random, events: list[Event]) -> Iterator[tuple[str, list[Event]]]:
     """A legal deal in which a card was tapped twice, not tapped, or for another."""
     cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
@@ -378,8 +372,6 @@ def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> N
     assert len(revokes) == 2
     assert all(one.endswith(AS_WRITTEN) for one in revokes)
 
-
-# --- A contract, trumps or an exchange entered wrongly --------------------------------------------
 
 HANDS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H2 H3 H5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
 CALLS = said("F simple, M pass, B pass")
@@ -509,9 +501,6 @@ def test_a_discard_that_was_not_entered_makes_revokes_depend_on_that() -> None:
     kept = [one for one in unseen(BEGUN) if (one["type"], one.get("seat")) != ("cards_discarded", "backhand")]
     (matter,) = build_audit_report(log_from([*kept, *PLAYED])).entry_reports
     assert matter.findings[0].message.endswith(": ?? ?? ??.")
-
-
-# --- Cards and hands --------------------------------------------------------------------------------
 
 
 HEARTS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H3 S4 S5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")

@@ -128,9 +128,6 @@ def test_the_point_of_an_entry_is_right_after_what_stands_in_its_place(
             history(events).entries_up_to(nowhere)
 
 
-# --- Properties -----------------------------------------------------------------------------------
-
-
 def whole_deal(seed: int) -> list[Event]:
     return generator.random_deal(random.Random(seed), talon=seed % 2 == 0)
 
@@ -179,9 +176,6 @@ def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> 
     for seq in range(1, len(log) + 1):
         at_point = answers_at(fold_all(effective(log).entries_up_to(seq)))
         assert at_point == answers_at(fold_all(effective(log[:seq]).entries))
-
-
-# --- What was taken away is told, with its place; and nothing of a hidden hand -----------------------
 
 
 def mended(events: list[Event]) -> list[tuple[int | str, list[int | str], int | str | None, int]]:

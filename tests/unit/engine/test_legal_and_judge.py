@@ -188,9 +188,6 @@ def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.Monk
         assert faults(events) == quick, where
 
 
-# --- A finding has what its code promises, and sentences remember how they were made ---------------
-
-
 ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 AUDITS = [
     *(audit(one.read_log()) for one in replays.list_examples() if one.folder == "findings"),
@@ -224,8 +221,6 @@ def test_findings_come_in_the_order_of_their_entries() -> None:
     assert seqs == sorted(seqs)
     assert len(set(seqs)) > 2
 
-
-# --- Sentences that remember how they were made ---------------------------------------------------
 
 GAME = message.format_message(
     "{game} in {suits}", game="solo", suits=TextList((Term("suit", "H"), Term("suit", "S")), " or ")

@@ -136,9 +136,6 @@ def test_who_sits_out_pays_and_receives_as_an_opponent(count: str, payments: Any
     assert findings([*events, settled(**result["payments"])]) == ""
 
 
-# --- Tresillo and its favoured suit ---------------------------------------------------------------
-
-
 def tresillo(favoured: str = "none", *hands: str, **more: Any) -> list[Event]:
     """A deal with ten fichas in the dish."""
     return opened(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
@@ -187,8 +184,6 @@ def test_where_no_suit_is_favoured_nobody_can_bid_it() -> None:
     assert legal_after(tresillo("X")) == legal_after(tresillo())
 
 
-# --- Icelandic lomber (its account of 1985) -------------------------------------------------------
-
 KINGS = "SA SK SQ HK HQ H7 DK CK C7"
 BASTI = "CA S2 S3 S4 C2 C3 H2 H3 D2"
 REST = "S5 S6 S7 SJ H4 H5 D3 D4 C4"
@@ -236,9 +231,6 @@ def test_what_is_found_in_lomber(name: str) -> None:
 def test_a_lost_kupp_costs_one_more_for_each_trick_up_to_the_limit(most: int, taken: int, each: int) -> None:
     deal = [*lomber(**{"kupp-most": most}), slip("F", "simple-nolo", f"{taken}-{9 - taken}-0")]
     assert payment(deal) == f"codille {-2 * each} {each} {each}"
-
-
-# --- Optional extras, each with its switch, puestas set aside by agreement, and surrender (RULES 8)
 
 
 PASS = "F pass, M pass, B pass"
@@ -324,9 +316,6 @@ def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
     deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
     each = 8 + 1 + most
     assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"
-
-
-# --- Surrender ------------------------------------------------------------------------------------
 
 
 def offered(seat: str = F) -> Event:

@@ -65,8 +65,6 @@ def test_the_privilege_of_the_matadors(lead: str, hand: str, by_policy: tuple[st
     assert tuple(playable(policy, lead, hand) for policy in policies) == by_policy
 
 
-# --- Out of order, whose card, and trick numbers --------------------------------------------------
-
 FIVE = "F-SA M-H2 B-H4 F-CA M-H3 B-H5 F-HK M-S6 B-DJ F-HQ M-S7 B-C5 F-HJ M-CJ B-C6"
 NUMBERED = " ".join(f"{word}@{1 + n // 3}" for n, word in enumerate(FIVE.split()))
 KNOWN = solo("H", *HANDS)
@@ -112,8 +110,6 @@ def test_a_tenth_card_is_not_held() -> None:
         assert [seq for seq, code in found(events) if code == "card_not_held"] == [len(events)]
 
 
-# --- The end --------------------------------------------------------------------------------------
-
 LED = nolo("nolo-ouvert", "D2 D3 D4 D5 D6 C2 C3 S2 S3") + plays("F-D2")
 
 
@@ -129,9 +125,6 @@ def test_nolo_ouvert_is_laid_open_once_after_the_lead() -> None:
     assert [asked(events, "show") for events in (LED[:-1], LED, shows)] == ["", "F", ""]
     assert asked(nolo("pure-nolo") + plays("F-D2"), "show") == ""
     assert findings(shows) == ""
-
-
-# --- Cards that nobody saw ------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -158,9 +151,6 @@ def test_where_it_is_not_known_who_won_anybody_may_lead() -> None:
     }  # fmt: skip
 
 
-# --- Missing entries ------------------------------------------------------------------------------
-
-
 def test_a_trick_number_that_jumps_says_that_entries_are_missing() -> None:
     state = state_after(FOUND["entries missing"][0])
     assert [trick["number"] for trick in state["tricks"]] == [1, 2, 3, 4]
@@ -176,9 +166,6 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
     events = [*solo(), *plays("F-H2 M-H3"), gap(), *plays("F-D2 M-D3 B-D4")]
     assert findings(events) == ""
     assert [trick["cards"] for trick in state_after(events)["tricks"]] == [["H2", "H3"], ["D2", "D3", "D4"]]
-
-
-# --- Revokes, found at once where the hand is known, later where a card proves them ---------------
 
 
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:

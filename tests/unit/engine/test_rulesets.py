@@ -26,9 +26,6 @@ from tests.support.engine.shorthand import (
 every_ruleset = pytest.mark.parametrize("rules", PUBLISHED_RULESETS, ids=lambda rules: rules.ruleset.id)
 
 
-# --- What is published ----------------------------------------------------------------------------
-
-
 @every_ruleset
 def test_every_section_is_told_once_in_order_with_its_source(rules: CompiledRuleset) -> None:
     ruleset = rules.ruleset
@@ -58,8 +55,6 @@ def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: Co
     silent = [one for one in ruleset.clauses if one.silent and one.point.endswith("Payments")]
     assert bool(unpaid) == bool(silent)
 
-
-# --- What is not ----------------------------------------------------------------------------------
 
 HAND = "HA S2 S3 S4 S5 S6 S7 CK CQ"
 MARS = opened("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars")

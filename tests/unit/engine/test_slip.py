@@ -119,8 +119,6 @@ def test_what_is_found_of_a_slip(name: str) -> None:
         assert payment(events) == "won 6 -3 -3"  # the cards have it
 
 
-# --- Tries for all nine tricks, announced before the game is won ------------------------------------
-
 HANDS = ("SA S2 CA SK C2 C3 D7 D6 H7", "SQ SJ S7 CK CQ DK HK H2 H3", "S3 S4 S5 CJ C7 DQ DJ HQ HJ")
 NOLO = of_slip("F", "simple-nolo", ruleset="la-bete", outcome="codille")
 ANNOUNCED: Event = {"type": "slam_announced", "seat": F}

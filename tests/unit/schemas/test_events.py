@@ -112,8 +112,6 @@ def test_a_schema_of_one_type_takes_only_that_type() -> None:
     ]
 
 
-# --- Nested messages and flat faults are two forms of one list
-
 TOKENS = st.text(min_size=1, max_size=4).filter(lambda token: token != "_schema")
 POINTERS = st.lists(TOKENS, max_size=3).map(
     lambda tokens: "".join(f"/{escape_pointer_token(token)}" for token in tokens)

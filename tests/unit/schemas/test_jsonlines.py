@@ -258,9 +258,6 @@ def test_logs_come_before_the_file_is_at_its_end() -> None:
     assert seen == ["a", "b"]
 
 
-# --- Lists within lists
-
-
 def lists(levels: int) -> str:
     """A list inside a list, so many levels deep."""
     return "[" * levels + "]" * levels
@@ -289,8 +286,6 @@ def test_a_line_or_a_ruleset_that_nests_too_deep_is_a_fault_of_its_own(levels: i
     with pytest.raises(WireError, match=f"nest more than {MAX_JSON_DEPTH} levels"):
         parse_ruleset_file(line)
 
-
-# --- Columns of values in a line, and lines of a stream
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=6) | st.just('},"[:\\'),

@@ -187,9 +187,6 @@ def test_what_is_no_json_or_has_no_words_is_refused() -> None:
             parse_ruleset_file(text)
 
 
-# --- The rulebook -----------------------------------------------------------------------------------
-
-
 def test_every_policy_is_explained() -> None:
     assert {point: set(meanings) for point, meanings in POLICY_MEANINGS.items()} == {
         point: set(values) for point, values in POLICIES.items()

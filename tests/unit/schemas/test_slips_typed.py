@@ -139,9 +139,6 @@ def test_what_is_paid_beside_the_game() -> None:
     assert one.column == "extras"
 
 
-# --- What is pasted from a spreadsheet --------------------------------------------------------------
-
-
 OTHERS = {"a": ["Anna"], "m-1": ["Bo", "Bo Berg"], "c": ["Carl"]}
 DANISH = build_typing_context(RULES["dlu"], OTHERS, "da")
 

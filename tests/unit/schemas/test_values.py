@@ -134,9 +134,6 @@ def test_refused(subtests: pytest.Subtests) -> None:
             assert all(len(fault.read) < 100 and fault.expected for fault in caught.value.faults)
 
 
-# --- The declaration of events, walked as it stands and refused loudly where it cannot be
-
-
 def test_fields_come_in_declared_order_with_their_kinds() -> None:
     seat, card, trick = EVENT_SPECS["card_played"]
     assert (seat.name, seat.kind.name, seat.required) == ("seat", "seat", True)

@@ -167,8 +167,6 @@ def test_what_was_taken_wrongly_out_of_the_pool_is_missing_in_the_next_opening()
     assert [(one.deal, one.finding.code) for one in fault.consequences] == [("deal-5", "pool_mismatch")]
 
 
-# --- Whose deal it is -------------------------------------------------------------------------------
-
 FIRST, SECOND, THIRD, FOURTH = openings(evening_of(*[WON] * 4, players=4))
 
 
@@ -211,9 +209,6 @@ def test_the_wrong_people_in_their_seats_are_told_once(wrong: str) -> None:
     tell(evening, "won F solo")
     (fault,) = report(evening).faults
     assert (fault.number, fault.finding.code, fault.finding.seq) == (2, "seating_mismatch", 1)
-
-
-# --- Records that cannot be, are not here, or were corrected ------------------------------------------
 
 
 def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> None:

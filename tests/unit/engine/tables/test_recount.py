@@ -162,9 +162,6 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
     assert dict(again.first_difference.difference) == dict(again.difference) == {one: 3, other: -3}
 
 
-# --- Under other rules ------------------------------------------------------------------------------
-
-
 def test_the_same_deals_under_another_ruleset() -> None:
     """One trick in nolo ouvert is kodille by the union's tables and bête by La Bete."""
     one_trick = result("won F nolo-ouvert", tricks=tuple(zip(SEATS, (1, 4, 4), strict=True)))
@@ -223,9 +220,6 @@ def test_one_deal_under_other_rules_and_rules_that_nobody_knows() -> None:
     for other, says in ((OtherRules("mars"), "no ruleset mars"), (OtherRules("dlu", 99), "revision 99")):
         with pytest.raises(UnknownRules, match=says):
             score_with_rules(log, other)
-
-
-# --- Figures of players ---------------------------------------------------------------------------
 
 
 def by_name(evening: Evening) -> dict[str, PlayerFigures]:

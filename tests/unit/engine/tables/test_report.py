@@ -105,9 +105,6 @@ def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
         assert named(again) == []
 
 
-# --- Of any evening a report is made ----------------------------------------------------------------
-
-
 def spoilt(rng: random.Random, events: list[Event]) -> list[Event]:
     """A deal in which entries are missing, doubled, moved, corrected or of another seat."""
     after = list(events)

@@ -52,8 +52,6 @@ def test_who_sits_where_when_the_first_deals(ruleset: Any, count: int, active: s
     assert split_into_games("ABCDEF") == (("A", "C", "E"), ("B", "D", "F"))
 
 
-# --- Whose deal it is -----------------------------------------------------------------------------
-
 AGAIN = {"switches": (("all-pass", "same-dealer"),)}
 
 
@@ -94,8 +92,6 @@ def test_six_play_two_games_each_with_its_own_pool() -> None:
     assert (pots(evening), [line.game for line in evening.ledger().lines]) == ("20 0", [0, 1])
     assert even(evening)
 
-
-# --- Chips ----------------------------------------------------------------------------------------
 
 SETTLED = events.DealSettled((("Anna", 4), ("middlehand", -2), ("backhand", -2)))
 TAKEN_OVER = (events.HandTakenOver(MIDDLEHAND, "Bo"), result("won F simple"))
@@ -167,9 +163,6 @@ def test_what_no_chip_can_be_worth(worth: str) -> None:
     assert repr(worth) in evening.ledger().findings[0].finding.message
 
 
-# --- The pool -------------------------------------------------------------------------------------
-
-
 def test_the_dealer_stakes_five_and_what_lies_in_the_pool_at_the_end_is_divided() -> None:
     evening = evening_of(ruleset="ombre")
     for pool in (5, 10, 15):
@@ -211,9 +204,6 @@ def test_a_table_closed_deals_no_more_and_takes_notes() -> None:
     assert table is not None and table.is_closed
     assert (dealers(evening), codes(evening)) == ("", "entry_after_close at 4")
     assert fold_table(()) is None
-
-
-# --- Who owes whom --------------------------------------------------------------------------------
 
 
 def fewest(balances: dict[str, int]) -> int:
@@ -263,9 +253,6 @@ def test_debts_of_many_are_settled_with_few_payments(balances: dict[str, int], m
 def test_what_does_not_add_up_cannot_be_settled() -> None:
     with pytest.raises(ValueError, match="add up to 1"):
         compute_debts({"Anna": 1})
-
-
-# --- Evenings worked out by hand, and records that do not fit ---------------------------------------
 
 
 NOTHING = "Anna 0, Bo 0, Carl 0"
@@ -366,8 +353,6 @@ def test_a_settlement_out_of_which_chips_have_vanished_counts_round_a_pool() -> 
     assert [line.is_decided for line in evening_of(VANISHED).ledger().lines] == [False]
     assert pots(evening_of(VANISHED, ruleset="ombre")) == "3"
 
-
-# --- Openings that are not as they are due --------------------------------------------------------
 
 MISPLACED = "seating_mismatch in deal-1"
 ON_A_BOARD = {"players": Players("Carl", "Anna", "Bo"), "board": 7, "dealer": None}
@@ -490,9 +475,6 @@ def test_the_first_dealer_is_drawn_by_lot_unless_it_was_said_who_it_is(dealer: s
         tell(one, "passed_out")
     assert codes(drawn) == ""
     assert codes(said) == ("" if dealer == "Carl" else "seating_mismatch in deal-1")
-
-
-# --- An evening told ahead comes to what its ledger says later ------------------------------------
 
 
 @pytest.mark.parametrize(("ruleset", "players"), [("dlu", 3), ("dlu", 5), ("ombre", 4)])

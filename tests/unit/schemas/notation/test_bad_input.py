@@ -187,8 +187,6 @@ def test_rubbish_of_any_size_takes_little_memory_and_what_follows_is_read(bad: l
     assert (last, int(mib) < 200) == (b"ParsedLog", True), out
 
 
-# --- Bounds ---------------------------------------------------------------------------------------
-
 UNITS = [
     "{", '"', "“", "(", "[", ")", "F ", "SA ", "F hand SA ", ",", "@1 ", "1 ", "1. ", ";", "{a} ", '"a" ',
     "\\", '\\"', "?", "+ ", "S ", "k ", "F SA ", "F passes; ", "F bids solo! ", "♠", "12", "es", "M SA{a}",
@@ -268,8 +266,6 @@ def test_a_sentence_has_no_more_words_than_any_needs() -> None:
         f"This line has more than {MAX_TOKENS} words and signs; write a line for"
     )
 
-
-# --- In Danish
 
 ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
 

@@ -356,9 +356,6 @@ def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_th
     assert read("", format_notation_log(found.log)).log == found.log
 
 
-# --- Headings, notes and the words around a deal
-
-
 def test_names_in_a_tag_may_be_any_words() -> None:
     log = read("", "Deal: x\nRules: DLU\nPlayers: Solo, Hand, Pass the Elder\nDealer: B\n")
     assert isinstance(log, ParsedLog)
