@@ -76,11 +76,10 @@ def test_whatever_happens_at_a_table_nothing_is_lost(data: Any, ruleset: str, pl
             continue
         due = evening.ledger().next_deals
         opening = {"players": Players("Anna", "Bo", "Carl"), **data.draw(OPENING)}
-        rules = opening.pop("ruleset", ruleset)
         game = data.draw(st.sampled_from([one.game for one in due])) if due else 0
         as_due = due and data.draw(st.booleans())
         opened = evening.opening(game, **opening) if as_due else evening.bare(**opening)
-        evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=evening.under(rules, opened))
+        evening.play(*data.draw(st.lists(IN_A_DEAL, max_size=3)), opening=opened)
     told = evening.ledger()
     check(evening)
     for one in told.next_deals:
@@ -141,8 +140,7 @@ def test_random_deals_as_they_are_due_are_never_a_mismatch(
 ) -> None:
     evening = Evening(ruleset, players)
     for _ in range(6):
-        due = evening.ledger().next_deals
-        evening.play_randomly(rng, rng.choice(due).game)
+        evening.play_randomly(rng, rng.choice(evening.ledger().next_deals).game)
     told = evening.ledger()
     check(evening)
     assert told.findings == ()

@@ -13,7 +13,7 @@ from bench.deals import random_deal
 from engine.core.cards import SEATS, Card
 from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
 from engine.core.field_types import Players
-from engine.core.log import Entry, Log
+from engine.core.log import Log, build_log
 from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.jsonlines import ParsedLog
@@ -53,10 +53,6 @@ def test_the_library_comes_back(subtests: pytest.Subtests) -> None:
             (again,) = read(text)
             assert again.log == replay.read_log()
             assert format_notation_log(again.log) == text
-
-
-def numbered(events: list[Event]) -> Log:
-    return tuple(Entry(seq, event) for seq, event in enumerate(events, 1))
 
 
 LONG_TEXTS = st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join)
@@ -100,7 +96,7 @@ def test_whole_deals_come_back_whatever_happens_in_them(
     events = [event for at, event in enumerate(deal) if at not in gone]
     for place, event, text in more:
         events.insert(min(place, len(events)), told_at_length(event, text) if text else event)
-    log = numbered(events)
+    log = build_log(events)
     written = format_notation_log(log)
     (again,) = read(written)
     assert again.log == log

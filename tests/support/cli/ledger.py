@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine.core.events import Event, ResultRecorded
-from engine.core.log import Entry, EntryMetadata
+from engine.core.log import build_log
 from schemas.wire.event_writer import entry_object
 from tests.support.cli.deals import Json, jsonl
 from tests.support.engine.evenings import Evening
@@ -17,11 +17,8 @@ def slip(outcome: str, declarer: int = F, contract: str = "play", **more: Any) -
 
 def written(events: list[Event], **first: Any) -> list[Json]:
     """Events as they stand in a file, the first with more fields."""
-    objects = [
-        entry_object(Entry(seq, event, EntryMetadata()), omit_unknown=True)
-        for seq, event in enumerate(events, 1)
-    ]
-    return [{**one, **(first if number == 0 else {})} for number, one in enumerate(objects)]
+    opening, *others = [entry_object(entry, omit_unknown=True) for entry in build_log(events)]
+    return [opening | first, *others]
 
 
 def lines_of(evening: Evening) -> bytes:

@@ -1,14 +1,13 @@
 """Evenings at a table: a table's log and its deals', dealt by what the ledger says is due."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
 from bench.deals import random_deal
 from engine import Log
 from engine.core.events import DealOpened, Event
 from engine.core.field_types import Players
-from engine.core.log import Entry, EntryMetadata, build_log
+from engine.core.log import build_log
 from engine.core.table_events import DealStarted, TableOpened
 from engine.tables import EveningDeal, Ledger, compute_ledger, fold_evening_deal
 
@@ -25,7 +24,10 @@ class Evening:
         self.folded: dict[str, EveningDeal] = {}
 
     def log(self) -> Log:
-        return tuple(Entry(seq, event, EntryMetadata()) for seq, event in enumerate(self.table, 1))
+        return build_log(self.table)
+
+    def deal_logs(self) -> dict[str, Log]:
+        return {name: build_log(events) for name, events in self.logs.items()}
 
     def ledger(self) -> Ledger:
         told = compute_ledger(self.log(), self.folded)
@@ -35,26 +37,17 @@ class Evening:
     def opening(self, game: int = 0, **more: Any) -> DealOpened:
         """The opening of the next deal, as it is due."""
         due = next(one for one in self.ledger().next_deals if one.game == game)
-        players = Players(*due.seating.active, due.seating.sitting_out)
-        fields = {
-            "players": players,
-            "dealer": due.seating.dealer,
-            "pool": due.pool,
-            "reserved": due.reserved,
-        }
         opened = self.table[0]
         assert isinstance(opened, TableOpened)
-        return DealOpened(
-            self.ruleset, **{**fields, "switches": opened.switches, "number": due.number, **more}
-        )
+        fields = {
+            "players": Players(*due.seating.active, due.seating.sitting_out), "dealer": due.seating.dealer,
+            "pool": due.pool, "reserved": due.reserved, "switches": opened.switches, "number": due.number,
+        }  # fmt: skip
+        return self.bare(**{**fields, **more})
 
     def bare(self, **more: Any) -> DealOpened:
         """An opening that says nothing but who plays."""
-        return DealOpened(self.ruleset, **more)
-
-    def under(self, ruleset: str, opened: DealOpened) -> DealOpened:
-        """An opening under other rules than the table's."""
-        return replace(opened, ruleset=ruleset)
+        return DealOpened(**{"ruleset": self.ruleset, **more})
 
     def play(self, *events: Event, opening: DealOpened | None = None, game: int = 0) -> str:
         """A deal of these events behind its opening; its name."""
@@ -68,9 +61,8 @@ class Evening:
     def play_randomly(self, rng: random.Random, game: int = 0) -> str:
         """A whole random deal."""
         opened = self.opening(game)
-        return self.play(
-            *(entry.event for entry in random_deal(rng, self.ruleset, opened)[1:]), opening=opened
-        )
+        course = [entry.event for entry in random_deal(rng, self.ruleset, opened)[1:]]
+        return self.play(*course, opening=opened)
 
     def add(self, name: str, event: Event) -> None:
         """A further entry of a deal."""

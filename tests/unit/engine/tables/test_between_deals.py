@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Log
 from engine.core.cards import HIDDEN_CARD, SEATS, Card
 from engine.core.events import (
     BidMade,
@@ -35,13 +34,9 @@ GAMES = ("won F simple", "won F tourne", "won F solo", "won F grand-tourne")
 
 
 def report(evening: Evening) -> TableReport:
-    made = compile_table_report(evening.log(), logs(evening))
+    made = compile_table_report(evening.log(), evening.deal_logs())
     assert made is not None
     return made
-
-
-def logs(evening: Evening) -> dict[str, Log]:
-    return {name: build_log(events) for name, events in evening.logs.items()}
 
 
 def found(evening: Evening) -> list[tuple[int | None, str]]:
@@ -147,11 +142,10 @@ def test_a_pool_counted_wrongly_is_told_once_and_again_where_it_is_wrong_again()
     (fault,) = made.faults
     assert (fault.number, fault.finding.code) == (3, "pool_mismatch")
     assert [one.deal for one in fault.consequences] == ["deal-4", "deal-5", "deal-6"]
-    assert made.first_difference is not None and made.first_difference.line.number == 3
-    assert (
-        made.first_difference.recorded_pot is not None and made.first_difference.line.pot_before is not None
-    )
-    assert made.first_difference.recorded_pot.total - made.first_difference.line.pot_before.total == 7
+    first = made.first_difference
+    assert first is not None and first.line.number == 3
+    assert first.recorded_pot is not None and first.line.pot_before is not None
+    assert first.recorded_pot.total - first.line.pot_before.total == 7
     again = round_a_pool({2: 7, 3: 7, 5: -4}).faults
     assert [(one.number, one.finding.code) for one in again] == [(2, "pool_mismatch"), (5, "pool_mismatch")]
 
@@ -222,7 +216,7 @@ def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> Non
 
 def test_a_deal_whose_record_is_not_here_is_told_by_its_line() -> None:
     evening = evening_of(WON, WON)
-    made = compile_table_report(evening.log(), {"deal-1": logs(evening)["deal-1"]})
+    made = compile_table_report(evening.log(), {"deal-1": evening.deal_logs()["deal-1"]})
     assert made is not None
     assert [(one.line.number, one.audit is None) for one in made.deals] == [(1, False), (2, True)]
     assert compile_table_report((), {}) is None

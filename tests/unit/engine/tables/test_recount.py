@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from engine import Log
 from engine.core import events as ev
 from engine.core.cards import BACKHAND, FOREHAND, SEATS
 from engine.core.log import build_log
@@ -28,18 +27,14 @@ from tests.support.engine.evenings import Evening
 RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED_RULESETS})
 
 
-def logs(evening: Evening) -> dict[str, Log]:
-    return {name: build_log(events) for name, events in evening.logs.items()}
-
-
 def counted(evening: Evening) -> Recount:
-    again = recount_evening(evening.log(), logs(evening))
+    again = recount_evening(evening.log(), evening.deal_logs())
     assert again is not None
     return again
 
 
 def under(evening: Evening, *other: Any) -> EveningRescoring:
-    found = rescore_evening(evening.log(), logs(evening), OtherRules(*other))
+    found = rescore_evening(evening.log(), evening.deal_logs(), OtherRules(*other))
     assert found is not None
     return found
 
@@ -60,12 +55,9 @@ RULED: Payments = (("Anna", 5), ("Bo", -5), ("Carl", 0))
 def first_to_part(evening: Evening) -> str:
     """The first deal in which table and rules part, by how much there, and by how much in the end."""
     again = counted(evening)
-    first = (
-        f"{again.first_difference.line.number}: {chips(again.first_difference.difference)}"
-        if again.first_difference
-        else "none"
-    )
-    return f"{first}; {chips(again.difference)}"
+    first = again.first_difference
+    told = f"{first.line.number}: {chips(first.difference)}" if first else "none"
+    return f"{told}; {chips(again.difference)}"
 
 
 @pytest.mark.parametrize(
@@ -246,9 +238,8 @@ def test_a_hand_taken_over_counts_for_who_plays_it() -> None:
 def test_a_player_who_leaves_keeps_figures_and_one_who_comes_moves_no_dealer() -> None:
     evening = evening_of("won F solo", PlayerLeft("Anna"), players=4)
     assert "Anna" not in evening.ledger().players
-    assert by_name(evening)["Anna"] == PlayerFigures(
-        "Anna", 1, 0, (ContractFigures("solo", 1, 1, 0, 0, 6),), 6
-    )
+    contracts = (ContractFigures("solo", 1, 1, 0, 0, 6),)
+    assert by_name(evening)["Anna"] == PlayerFigures("Anna", 1, 0, contracts, 6)
     evening = evening_of(PlayerJoined("Dora"))
     assert (dealers(evening), evening.opening().players.sitting_out) == ("Carl", ("Anna",))
     tell(evening, "passed_out", PlayerJoined("Else", place=1))

@@ -98,9 +98,8 @@ def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
         (fault,) = reported(made).faults
         name = made.names()[planted.deal]
         logs = made.logs()
-        again = compile_table_report(
-            made.log(), {**logs, name: append_corrections(logs[name], fault.corrections)}
-        )
+        corrected = append_corrections(logs[name], fault.corrections)
+        again = compile_table_report(made.log(), {**logs, name: corrected})
         assert again is not None
         assert named(again) == []
 

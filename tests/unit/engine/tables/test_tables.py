@@ -388,7 +388,7 @@ def test_where_sitters_pay_it_has_to_be_recorded_who_sits_out(ruleset: str, foun
 
 def test_a_deal_under_other_rules_is_staked_and_passed_on_by_its_own() -> None:
     evening = evening_of()
-    evening.play(result("passed_out"), opening=evening.under("ombre", evening.opening(pool=5)))
+    evening.play(result("passed_out"), opening=evening.opening(ruleset="ombre", pool=5))
     assert chips(evening.ledger().lines[0].stake) == "Carl -5"
     assert (pots(evening), dealers(evening)) == ("5", "Anna")
     assert evening.ledger().next_deals[0].pool is None
