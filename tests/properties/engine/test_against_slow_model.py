@@ -36,8 +36,7 @@ FAULTY_DEALS = max(1, DEALS // 25)
 
 def random_deals(count: int = DEALS) -> Iterator[tuple[int, list[Event]]]:
     for seed in range(count):
-        rng = random.Random(seed)
-        yield seed, generator.random_deal(rng, talon=seed % 3 == 0)
+        yield seed, generator.random_deal(random.Random(seed), talon=seed % 3 == 0)
 
 
 def test_the_reasons_of_a_score_add_up_to_its_payments() -> None:
@@ -78,8 +77,7 @@ def test_hidden_cards_are_no_offence_and_what_they_leave_decided_is_decided_righ
         assert [one for one in part.findings if one.code != "incomplete"] == [], f"seed {seed}"
         if part.score.decided:
             decided += 1
-            paid = (part.score.outcome, part.score.payments)
-            assert paid == (full.outcome, full.payments), f"seed {seed}"
+            assert (part.score.outcome, part.score.payments) == (full.outcome, full.payments), f"seed {seed}"
         elif part.score.contract:
             assert full.outcome in dict(part.score.reachable) or full.outcome == "abandoned", f"seed {seed}"
     assert decided > DEALS / 2  # most results are seen although cards are not
@@ -190,8 +188,7 @@ LAWLESS = examples(60)
 def lawless_deal(seed: int) -> list[Event]:
     """A deal of nine tricks in which everybody plays any card in hand."""
     rng = random.Random(seed)
-    contract = CONTRACTS[seed % len(CONTRACTS)]
-    deal = generator.random_deal(rng, contract=contract)
+    deal = generator.random_deal(rng, contract=CONTRACTS[seed % len(CONTRACTS)])
     start = next((at for at, event in enumerate(deal) if event["type"] == "card_played"), len(deal))
     state = model.fold(deal[:start])
     return deal[:start] + list(lawless_tricks(state["hands"], state["trump"], rng))

@@ -349,12 +349,8 @@ def test_belindas_game_as_printed_has_both_misprints_and_one_way_to_put_them_rig
     assert found.is_complete
     hers, his = proposal.changes
     assert (hers.seq, hers.kind, hers.wrong_card, hers.right_card) == (11, ADDED, None, parse_card("SK"))
-    assert (his.seq, his.kind, his.wrong_card, his.right_card) == (
-        13,
-        REPLACED,
-        parse_card("SK"),
-        parse_card("SQ"),
-    )
+    assert (his.seq, his.kind) == (13, REPLACED)
+    assert (his.wrong_card, his.right_card) == (parse_card("SK"), parse_card("SQ"))
     assert proposal.reasons == (
         "Two misprints.",
         "Nothing is against the rules then.",
@@ -420,11 +416,7 @@ def test_with_little_work_allowed_it_is_said_that_there_may_be_more() -> None:
     found = find_misprints(logged("findings-hand-mismatch"), max_checks=2_000)
     assert (found.proposals, found.is_complete, found.work <= 2_000 + 1_000) == ((), False, True)
     found = find_misprints(logged("belinda-as-printed"), max_checks=50)
-    assert (bool(found.contradicting_entries), found.is_complete, found.work < 50 + 1_000) == (
-        True,
-        False,
-        True,
-    )
+    assert found.contradicting_entries and not found.is_complete and found.work < 50 + 1_000
 
 
 def test_a_card_of_which_only_the_suit_is_told_is_not_put_right_by_one_of_that_suit() -> None:
@@ -443,12 +435,10 @@ def test_proposals_that_differ_in_the_card_alone_are_grouped() -> None:
     found = find_misprints(log_from([*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "HK"}]))
     groups = group_proposals(found.proposals)
     assert len(groups) < len(found.proposals)
-    assert sorted(map(id, found.proposals)) == sorted(
-        id(one) for made in groups for one in (made.first, *made.others)
-    )
+    grouped = [id(one) for made in groups for one in (made.first, *made.others)]
+    assert sorted(grouped) == sorted(map(id, found.proposals))
     for made in groups:
-        first = made.first.changes[0]
-        assert [one.changes[0][:4] for one in made.others] == [first[:4]] * len(made.others)
+        assert {one.changes[0][:4] for one in made.others} <= {made.first.changes[0][:4]}
 
 
 def test_the_only_card_of_a_list_may_be_missing() -> None:

@@ -24,6 +24,7 @@ from engine.solver.position_value import PositionValue
 from service.presentation.i18n.translate import translate as in_words
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
+from tests.support.engine.slipping import unseen
 from tests.support.hidden.by_trying import Tried, agreeing
 from tests.support.hidden.naive import Event, World, whole
 from tests.support.hidden.records import RULESETS, covered, deal, unsure_cards, with_hands
@@ -148,11 +149,7 @@ def same_course(made: Tried, answer: DealEstimate) -> None:
 def blind(events: list[Event], tricks: int) -> list[Event]:
     """What who looks on sees of a deal: the cards as they are played, and how many are exchanged."""
     laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
-    seen = [one for one in events[: laid[3 * tricks]] if one["type"] not in ("hand_dealt", "talon_laid")]
-    covered_now = ("cards_discarded", "cards_drawn")
-    return [
-        {**one, "cards": ["??"] * len(one["cards"])} if one["type"] in covered_now else one for one in seen
-    ]
+    return unseen([one for one in events[: laid[3 * tricks]] if one["type"] != "talon_laid"])
 
 
 def long_deal(name: str) -> list[Event]:

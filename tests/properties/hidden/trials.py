@@ -145,9 +145,8 @@ def misprinted(kind: str, *, hidden: bool) -> Attempt:
         readings = [as_read(printed, one.corrections) for one in found.proposals]
         true = [same(reading, told) for reading in readings]
         notes = ("corrected",) * any(true) + ("by the first proposal",) * (true[:1] == [True])
-        return Verdict(
-            printed, (found.is_complete and not any(true)) or not all(map(can_be, readings)), notes
-        )
+        missed = found.is_complete and not any(true)
+        return Verdict(printed, missed or not all(map(can_be, readings)), notes)
 
     return attempt
 

@@ -54,8 +54,7 @@ def test_any_events_are_recorded_and_read_back(events: list[Any], data: st.DataO
         asked = "" if aspect == "events" else f"?at={at}&viewer={viewer}"
         assert client.get(f"{address}/{aspect}{asked}").status_code == 200
     assert client.get(address.removeprefix("/api/v1")).status_code == 200
-    strict = client.post("/api/v1/deals?mode=strict", json=body)
-    assert strict.status_code in (201, 422)
+    assert client.post("/api/v1/deals?mode=strict", json=body).status_code in (201, 422)
 
 
 @settings(max_examples=examples(40))

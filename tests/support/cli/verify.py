@@ -19,8 +19,7 @@ def record(folder: Path, more: Callable[[EventStore], object] = fill) -> None:
     with SqliteStore(folder / STORE_FILE_NAME) as store:
         recorded_table(store)
         table = record_info(store, TABLE_KIND, TABLE)
-        opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}
-        start_deal(store, table, 1, posted(opening))
+        start_deal(store, table, 1, posted({**OPENING, "id": DEALS[30], "table": TABLE, "number": 1}))
         result = {"type": "result_recorded", "outcome": "passed_out"}
         append_to_deal(store, store.stream_info(DEALS[30]), 1, [posted(result)], strict=False)
         more(store)

@@ -47,8 +47,7 @@ def wrong_entry(event: Event, rng: random.Random) -> Event:
 
 def taken_back(event: Event, before: list[Event], seq: int, rng: random.Random) -> list[Event]:
     """A card that was on the table and went back into the hand."""
-    card = rng.choice(model.fold(before)["hands"][event["seat"]])
-    return [{**event, "card": card}, withdrawn(seq)]
+    return [{**event, "card": rng.choice(model.fold(before)["hands"][event["seat"]])}, withdrawn(seq)]
 
 
 def aside(before: list[Event], rng: random.Random) -> Event:
@@ -69,8 +68,7 @@ def aside(before: list[Event], rng: random.Random) -> Event:
         drawn = sum(len(event["cards"]) for event in before if event["type"] == "cards_drawn")
         seats = rng.sample(model.SEATS, rng.randint(1, 3))
         choices.append({"type": "talon_seen", "cards": laid[0][drawn:], "seats": seats})
-    weights = [6, 3, 0.5, 2][: len(choices)]
-    return rng.choices(choices, weights)[0]
+    return rng.choices(choices, [6, 3, 0.5, 2][: len(choices)])[0]
 
 
 def seen_by(seats: set[str], log: list[Event]) -> set[str]:

@@ -40,9 +40,8 @@ def with_statements(deal: list[Event], rng: random.Random) -> list[Event]:
             veiled = [card if rng.random() < 0.7 else "??" for card in hand]
             told.append({"type": "hand_held", "seat": seat, "cards": veiled})
         elif hand:
-            told.append(
-                {"type": "cards_shown", "seat": seat, "cards": rng.sample(hand, rng.randint(1, len(hand)))}
-            )
+            some = rng.sample(hand, rng.randint(1, len(hand)))
+            told.append({"type": "cards_shown", "seat": seat, "cards": some})
     return told
 
 

@@ -176,15 +176,10 @@ def audited(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> 
 
 def found(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> list[tuple[int | str, str]]:
     """Every finding as (seq, code), in order, but for the ``incomplete`` of a record that just stops."""
-    log = log_from(events)
-    findings = audit(log, book).findings
-    return [
-        (one.seq, one.code)
-        for one in findings
-        if not (
-            one.code == "incomplete" and one.message.startswith(("The record ends", "The deal is over; what"))
-        )
-    ]
+    stops = ("The record ends", "The deal is over; what")
+    findings = audited(events, book).findings
+    told = [one for one in findings if one.code != "incomplete" or not one.message.startswith(stops)]
+    return [(one.seq, one.code) for one in told]
 
 
 def state_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> Json:
@@ -219,14 +214,6 @@ def paid(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> tup
 
 def told(log: Log, viewer: Viewer, book: RulesetBook = PUBLISHED_RULESETS) -> str:
     """Everything that a viewer is told of a log, computed from the log cut for that viewer, as text."""
-    cut = view(log, viewer)
-    whole = audit(cut, book)
-    return json.dumps(
-        [
-            state_object(whole.state),
-            legal_object(legal(whole.state)),
-            score_object(whole.score),
-            finding_objects(whole.findings),
-        ],
-        sort_keys=True,
-    )
+    whole = audit(view(log, viewer), book)
+    at_the_end = (state_object(whole.state), legal_object(legal(whole.state)), score_object(whole.score))
+    return json.dumps([*at_the_end, finding_objects(whole.findings)], sort_keys=True)

@@ -70,9 +70,8 @@ def trump_mistaken(rng: random.Random, events: list[Event], _cards: list[int]) -
     for at, one in enumerate(events):
         for suit in "CDHS" if one["type"] in NAMING and one.get("trump") else "":
             wrong = [*events[:at], {**one, "trump": suit}, *events[at + 1 :]]
-            codes = {
-                found.code for found in audit(log_from(wrong)).findings if found.severity in FAULT_SEVERITIES
-            }
+            found = audit(log_from(wrong)).findings
+            codes = {one.code for one in found if one.severity in FAULT_SEVERITIES}
             if codes and "contract_not_allowed" not in codes:
                 made.append(wrong)
     return rng.choice(made) if made else None

@@ -23,8 +23,7 @@ def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
     """The record with the order of its talon told: as it was drawn and turned, the rest by chance."""
     told = {card for one in events if one["type"] == "hand_dealt" for card in one["cards"]}
     order = [card for one in events if one["type"] == "cards_drawn" for card in one["cards"]]
-    turned = [one["card"] for one in events if one["type"] == "talon_turned" and not order]
-    order += turned
+    order += [one["card"] for one in events if one["type"] == "talon_turned" and not order]
     rest = [card for card in PACK if card not in told and card not in order]
     talon = {"type": "talon_laid", "cards": order + rng.sample(rest, len(rest))}
     return [*events[:4], talon, *events[4:]]
@@ -44,9 +43,8 @@ def numbered(events: list[Event]) -> list[Event]:
 def cut(rng: random.Random, events: list[Event]) -> list[Event]:
     """The record up to some point, mostly well into the play."""
     first = next(i for i, one in enumerate(events) if one["type"] == "card_played")
-    return (
-        events[: rng.randint(first, len(events))] if rng.random() < 0.7 else events[: rng.randint(5, first)]
-    )
+    least, most = (first, len(events)) if rng.random() < 0.7 else (5, first)
+    return events[: rng.randint(least, most)]
 
 
 def with_hands(events: list[Event]) -> list[Event]:

@@ -7,11 +7,8 @@ from service.eventstore.merkle.tree import root_hash, root_of_leaves
 
 def all_sealed(store: EventReader) -> list[SealedEvent]:
     """Every event of a store, in order of position."""
-    found = [
-        one
-        for info in store.list_streams(limit=10_000)
-        for one in store.read_sealed_events(info.stream, limit=1_000_000)
-    ]
+    streams = [info.stream for info in store.list_streams(limit=10_000)]
+    found = [one for stream in streams for one in store.read_sealed_events(stream, limit=1_000_000)]
     return sorted(found, key=lambda one: one.event.position)
 
 

@@ -89,8 +89,5 @@ class Model:
             if not (stored and began_there):
                 return errors.StaleVersion
         new = len(append.events) - len(stored)
-        return (
-            errors.StreamFull
-            if new and append.max_version is not None and version + new > append.max_version
-            else None
-        )
+        too_many = append.max_version is not None and version + new > append.max_version
+        return errors.StreamFull if new and too_many else None

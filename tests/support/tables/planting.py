@@ -94,8 +94,7 @@ def doubled_entry(rng: random.Random, evening: Evening) -> Planted:
 @_planter
 def doubled_deal(rng: random.Random, evening: Evening) -> Planted:
     """A deal of which cards are told that is entered once more behind itself, under the next number."""
-    free = evening.untouched(rng)
-    at = next(one for one in free if told_well(evening.deals[one]))
+    at = next(one for one in evening.untouched(rng) if told_well(evening.deals[one]))
     deals = [*evening.deals[: at + 1], evening.deals[at], *evening.deals[at + 1 :]]
     evening.deals = [with_number(deal, number) for number, deal in enumerate(deals, 1)]
     evening.touched = {one + (one > at) for one in evening.touched} | {at, at + 1}

@@ -54,8 +54,7 @@ def test_accounts_that_agree_or_complete_each_other_are_one_record_that_both_tel
     assert same(told(found), game())
     assert {entry.metadata.accounts for entry in found.merged_log} == {("Bo's phone", "the book")}
     one = [*game("SA S2 CA ?? ?? ?? ?? ?? ??"), *plays("F-SA M-?? B-H3")]
-    other = [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")]
-    found = of(one, other)
+    found = of(one, [*game("?? ?? ?? HK HQ HJ D7 D6 D5"), *plays("F-SA M-H4 B-H?")])
     assert kinds(found) == [MORE_DETAIL, MORE_DETAIL, MORE_DETAIL]
     assert same(told(found), RIGHT)
     suits = of(game("SA S? S? ?? ?? ?? ?? ?? ??"), game("S2 C? ?? ?? ?? ?? ?? ?? ??")).merged_log[1].event
@@ -106,18 +105,16 @@ def test_notes_are_kept_at_the_entry_they_are_about() -> None:
 
 def test_accounts_merged_or_corrected_before_and_too_long_ones() -> None:
     log = log_from(game())
-    before = tuple(
-        entry._replace(metadata=EntryMetadata(basis="seen", accounts=("Anna", "Bo"))) for entry in log
-    )
+    by_both = EntryMetadata(basis="seen", accounts=("Anna", "Bo"))
+    before = tuple(entry._replace(metadata=by_both) for entry in log)
     merged = compare_accounts(DealAccount("together", before), DealAccount("the book", log)).merged_log
     assert {entry.metadata.accounts for entry in merged} == {("Anna", "Bo", "the book")}
     assert {entry.metadata.basis for entry in merged} == {None}
     wrong = [*game(), *plays("F-SA M-H5")]
     wrong.append(corrected([len(wrong)], *plays("M-H4")))
     assert of(wrong, [*game(), *PLAYED[:2]]).differences == ()
-    too_long = tuple(
-        Entry(seq, CardPlayed(BACKHAND, parse_card("H3"))) for seq in range(1, MAX_ACCOUNT_ENTRIES + 2)
-    )
+    card = CardPlayed(BACKHAND, parse_card("H3"))
+    too_long = tuple(Entry(seq, card) for seq in range(1, MAX_ACCOUNT_ENTRIES + 2))
     with pytest.raises(AccountTooLong, match="at most"):
         compare_accounts(DealAccount("a", too_long), DealAccount("b", ()))
 

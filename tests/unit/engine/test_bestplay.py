@@ -85,11 +85,7 @@ def test_a_point_alone_says_what_it_says_in_the_whole_deal(ruleset: str) -> None
 def test_a_try_in_vain_costs_what_stopping_would_have_kept_and_a_lost_deal_its_price() -> None:
     played = course_of("la-bete-slam-led-failed").plays
     lead = next(one for one in played if one.turn.trick == 6)
-    assert (
-        lead.turn.stop_value is not None
-        and lead.turn.stop_value.agreed_end is not None
-        and lead.value.agreed_end is not None
-    )
+    assert lead.turn.stop_value and lead.turn.stop_value.agreed_end and lead.value.agreed_end
     assert (lead.turn.stop_value.agreed_end.outcome, lead.turn.stop_value.agreed_end.slam) == ("won", None)
     assert (lead.value.agreed_end.slam, lead.cost) == ("failed", 2)
     assert lead.cost_text == "At trick 6 forehand played D4, which cost 2 chips."

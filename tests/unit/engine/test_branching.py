@@ -33,9 +33,8 @@ def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
 
 
 def course(left: Log, branch: Branch, own: list[Event] | None = None, **opening: Any) -> Log:
-    return branching.join_logs(
-        branch_log(branch, own or [], **opening), branching.inherited_log_at(left, branch)
-    )
+    inherited = branching.inherited_log_at(left, branch)
+    return branching.join_logs(branch_log(branch, own or [], **opening), inherited)
 
 
 def without_seqs(told: Any) -> Any:
@@ -79,8 +78,7 @@ def continued(left: Log, at: int) -> Log:
 def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.DataObject) -> None:
     left = deal_from(seed)
     history = effective(left).entries
-    at = data.draw(st.integers(1, len(history)))
-    log = continued(left, at)
+    log = continued(left, data.draw(st.integers(1, len(history))))
     assert all_told(log) == all_told(numbered(history))
     count = data.draw(st.integers(1, len(log)))
     seq = log[count - 1].seq
@@ -88,10 +86,8 @@ def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.Da
     assert effective(log).entries_up_to(seq) == log[:count]
     assert effective(log).entries_up_to(1) == log[: inherited_count(log)]
     # A later correction changes nothing in where the beginning ends.
-    later = (
-        *log,
-        Entry(branching.own_entry_count(log) + 1, CorrectionMade("?", (), None, (NoteAdded("?"),))),
-    )
+    correction = CorrectionMade("?", (), None, (NoteAdded("?"),))
+    later = (*log, Entry(branching.own_entry_count(log) + 1, correction))
     assert effective(later).entries_up_to(1) == log[: inherited_count(log)]
 
 
@@ -118,8 +114,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
     left = deal_from(seed)
     middle = continued(left, data.draw(st.integers(1, len(effective(left).entries))))
     last = data.draw(st.integers(1, len(middle)))
-    branch = Branch("e", middle[last - 1].seq, branching.own_entry_count(middle))
-    log = course(middle, branch)
+    log = course(middle, Branch("e", middle[last - 1].seq, branching.own_entry_count(middle)))
     assert len(log) == last
     assert [entry.seq for entry in log] == [f"1.{part}" for part in range(1, last + 1)]
     assert all_told(log)[0]["tricks"] == all_told(middle[:last])[0]["tricks"]
@@ -185,8 +180,7 @@ def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
     ids=["replaced", "behind", "withdrawn", "not there"],
 )
 def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> None:
-    left = log_from([*opened(), *said("F simple, M pass")])
-    log = course(left, Branch("d", 3, 3), [wrong])
+    log = course(log_from([*opened(), *said("F simple, M pass")]), Branch("d", 3, 3), [wrong])
     (fault,) = effective(log).faults
     assert fault.seq == 2
     assert fault.message.startswith(says)
@@ -218,9 +212,8 @@ def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
 
 
 def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
-    log = branching.join_logs(
-        branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3")), branching.missing_inherited_log()
-    )
+    own = branch_log(Branch("nowhere", 9), plays("F-SA M-S2 B-S3"))
+    log = branching.join_logs(own, branching.missing_inherited_log())
     assert seqs(log[:3]) == "1.1 1.2 2"
     assert isinstance(log[1].event, GapNoted)
     judged = audit(log)
@@ -233,37 +226,24 @@ def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
 def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
     with pytest.raises(branching.NoSuchBranchPoint) as why:
         branching.inherited_log_at(log_from(DEAL), Branch("d", 99))
-    middle = branching.join_logs(
-        branch_log(Branch("d", 99), said("F simple")), branching.missing_inherited_log(why.value)
-    )
-    further = Branch("e", 2)
-    for log in (
-        middle,
-        branching.join_logs(branch_log(further, []), branching.inherited_log_at(middle, further)),
-    ):
+    own = branch_log(Branch("d", 99), said("F simple"))
+    middle = branching.join_logs(own, branching.missing_inherited_log(why.value))
+    for log in (middle, course(middle, Branch("e", 2))):
         (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
         assert (gone.seq, gone.message.count("at is 99, which is none of its 5 entries.")) == ("1.1", 1)
 
 
 @pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here."])
 def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
-    noted = Entry(2, GapNoted(text))
-    branch = Branch("d", 3)
-    behind = branching.join_logs(
-        (*branch_log(branch, []), noted), branching.inherited_log_at(log_from(DEAL), branch)
-    )
-    for log in ((*log_from(opened()), noted), behind):
+    noted = {"type": "gap_noted", "text": text}
+    for log in (log_from([*opened(), noted]), course(log_from(DEAL), Branch("d", 3), [noted])):
         assert "beginning_missing" not in {one.code for one in audit(log).findings}
 
 
 def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
     log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
-    assert [branching.own_entry_count(branching.first_own_entries(log, count)) for count in range(4)] == [
-        0,
-        1,
-        2,
-        3,
-    ]
+    for count in range(4):
+        assert branching.own_entry_count(branching.first_own_entries(log, count)) == count
     assert seqs(branching.first_own_entries(log, 1)) == "1.1 1.2 1.3"
     there = [seq for seq in (1, 3, 4, "1.3", "1.4", "1.3.1") if branching.has_entry(log, seq)]
     assert there == [1, 3, "1.3"]

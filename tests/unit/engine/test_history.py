@@ -135,8 +135,7 @@ def whole_deal(seed: int) -> list[Event]:
 def answers(log: Log) -> str:
     """Everything the engine says of a log, as text."""
     whole = audit(log)
-    said_of_it = (*answers_at(whole.state), finding_objects(whole.findings))
-    return repr(said_of_it)
+    return repr((*answers_at(whole.state), finding_objects(whole.findings)))
 
 
 def answers_at(state: State) -> tuple[object, ...]:
@@ -171,8 +170,7 @@ def test_what_is_undone_or_put_in_late_leaves_the_deal_as_it_was(seed: int, data
 @settings(max_examples=examples(25))
 @given(seed=st.integers(0, 10**6))
 def test_the_fold_of_the_first_entries_is_the_state_at_that_point(seed: int) -> None:
-    deal = whole_deal(seed)
-    log = log_from(deal)
+    log = log_from(whole_deal(seed))
     for seq in range(1, len(log) + 1):
         at_point = answers_at(fold_all(effective(log).entries_up_to(seq)))
         assert at_point == answers_at(fold_all(effective(log[:seq]).entries))

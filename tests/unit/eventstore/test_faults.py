@@ -175,10 +175,8 @@ def test_one_request_that_cannot_be_written_leaves_the_group_be(sqlite_path: Pat
             for _ in range(5):
                 try:
                     # A lone surrogate cannot be written as UTF-8.
-                    store.append(
-                        "r",
-                        [deal("s", ANY_VERSION, event("x", "\ud800") if number == 3 else event(), event())],
-                    )
+                    first = event("x", "\ud800") if number == 3 else event()
+                    store.append("r", [deal("s", ANY_VERSION, first, event())])
                 except UnicodeEncodeError as error:
                     errors.append(error)
 

@@ -166,7 +166,5 @@ def test_the_owner_of_an_unusable_file_is_told(monkeypatch: pytest.MonkeyPatch, 
         f"Permission denied. It belongs to the user {user}. Work as that user, as root can: "
         f"runuser -u {user} -- spadille ..."
     )
-    assert (
-        private_files.describe_access_error(OSError(28, "No space left on device"), path)
-        == "No space left on device."
-    )
+    full = OSError(28, "No space left on device")
+    assert private_files.describe_access_error(full, path) == "No space left on device."

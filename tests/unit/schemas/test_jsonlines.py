@@ -141,8 +141,7 @@ def test_a_line_that_is_no_event(line: bytes, column: int, read_there: str, mess
 def test_a_name_that_stands_twice_is_told_where_it_stands_again(
     line: bytes, column: int, pointer: str, name: str
 ) -> None:
-    bad = read(lines(OPENED, GAP, line))[-1]
-    (problem,) = bad.problems
+    (problem,) = read(lines(OPENED, GAP, line))[-1].problems
     assert (problem.column, problem.pointer, problem.read) == (column, pointer, f"{name} twice")
 
 
@@ -185,11 +184,8 @@ def test_events_over_several_lines_are_one_problem() -> None:
     opening = json.loads(OPENED)
     (listed,) = read(json.dumps([opening, json.loads(GAP)], indent=2).encode())
     spread, whole = read(json.dumps(opening, indent=2).encode() + b"\n" + lines(OPENED))
-    assert (
-        isinstance(listed, UnreadableLog)
-        and isinstance(spread, UnreadableLog)
-        and isinstance(whole, ParsedLog)
-    )
+    assert isinstance(listed, UnreadableLog) and isinstance(spread, UnreadableLog)
+    assert isinstance(whole, ParsedLog)
     for log, advice in ((listed, "one event per line"), (spread, "write each event on one line")):
         (problem,) = log.problems
         assert log.unlisted > 5
@@ -221,9 +217,8 @@ def test_rubbish_is_told_a_hundred_times_and_then_counted(peak: Callable[[], int
     many = 20_000
     rubbish, deal = read(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
     assert isinstance(rubbish, UnreadableLog) and isinstance(deal, UnreadableLog)
-    assert (
-        len(rubbish.problems) == MAX_LISTED_PROBLEMS and rubbish.unlisted == many - MAX_LISTED_PROBLEMS + 1
-    )  # too many lines is one
+    unlisted = many - MAX_LISTED_PROBLEMS + 1  # too many lines is one
+    assert (len(rubbish.problems), rubbish.unlisted) == (MAX_LISTED_PROBLEMS, unlisted)
     assert deal.problems == () and deal.unlisted == 1
     assert peak() < 8 << 20
     wrong = b'{"type":"hand_dealt","seat":0,"cards":0}'
@@ -316,22 +311,17 @@ def test_at_its_column_the_value_can_be_read(value: Any, ascii_only: bool, tight
 
 
 def test_what_is_not_there_is_looked_for_around_it() -> None:
-    text = '{"a": {"b": 1}}'
-    columns = find_pointer_columns(text, ["/a/c/d"])
+    columns = find_pointer_columns('{"a": {"b": 1}}', ["/a/c/d"])
     assert find_nearest_column(columns, "/a/c/d") == 7
     assert find_nearest_column(columns, "/z") == 1
     assert find_nearest_column({}, "/z", at_name=True) == 1
 
 
 def test_a_line_is_too_long_by_one_byte() -> None:
-    for pieces in (1, 3):
-        longest = b"a" * MAX_LINE_BYTES
-        data = b"\n".join([longest, longest + b"a", b"b", longest + b"a", longest])
-        stream = (
-            [data]
-            if pieces == 1
-            else [data[at : at + CHUNK_BYTES] for at in range(0, len(data), CHUNK_BYTES)]
-        )
+    longest = b"a" * MAX_LINE_BYTES
+    data = b"\n".join([longest, longest + b"a", b"b", longest + b"a", longest])
+    for size in (len(data), CHUNK_BYTES):
+        stream = [data[at : at + size] for at in range(0, len(data), size)]
         assert list(iterate_lines(stream)) == [
             (longest, True), (None, True), (b"b", True), (None, True), (longest, False),
         ]  # fmt: skip

@@ -65,8 +65,7 @@ def small() -> Iterator[None]:
 
 
 def test_what_cannot_be_cut_is_never_held_whole() -> None:
-    rubbish = RUBBISH * 1_000
-    data = OPENED + b"\n" + rubbish + OPENED + b"\n" + GAP + b"\n"
+    data = OPENED + b"\n" + RUBBISH * 1_000 + OPENED + b"\n" + GAP + b"\n"
     with small():
         longest = 0
         for piece in split_into_pieces(io.BytesIO(data), 300):

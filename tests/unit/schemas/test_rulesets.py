@@ -24,16 +24,14 @@ def club_rules(**more: Any) -> dict[str, Any]:
 
 def test_a_ruleset_is_bounded() -> None:
     assert "at most 131072 bytes" in first_fault(club_rules(source="x" * (128 << 10))).expected
-    words = {"en": "So", "da": "Så"}
-    switch = {"words": words, "sets": "tariff.solo.won", "values": list(range(1, 91))}
+    switch = {"words": WORDS, "sets": "tariff.solo.won", "values": list(range(1, 91))}
     many = first_fault(club_rules(switches=[{"id": f"s{n}", **switch} for n in range(3)]))
     assert (many.pointer, many.read) == ("/switches", "283 values")
 
 
 def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
-    words = {"en": "a", "da": "b"}
     bids = [
-        {"id": f"{n:x}" * 100, "rank": 99, "words": words, "only_over": ["x"] * (1000 if n == 1 else 0)}
+        {"id": f"{n:x}" * 100, "rank": 99, "words": WORDS, "only_over": ["x"] * (1000 if n == 1 else 0)}
         for n in range(1, 30)
     ]
     with pytest.raises(WireError) as found:

@@ -32,6 +32,7 @@ from tests.support.schemas.strategies import events
 SOLO = ResultRecorded("won", SEATS[1], "solo", HEARTS, tuple(zip(SEATS, (2, 5, 2), strict=True)))
 TOUT = ResultRecorded("won", SEATS[0], "solo", HEARTS, ((SEATS[0], 9),), "made")
 PASSED = ResultRecorded("passed_out")
+BY_DLU = SheetSettingOverrides("dlu")
 
 RESULTS = {
     "Bo,solo,hearts,5-2-2,won,": SOLO,
@@ -82,9 +83,8 @@ CONTRACTS = {
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_contracts_are_known_by_the_names_that_players_use(contract: str) -> None:
-    assert [(cell, result(f"Anna,{cell},,,,").contract) for cell in CONTRACTS[contract]] == [
-        (cell, contract) for cell in CONTRACTS[contract]
-    ]
+    found = {cell: result(f"Anna,{cell},,,,").contract for cell in CONTRACTS[contract]}
+    assert found == dict.fromkeys(CONTRACTS[contract], contract)
 
 
 def test_a_game_in_spades_is_another_contract_where_the_rules_say_so() -> None:
@@ -146,9 +146,8 @@ def test_players_of_nearly_the_same_name_are_asked_about_once() -> None:
     assert "did you mean Karl Åge?" in found.faults[0].message
     assert found.omitted_rows == 0
     chips = "ruleset,dlu\nforehand,middlehand,backhand,contract,Karl Aage\nAnna,Bo,Karl Åge,pas,0\n"
-    assert [one.message for one in read_slip_sheet(chips.encode()).faults] == [
-        "Nothing is read from this column: did you mean Karl Åge?"
-    ]
+    (fault,) = read_slip_sheet(chips.encode()).faults
+    assert fault.message == "Nothing is read from this column: did you mean Karl Åge?"
 
 
 def test_tout_contradicts_a_slam_that_failed() -> None:
@@ -251,9 +250,7 @@ def test_what_is_no_sheet_is_refused_in_a_sentence(data: bytes, named: str) -> N
 
 def test_columns_stand_in_any_order_and_an_unknown_one_is_named() -> None:
     head = "Melding;Bo;Baghånd;FORHÅND;Stikk;Alder;Mellemhånd;Anna;Carl;Melder"
-    found = read_slip_sheet(
-        f"{head}\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo".encode(), SheetSettingOverrides("dlu")
-    )
+    found = read_slip_sheet(f"{head}\nsolo;6;Carl;Anna;x;9;Bo;-3;-3;Bo".encode(), BY_DLU)
     assert found.tables[0].slips[0].payments == (("forehand", -3), ("middlehand", 6), ("backhand", -3))
     faults = [(one.row, one.column, one.read, one.loses_data) for one in found.faults]
     assert faults == [(1, 5, '"Stikk"', True), (1, 6, '"Alder"', False)]
@@ -261,12 +258,8 @@ def test_columns_stand_in_any_order_and_an_unknown_one_is_named() -> None:
 
 def test_spil_is_the_game_or_the_deal_whichever_is_not_there() -> None:
     row = ";Anna;Bo;Carl;Bo;"
-    game = read_slip_sheet(
-        f"nr;forhånd;mellemhånd;baghånd;melder;spil\n4{row}solo".encode(), SheetSettingOverrides("dlu")
-    )
-    deal = read_slip_sheet(
-        f"spil;forhånd;mellemhånd;baghånd;melder;melding\n4{row}solo".encode(), SheetSettingOverrides("dlu")
-    )
+    game = read_slip_sheet(f"nr;forhånd;mellemhånd;baghånd;melder;spil\n4{row}solo".encode(), BY_DLU)
+    deal = read_slip_sheet(f"spil;forhånd;mellemhånd;baghånd;melder;melding\n4{row}solo".encode(), BY_DLU)
     assert game.tables == deal.tables
     assert game.tables[0].slips[0].number == 4
 
@@ -411,18 +404,11 @@ def test_any_bytes_are_read_without_a_traceback(data: bytes) -> None:
         assert all(one.message for one in read_slip_sheet(whole).faults)
 
 
-WORDS = [
-    one
-    for table in (
-        sheet_words.OUTCOME_WORDS_BY_ID,
-        sheet_words.SUIT_WORDS_BY_LETTER,
-        sheet_words.SLAM_WORDS_BY_ID,
-        sheet_words.FLAG_WORDS_BY_VALUE,
-        sheet_words.SEAT_WORDS_BY_NAME,
-    )
-    for s in table.values()
-    for one in s
-]
+WORD_TABLES = (
+    sheet_words.OUTCOME_WORDS_BY_ID, sheet_words.SUIT_WORDS_BY_LETTER, sheet_words.SLAM_WORDS_BY_ID,
+    sheet_words.FLAG_WORDS_BY_VALUE, sheet_words.SEAT_WORDS_BY_NAME,
+)  # fmt: skip
+WORDS = [word for table in WORD_TABLES for words in table.values() for word in words]
 HEADS = [one for term in (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values()) for one in term.spellings]
 CELLS = st.sampled_from(
     [*WORDS, *HEADS, "Anna", "Bo", "Carl", "5-2-2", "solo", "", "-3", "1", '"', "'", "player: Bo"]
@@ -473,9 +459,8 @@ def test_a_heavy_sheet_costs_as_it_is_long(heading: str, unit: str) -> None:
 
 def test_a_table_that_has_not_dealt_yet_is_a_table() -> None:
     terms = SlipTableTerms("ombre", title="Empty", players=("A", "B", "C"), first_dealer="B", is_closed=True)
-    assert read_slip_sheet(format_slip_sheet([SlipTable(terms, ())]).encode()).tables == (
-        SlipTable(terms, ()),
-    )
+    empty = SlipTable(terms, ())
+    assert read_slip_sheet(format_slip_sheet([empty]).encode()).tables == (empty,)
 
 
 def test_dates_that_would_part_a_table_are_named_and_left_out() -> None:

@@ -120,9 +120,8 @@ def test_letters_that_begin_several_are_asked_about() -> None:
     twins = build_typing_context(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
     row = {"contract": "solo", "declarer": "Bir", "outcome": "5"}
     due = Seating("z", "x", "y", "z", ())
-    (one,) = (
-        TypedRowReader(row, twins).read_typed_slip(1, lambda number: due, ("x", "y", "z"), frozenset()).faults
-    )
+    typed = TypedRowReader(row, twins).read_typed_slip(1, lambda number: due, ("x", "y", "z"), frozenset())
+    (one,) = typed.faults
     assert "which of them: Birgit, Birte" in one.message
 
 

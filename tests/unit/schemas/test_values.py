@@ -22,18 +22,8 @@ from schemas.wire.wire_faults import WireError
 UUID = "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
 TEXT, LONG = FieldKind("text", minimum=1, maximum=5), FieldKind("text", maximum=5)
 COUNT, CHIPS = FieldKind("integer", maximum=9), FieldKind("integer", minimum=-9, maximum=9)
-FLAG, MOMENT, ID, SEQ = (
-    FieldKind("flag"),
-    FieldKind("moment", maximum=40),
-    FieldKind("uuid"),
-    FieldKind("seq"),
-)
-CARDS, SEAT, SUIT, CARD_KIND = (
-    FieldKind("cards", maximum=3),
-    FieldKind("seat"),
-    FieldKind("suit"),
-    FieldKind("card"),
-)
+FLAG, ID, SEQ, SEAT, SUIT, CARD_KIND = map(FieldKind, ("flag", "uuid", "seq", "seat", "suit", "card"))
+MOMENT, CARDS = FieldKind("moment", maximum=40), FieldKind("cards", maximum=3)
 TRICKS, PAID = FieldKind("seat-counts", maximum=9), FieldKind("chips-by-name", maximum=3)
 SWITCHES, CHOICE = FieldKind("switches", maximum=2), FieldKind("choice", choices=("won", "bete"))
 

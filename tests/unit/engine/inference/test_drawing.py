@@ -48,10 +48,8 @@ def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
             for one in lying:
                 assert tuple(mask.bit_count() for mask in one) == reading.place_sizes
                 placed = [[place for place in range(10) if one[place] >> card & 1] for card in range(40)]
-                assert all(
-                    len(at) == 1 and reading.allowed_places[card] >> at[0] & 1
-                    for card, at in enumerate(placed)
-                )
+                for card, at in enumerate(placed):
+                    assert len(at) == 1 and reading.allowed_places[card] >> at[0] & 1
 
 
 def with_deals(rng: random.Random, least: int, *, unseen_plays: bool = False) -> Tried:

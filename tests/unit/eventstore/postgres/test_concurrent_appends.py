@@ -74,13 +74,8 @@ def test_those_who_come_together_share_a_transaction(postgres_url: str, postgres
     )
     assert sorted((transactions(postgres_url) - before).values()) == [6]
     answers = [one for each in told if isinstance(each, list) for one in each]
-    assert [(one.stream, one.version, one.repeated_count) for one in answers] == [
-        ("s0", 2, 0),
-        ("s1", 3, 0),
-        ("s0", 3, 0),
-        ("s2", 2, 0),
-        ("s3", 2, 0),
-    ]
+    versions = [(one.stream, one.version, one.repeated_count) for one in answers]
+    assert versions == [("s0", 2, 0), ("s1", 3, 0), ("s0", 3, 0), ("s2", 2, 0), ("s3", 2, 0)]
     assert [event for one in answers for event in one.events] == postgres.read_all(4)
     assert [one.event_id for one in postgres.read_all(4)] == [one.event_id for one in new]
 
@@ -91,14 +86,12 @@ def broken(body: bytes, seq: int, stored_at: str) -> bytes:
 
 def refused(known: NewEvent) -> dict[str, tuple[StreamAppend, type[Exception]]]:
     """Appends that a store refuses which has `known` in stream s1, with what they are told."""
+    unfinished = event()._replace(build_body=broken)
     return {
         "an old version": (deal("s1", 0, event()), StaleVersion),
         "an id with other contents": (deal("s1", ANY_VERSION, event("other", known.event_id)), IdConflict),
         "an id of another stream": (deal("s2", ANY_VERSION, known), IdConflict),
-        "an event that cannot be finished": (
-            deal("s1", ANY_VERSION, event()._replace(build_body=broken)),
-            ValueError,
-        ),
+        "an event that cannot be finished": (deal("s1", ANY_VERSION, unfinished), ValueError),
     }
 
 
@@ -122,8 +115,7 @@ def test_who_waits_for_a_stream_keeps_nobody_else_waiting(postgres_url: str, pos
     told: dict[int, Told] = {}
     with psycopg.connect(postgres_url, autocommit=True) as other, other.transaction():
         lock_streams(other, "public", ["s1"])
-        sent = [("r", [deal(f"s{number}", 1, event())]) for number in range(3)]
-        callers = begin(postgres, sent, told)
+        callers = begin(postgres, [("r", [deal(f"s{number}", 1, event())]) for number in range(3)], told)
         callers[0].join(5)
         callers[2].join(5)
         assert sorted(told) == [0, 2]

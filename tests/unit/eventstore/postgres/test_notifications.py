@@ -51,10 +51,8 @@ def test_who_waits_is_called_by_another_process(
     postgres: PostgresStore, there: PostgresStore, postgres_url: str, threads: ThreadPoolExecutor
 ) -> None:
     postgres.append("r", [deal("s", 0, event()), deal("other", 0, event())])
-    anything, stream = (
-        threads.submit(postgres.wait_for_events, 2, 60),
-        threads.submit(postgres.wait_for_stream, "s", 1, 60),
-    )
+    anything = threads.submit(postgres.wait_for_events, 2, 60)
+    stream = threads.submit(postgres.wait_for_stream, "s", 1, 60)
     until(lambda: one_listens(postgres_url))
     until(lambda: postgres._notifier.has_waiters)
     channel = NotifyChannel.for_schema("public").name

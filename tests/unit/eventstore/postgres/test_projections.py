@@ -42,9 +42,8 @@ def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.Mo
             assert projections.claim(NAME, "a maker", "me", 100) == ProjectionProgress("a maker", 0)
             assert projections.advance(NAME, 0, 4, projections.list_changed_roots(0, 10).kinds)
             (due,) = projections.list_pending_roots(NAME, 4, 10)
-            projections.save_updates(
-                NAME, [ProjectionUpdate(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))]
-            )
+            made = ProjectionUpdate(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))
+            projections.save_updates(NAME, [made])
             projections.rewind(NAME, 2, "a maker")
             with PostgresReader(reading) as reader:
                 progress, (kept,) = reader.projections.read_projection_rows(NAME, tag="Mrs Secret")

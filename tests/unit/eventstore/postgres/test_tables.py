@@ -269,10 +269,9 @@ def test_an_event_that_was_changed_or_torn_out_is_never_told(empty_url: str) -> 
         execute(empty_url, f"{force} UPDATE events SET body = 'x' WHERE version = 3")
         with pytest.raises(errors.StoreDamaged, match="Event 3 of stream s"):
             store.read_stream("s")
+        ids = [str(event_id) for (event_id,) in rows(empty_url, "SELECT event_id FROM events")]
         with pytest.raises(errors.StoreDamaged, match="Event 3 of stream s"):
-            store.find_events(
-                "r", [str(event_id) for (event_id,) in rows(empty_url, "SELECT event_id FROM events")]
-            )
+            store.find_events("r", ids)
         execute(empty_url, f"{force} DELETE FROM events WHERE version = 3")
         with pytest.raises(errors.StoreDamaged):
             store.read_stream("s")

@@ -231,8 +231,7 @@ def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
 
 
 def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
-    cards = "SA S3 S4\n" * 700
-    (deal,) = read(HEADING + FOLDED + cards)
+    (deal,) = read(HEADING + FOLDED + "SA S3 S4\n" * 700)
     # Declarer has won after five tricks; whose turn it is then nobody can tell.
     assert isinstance(deal, UnreadableLog) and len(deal.log) >= 7 + 15
     assert "Nobody can tell" in deal.problems[0].message
@@ -245,10 +244,8 @@ def test_a_deal_has_an_end_and_the_next_is_read() -> None:
     assert f"at most {MAX_DEAL_ENTRIES} entries" in first.problems[0].message
     bad, good = read(HEADING + "F frobs\n" * 3 * MAX_DEAL_LINES + GOOD)
     assert isinstance(bad, UnreadableLog) and isinstance(good, ParsedLog)
-    assert (
-        len(bad.problems) == MAX_LISTED_PROBLEMS
-        and bad.unlisted == MAX_DEAL_LINES - 3 - MAX_LISTED_PROBLEMS + 1
-    )
+    unlisted = MAX_DEAL_LINES - 3 - MAX_LISTED_PROBLEMS + 1
+    assert (len(bad.problems), bad.unlisted) == (MAX_LISTED_PROBLEMS, unlisted)
     long, _ = read(HEADING + "Gap\n" * (MAX_DEAL_LINES + 50) + GOOD)
     assert sum(f"at most {MAX_DEAL_LINES} lines" in one.message for one in long.problems) == 1
 
@@ -271,13 +268,7 @@ ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
 
 
 def test_every_known_problem_has_a_danish_sentence() -> None:
-    told = set()
-    for text, *_ in BAD:
-        told |= {problem.message for log in read(text) for problem in log.problems}
+    told = {problem.message for text, *_ in BAD for log in read(text) for problem in log.problems}
     assert len(told) > 30
-    english = [
-        (one, translate_notation_message(one))
-        for one in sorted(told)
-        if ENGLISH.search(translate_notation_message(one))
-    ]
-    assert english == []
+    danish = {one: translate_notation_message(one) for one in told}
+    assert {one: words for one, words in danish.items() if ENGLISH.search(words)} == {}
