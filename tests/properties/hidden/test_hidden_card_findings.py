@@ -143,7 +143,7 @@ OF_EACH_RULESET: dict[str, tuple[Attempt, int]] = {
     "nobody innocent is accused": (innocent, examples(25, 15)),
     "a planted revoke that later cards prove is found": (trials.planted, examples(8, 4)),
     "a card laid out of turn or second to a trick accuses nobody": (irregular, examples(25, 12)),
-    "a true revoke stays in the report, all hands being told": (kept(hidden=False), examples(3, 1)),
+    "a true revoke stays in the report, all hands being told": (kept(hidden=False), examples(15, 4)),
     "a true revoke stays in the report, no hand being told": (kept(hidden=True), examples(3, 1)),
 }
 

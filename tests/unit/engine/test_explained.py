@@ -25,7 +25,7 @@ from tests.support.engine.slipping import (
     tapped_twice,
     unseen,
 )
-from tests.support.hidden.records import RULESETS, deal, with_revoke
+from tests.support.hidden.records import RULESETS, deal
 
 
 def explained(events: list[Event]) -> Explanation:
@@ -336,22 +336,6 @@ def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
             left = explained(slipped)
             assert [one.finding.code for one in left.mistakes] == [code], (code, slipped)
             assert not [one for one in left.audit.findings if one.severity in FAULT_SEVERITIES]
-
-
-@pytest.mark.parametrize("ruleset", RULESETS)
-def test_no_revoke_is_taken_for_a_slip(ruleset: str) -> None:
-    rng = random.Random(f"revokes {ruleset}")
-    tried = 0
-    while tried < examples(15, 8):
-        made = with_revoke(rng, ruleset)
-        if made is None:
-            continue
-        tried += 1
-        events, at = made
-        log = log_from(events)
-        judged = audit(log)
-        if ("revoke", at) in [(one.code, one.seq) for one in judged.findings]:
-            assert find_explanation(log, judged) is None
 
 
 def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
