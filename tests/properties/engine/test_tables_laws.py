@@ -11,13 +11,12 @@ from hypothesis import strategies as st
 from engine.core import events
 from engine.core.cards import SEATS
 from engine.core.field_types import Players
-from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.effort import examples
 from tests.support.engine.dealt import even
 from tests.support.engine.evenings import NAMES, Evening
 from tests.support.engine.tables_laws import AT_A_TABLE, CHIPS, NAME
+from tests.support.hidden.records import RULESETS
 
-RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 SEAT = st.integers(0, 2)
 PAYMENTS = st.dictionaries(
     st.sampled_from([*NAMES, "forehand", "middlehand", "backhand"]), CHIPS, max_size=3

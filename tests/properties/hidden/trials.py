@@ -6,7 +6,7 @@ Each trial is an attempt on one random deal of a ruleset; it gives None where th
 import random
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import audit, effective, fold_all
 from engine.audit_report import build_audit_report
@@ -22,7 +22,7 @@ from engine.inference.revoke_search import find_further_revokes
 from engine.judging.caveats import has_caveat
 from engine.play.findings import CARD_FINDING_CODES, FAULT_SEVERITIES, Finding
 from tests.properties.slow.cards import playable
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.by_trying import policy_of
 from tests.support.hidden.irregular import played_irregularly
 from tests.support.hidden.misprinting import MISPRINTS, as_read, same
@@ -30,7 +30,6 @@ from tests.support.hidden.naive import PRIVILEGE
 from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import cut, deal, hidden_at_random, with_revoke
 
-Event = dict[str, Any]
 STEPS = 150
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
 """Codes of findings that accuse somebody."""

@@ -18,9 +18,7 @@ from schemas.rulesets.ruleset_json import parse_ruleset_file, ruleset_object
 from schemas.wire.event_reader import read_event
 from schemas.wire.wire_faults import WireError, format_fault
 from tests.support.engine.selfplay import Table
-from tests.support.engine.shorthand import Event, opened
-
-Json = dict[str, Any]
+from tests.support.engine.shorthand import Event, Json, opened
 
 EXPORTED = {rules.ruleset.id: json.dumps(ruleset_object(rules.ruleset)) for rules in PUBLISHED_RULESETS}
 SOLID = ("id", "revision", "words", "source", "clauses", "chip")

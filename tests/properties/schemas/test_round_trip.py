@@ -14,13 +14,12 @@ from engine.core.cards import SEATS, Card
 from engine.core.events import ActionWithdrawn, CardPlayed, DealOpened, Event, GapNoted, NoteAdded
 from engine.core.field_types import Players
 from engine.core.log import Log, build_log
-from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation import format_notation_log, read_notation_logs
 from schemas.wire.jsonlines import ParsedLog
 from tests.support.effort import THOROUGH, examples
+from tests.support.hidden.records import RULESETS
 from tests.support.schemas import strategies
 
-RULESETS = sorted({one.ruleset.id for one in PUBLISHED_RULESETS})
 WORDS = [
     "the", "Pool:", "Deal:", "F", "M:", "passes", "SA", "1.", "2:", "Anna", "“so”", "\"", "\\",
     "\\n", "C:\\temp", "}", "{", "[", ")", ";", "@12", "by", "on", "!", "?!", "æble", "♠️", "word",

@@ -2,16 +2,15 @@
 
 import random
 from collections.abc import Callable, Iterable
-from typing import Any, Final
+from typing import Final
 
 from engine import effective
 from engine.core.events import CorrectionMade
 from engine.core.log import Entry
 from schemas.wire.event_writer import entry_object
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.records import TELLING
 
-Event = dict[str, Any]
 PACK: Final = [suit + rank for suit in "CDHS" for rank in "234567AJKQ"]
 
 

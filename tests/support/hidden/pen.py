@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from engine import audit
 from engine.play.findings import FAULT_SEVERITIES
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.misprinting import near, put
 
-Event = dict[str, Any]
 NAMING: Final = ("contract_named", "trump_named")
 Slip = Callable[[random.Random, list[Event], list[int]], list[Event] | None]
 """Makes a record with a slip, given the places of its cards; None where it cannot slip so."""

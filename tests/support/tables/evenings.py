@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from engine import Log, audit
 from engine.core.events import DealOpened
@@ -16,10 +15,8 @@ from schemas.wire.event_writer import event_object
 from tests.support.engine.evenings import NAMES
 from tests.support.engine.evenings import Evening as Due
 from tests.support.engine.selfplay import Table
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.records import hidden_at_random, revoking
-
-Event = dict[str, Any]
 
 
 @dataclass

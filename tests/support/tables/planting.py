@@ -2,15 +2,13 @@
 
 import random
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from engine import audit
 from engine.play.findings import CARD_FINDING_CODES
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.tables.evenings import Evening, with_number
-
-Event = dict[str, Any]
 
 
 class Planted(NamedTuple):

@@ -381,7 +381,7 @@ def test_trumps_tapped_wrongly_make_nobody_revoke(hidden: bool) -> None:
     assert (slip.code, slip.severity) == ("contract_mistaken", "error")
     assert slip.message == f"Entry {slip.seq} has H in place of D for trumps."
     assert {(one.code, one.seat) for one in matter.consequences} == {("revoke", 1), ("revoke", 2)}
-    put = [entry.event for entry in effective(append_corrections(log, matter.corrections)).entries]
+    put = corrected(log, matter.corrections)
     assert [one.trump for one in put if isinstance(one, ev.ContractNamed)] == [1]
 
 

@@ -18,13 +18,12 @@ from engine.inference.places import ALL_PLACES
 from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placements
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards, can_count_deals
 from engine.rulesets import PUBLISHED_RULESETS
-from tests.support.engine.shorthand import dealt, log_from
+from tests.support.engine.shorthand import Event, dealt, log_from
 from tests.support.hidden.by_trying import tried
 from tests.support.hidden.records import RULESETS
 from tests.support.hidden.suits_only import suits_only
 
 MOST_SECONDS = 2.0
-Event = dict[str, Any]
 
 
 def in_time(ask: Callable[[], Any]) -> Any:

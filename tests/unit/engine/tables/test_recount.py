@@ -10,7 +10,6 @@ from engine.core import events as ev
 from engine.core.cards import BACKHAND, FOREHAND, SEATS
 from engine.core.log import build_log
 from engine.core.table_events import PaymentMade, PlayerJoined, PlayerLeft
-from engine.rulesets import PUBLISHED_RULESETS
 from engine.scoring.payments import Payments
 from engine.tables import ContractFigures, PlayerFigures, add_player_figures, count_player_figures
 from engine.tables.recount import Recount, first_difference_finding, recount_evening
@@ -23,8 +22,7 @@ from engine.tables.rescoring import (
 )
 from tests.support.engine.dealt import chips, codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening
-
-RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED_RULESETS})
+from tests.support.hidden.records import RULESETS
 
 
 def counted(evening: Evening) -> Recount:

@@ -9,9 +9,9 @@ from engine.core.log import Entry
 from engine.diagnosis.explanations import append_corrections, filter_for_director
 from engine.tables.table_report import TableReport, compile_table_report
 from tests.support.effort import examples
-from tests.support.engine.shorthand import log_from
+from tests.support.engine.shorthand import Event, log_from
 from tests.support.hidden.records import RULESETS
-from tests.support.tables.evenings import Event, evening
+from tests.support.tables.evenings import evening
 from tests.support.tables.planting import PLANTERS
 from tests.support.tables.trials import DOUBLINGS, Trial, reported, trial
 
