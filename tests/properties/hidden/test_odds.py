@@ -88,9 +88,8 @@ def by_trying(tried: Tried) -> Aggregated | None:
     for card, values in found.items():
         chips = [value.chips_for_side(turn) for value, _ in values]
         mean = None if None in chips else Fraction(sum(one or 0 for one in chips), len(chips))
-        ends = Counter(
-            (value.ends_by_defender[0].outcome, value.ends_by_defender[0].slam) for value, _ in values
-        )
+        first_ends = [value.ends_by_defender[0] for value, _ in values]
+        ends = Counter((one.outcome, one.slam) for one in first_ends)
         aggregated[card] = (len(values), sum(best for _, best in values), ends, mean)
     return aggregated
 
@@ -140,9 +139,8 @@ def same_course(made: Tried, answer: DealEstimate) -> None:
         costs = Counter(one.cost for one in over if one.cost is not None)
         assert played.costs == tuple(sorted(costs.items()))
         assert played.costly_deals == sum(one.cost is not None and one.cost > 0 for one in over)
-        ends = Counter(
-            (one.value.ends_by_defender[0].outcome, one.value.ends_by_defender[0].slam) for one in over
-        )
+        first_ends = [one.value.ends_by_defender[0] for one in over]
+        ends = Counter((one.outcome, one.slam) for one in first_ends)
         assert counted(played.ends_of_card) == ends
 
 

@@ -60,8 +60,7 @@ def _lead(rng: random.Random, ruleset: str, policy: str) -> State:
     wanted |= {"matadors": policy, "remis-en-quatre": rng.random() < 0.8, "sitter-pays": rng.random() < 0.5}
     known = {switch.id for switch in rules.ruleset.switches}
     switches = tuple((name, value) for name, value in wanted.items() if name in known)
-    sitting = ("Dora",) if rng.random() < 0.2 else ()
-    players = Players("Anna", "Bo", "Carl", sitting)
+    players = Players("Anna", "Bo", "Carl", ("Dora",) if rng.random() < 0.2 else ())
     state = evolve(initial_state(), Entry(1, DealOpened(ruleset, players, switches=switches, pool=5)))
     rules = state.opening.rules
     contract = rng.choice(list(rules.contracts.values()))
@@ -89,8 +88,7 @@ def _bound(rng: random.Random, state: State, contract: Contract) -> State:
     if "vole-challenge" in rules.extras and rng.random() < 0.5:
         return state._replace(contract_state=state.contract_state._replace(is_vole_challenged=True))
     if rules.surrender is not None:
-        first = Seat((declarer + rng.choice((1, 2))) % 3)
-        forbidden = SurrenderOffer(1, first, 0, declarer)
+        forbidden = SurrenderOffer(1, Seat((declarer + rng.choice((1, 2))) % 3), 0, declarer)
         return state._replace(ending=state.ending._replace(surrender=forbidden))
     return state
 

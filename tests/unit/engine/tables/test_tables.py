@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine.core import events
 from engine.core.cards import BACKHAND, FOREHAND, MIDDLEHAND
 from engine.core.field_types import Plan, Players
-from engine.core.log import Entry
+from engine.core.log import build_log
 from engine.core.table_events import (
     DealStarted,
     PaymentMade,
@@ -499,7 +499,7 @@ def taken_as(ahead: EveningPreview, number: int, seating: Seating) -> list[str]:
     """What is found of a deal of that number that is seated so."""
     seats = Players(*seating.active, seating.sitting_out)
     opening = events.DealOpened("dlu", seats, dealer=seating.dealer, number=number)
-    known = fold_evening_deal((Entry(1, opening), Entry(2, result("bete M solo"))))
+    known = fold_evening_deal(build_log([opening, result("bete M solo")]))
     taken = ahead.add_deal(DealStarted(f"d{number}", number), known)
     assert taken.line.seating == seating
     return [one.finding.code for one in taken.findings]
@@ -513,9 +513,8 @@ def test_two_games_are_dealt_in_turn() -> None:
 
 def test_what_does_not_fit_is_told_of_the_deal_that_brings_it() -> None:
     ahead = ahead_of(3)
-    known = fold_evening_deal(
-        (Entry(1, events.DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")),)
-    )
+    opening = events.DealOpened("dlu", Players("Carl", "Bo", "Anna"), dealer="Anna")
+    known = fold_evening_deal(build_log([opening]))
     taken = ahead.add_deal(DealStarted("d1", 1), known)
     assert [one.finding.code for one in taken.findings] == ["seating_mismatch"]
     again = ahead.add_deal(DealStarted("d2", 1), known)
