@@ -40,8 +40,7 @@ def games() -> Iterator[Game]:
                 continue
             for naming in namings:
                 trump = SUIT_LETTERS[naming.trumps[0]] if naming.trumps else None
-                game = Game(rules.ruleset.id, bid, naming.contract, trump, pool)
-                found.setdefault(naming.contract, game)
+                found.setdefault(naming.contract, Game(rules.ruleset.id, bid, naming.contract, trump, pool))
         yield from found.values()
 
 
@@ -55,8 +54,7 @@ def recorded(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
     assert score["decided"], score
     assert score["contract"] == game.contract
     expect(page.locator(".settlement .outcome")).to_be_visible()
-    told = [int(text.replace("−", "-")) for text in paid(page)]
-    assert told == list(score["payments"].values())
+    assert [int(text.replace("−", "-")) for text in paid(page)] == list(score["payments"].values())
     entered(page, club, deal, page.get_by_role("button", name="Close the deal").click)
     expect(page.get_by_text("The deal is closed.")).to_be_visible()
     (closing,) = [event for event in club.events("deals", deal) if event["type"] == "deal_closed"]

@@ -15,8 +15,7 @@ def colour(page: Page, of: str) -> str:
 
 def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: str) -> None:
     watch = Watch(page)
-    address = origin + at(BELINDA, card="SJ", type="card_played")
-    opened(page, address)
+    opened(page, origin + at(BELINDA, card="SJ", type="card_played"))
     sentence = page.locator('[data-part="sentence"]')
     expect(sentence).to_contain_text("jack of spades")
     press = page.get_by_role("button", name="Spanish terms")

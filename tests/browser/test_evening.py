@@ -334,8 +334,7 @@ def test_other_rules_are_offered_from_their_own_data(page: Page, club: Club) -> 
 def test_a_viewer_s_link_shows_the_table_and_no_way_to_write(page: Page, second: Page, club: Club) -> None:
     table = club.table()
     deal = club.deal(table, declarer="forehand", contract="solo", trump="D", outcome="won")
-    better = slip("F", "solo", trump="H", outcome="won")
-    club.post(f"/deals/{deal}/events", corrected([2], better), 2)
+    club.post(f"/deals/{deal}/events", corrected([2], slip("F", "solo", trump="H", outcome="won")), 2)
     club.enter(page, f"/tables/{table}?lang=en")
     page.get_by_role("button", name="Share").click()
     page.locator('[data-role="viewer"]').click()

@@ -37,8 +37,7 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
     expect(page.locator(".debts li").first).to_contain_text(f"({first['money'].replace('.', ',')} kr)")
     figures = page.locator(".figures tbody tr").first.locator("td")
     expect(figures).to_have_text([signed["Anna"], "3", "1", "1", "0", "0"])
-    names = page.locator(".chart-name")
-    expect(names).to_have_text(["Anna", "Bo", "Carl"])
+    expect(page.locator(".chart-name")).to_have_text(["Anna", "Bo", "Carl"])
     label = page.locator(".chart").get_attribute("aria-label")
     assert label and all(f"{one} {signed[one]}" in label for one in ledger["players"])
     with page.expect_download() as downloading:

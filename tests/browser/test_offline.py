@@ -296,8 +296,7 @@ def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, cl
     expect(left).to_have_count(0)
     all_sent(page)
     assert ends(club, table) == [("solo", "won")]
-    log = club.get(f"/tables/{table}/events")["events"]
-    assert log[-1]["recorded_by"] == given(club, table)
+    assert club.get(f"/tables/{table}/events")["events"][-1]["recorded_by"] == given(club, table)
 
 
 def test_what_is_refused_is_laid_before_a_person_and_sent_once(phone: BrowserContext, club: Club) -> None:

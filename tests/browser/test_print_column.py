@@ -67,8 +67,7 @@ def test_a_deal_is_told_as_a_column_tells_it(page: Page, origin: str) -> None:
 
 def test_a_note_stands_below_the_diagram_of_its_point(page: Page, origin: str) -> None:
     column(page, origin, BELINDA)
-    events = events_of(BELINDA)
-    notes = [event["text"] for event in events if event["type"] in ("note_added", "gap_noted")]
+    notes = [event["text"] for event in events_of(BELINDA) if event["type"] in ("note_added", "gap_noted")]
     assert sorted(text(page.locator(".column .note"))) == sorted(notes)
     remark = page.locator(".remark", has_text="The Baron’s last trump")
     assert text(remark.locator(".remark-head")) == ["9 Trick 5: the Baron plays the queen of spades. !"]
@@ -189,8 +188,7 @@ def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: P
 
 
 def test_what_somebody_wrote_stays_text() -> None:
-    players = Players(SPITEFUL, "Bo", "Carl")
-    log = build_log([DealOpened("dlu", players, title=SPITEFUL), NoteAdded(SPITEFUL)])
+    log = build_log([DealOpened("dlu", Players(SPITEFUL, "Bo", "Carl"), title=SPITEFUL), NoteAdded(SPITEFUL)])
     plain = build_log([DealOpened("dlu", Players("Anna", "Bo", "Carl"), title="Deal"), NoteAdded("Well.")])
     assert (
         Parts(build_standalone_file(log, "da").html).tags

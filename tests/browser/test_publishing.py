@@ -35,8 +35,7 @@ def settled(club: Club) -> str:
 
 
 def published(club: Club, deal: str, title: str = TITLE) -> str:
-    told = {"role": "viewer", "deal": deal, "public": True, "title": title}
-    return club.post("/grants", told)["id"]
+    return club.post("/grants", {"role": "viewer", "deal": deal, "public": True, "title": title})["id"]
 
 
 def shared(page: Page, club: Club, deal: str) -> None:

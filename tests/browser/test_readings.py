@@ -75,8 +75,7 @@ def test_a_sentence_comes_in_pieces_around_its_cards() -> None:
 
 @pytest.mark.parametrize("other", ["belinda", "dlu-solo-won", "nobody"])
 def test_what_is_no_other_reading_has_no_page(library: FlaskClient, other: str) -> None:
-    answer = library.get(f"{BELINDA}/readings/{other}", headers={"Accept": "text/html"})
-    assert answer.status_code == 404
+    assert library.get(f"{BELINDA}/readings/{other}", headers={"Accept": "text/html"}).status_code == 404
 
 
 def cells(page: Page, row: str) -> list[str]:

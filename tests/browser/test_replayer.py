@@ -107,8 +107,7 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin:
 def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
     opened(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
-    faces = page.locator(".table .card:not(.is-hidden)")
-    shown = faces.count()
+    shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
     page.get_by_text("How it is seen").click()
     page.locator('[data-act="turn"]').click()

@@ -163,8 +163,7 @@ def test_what_is_written_is_not_printed_and_needs_no_colour(page: Page, origin: 
     # A suit is told by its shape, which no printer leaves out.
     shapes = page.locator(".report-signs symbol path")
     assert len(set(shapes.evaluate_all("all => all.map((one) => one.getAttribute('d'))"))) == 4
-    sheet = page.pdf(prefer_css_page_size=True)
-    assert 2 <= len(re.findall(rb"/Type /Page\b", sheet)) <= 4
+    assert 2 <= sheets(page, prefer_css_page_size=True) <= 4
 
 
 def disputed(club: Club) -> str:

@@ -266,8 +266,7 @@ def test_a_pile_comes_back_offline_and_is_written_down_later(phone: BrowserConte
     assert kept(club, table) == []
     phone.set_offline(False)
     expect(page.locator(STATUS)).to_have_text("3 spil er skrevet ned.")
-    lines = kept(club, table)
-    assert [(line["contract"], line["outcome"]) for line in lines] == [
+    assert [(line["contract"], line["outcome"]) for line in kept(club, table)] == [
         ("solo", "won"), ("simple-nolo", "won"), (None, "passed_out"),
     ]  # fmt: skip
     expect(page.locator(".batch-row")).to_have_count(1)

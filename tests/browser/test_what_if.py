@@ -133,8 +133,7 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     assert cards(page) == ["d3"]
     done(page, "d3", "Sir Anonym draws three.")
     expect(page.get_by_role("group", name="Belinda may discard so many")).to_be_visible()
-    told = "if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"
-    expect(page).to_have_url(ending(told))
+    expect(page).to_have_url(ending("if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"))
     opened_anew(page)
     expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three.")
     words = ["Belindapass", "the Baronsolo", "Sir Anonympass"]
@@ -244,8 +243,7 @@ def test_a_reader_who_may_record_nothing_explores_and_keeps_nothing(page: Page, 
 
 def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
     """Its corrections are in it: entries of the deal keep their names."""
-    events = events_of(CLUB)
-    lead = where(events, card="C5")
+    lead = where(events_of(CLUB), card="C5")
     thinking(page, origin + at(CLUB, card="C5"))
     other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
     before = said(page)

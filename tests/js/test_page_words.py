@@ -88,8 +88,7 @@ def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: s
     text = "".join(script.read_text(encoding="utf-8") for script in scripts)
     own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", pages, re.MULTILINE)
     assert len(own) > 50
-    unused = [name for name in own if not re.search(use.format(name), text)]
-    assert set(unused) <= set(indirect.split())
+    assert {name for name in own if not re.search(use.format(name), text)} <= set(indirect.split())
 
 
 def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> None:

@@ -169,8 +169,7 @@ def test_the_wheel_holds_every_file_of_the_packages_and_nothing_else(tmp_path: P
     subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
     (wheel,) = tmp_path.glob("spadille-*.whl")
     shipped = set(zipfile.ZipFile(wheel).namelist())
-    kept = {name for name in git("ls-files", "--", *PACKAGES) if (ROOT / name).is_file()}
-    assert kept - shipped == set()
+    assert {name for name in git("ls-files", "--", *PACKAGES) if (ROOT / name).is_file()} - shipped == set()
     assert {name.partition("/")[0] for name in shipped} - set(PACKAGES) == {
         f"spadille-{importlib.metadata.version('spadille')}.dist-info"
     }
@@ -180,8 +179,7 @@ def test_the_wheel_holds_every_file_of_the_packages_and_nothing_else(tmp_path: P
 
 
 def test_no_registry_is_named() -> None:
-    hosts = [f"-e{host.replace(' ', '.')}" for host in REGISTRIES.split(", ")]
-    assert git("grep", "-IwnF", *hosts) == []
+    assert git("grep", "-IwnF", *[f"-e{host.replace(' ', '.')}" for host in REGISTRIES.split(", ")]) == []
 
 
 def uv(*arguments: str, cache: Path) -> str:

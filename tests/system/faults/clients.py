@@ -27,8 +27,7 @@ class Recorders:
 
     @contextmanager
     def recording(self, services: list[Service], clients: int, seed: int) -> Iterator[None]:
-        opening = orjson.dumps({**OPENING, "id": self.shared})
-        status, said = services[0].ask("POST", "/api/v1/deals", opening)
+        status, said = services[0].ask("POST", "/api/v1/deals", orjson.dumps({**OPENING, "id": self.shared}))
         assert status == 201, said
         try:
             for number in range(clients):

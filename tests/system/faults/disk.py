@@ -74,8 +74,7 @@ def struck(
 
 def appending(folder: Path, strike: Strike) -> Struck:
     """A store that does all that a store does, and what it is when it is opened again."""
-    command = [sys.executable, "-m", "tests.system.faults.appending", str(folder)]
-    there, done = struck(folder, strike, command)
+    there, done = struck(folder, strike, [sys.executable, "-m", "tests.system.faults.appending", str(folder)])
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     told = [Acknowledged(**line) for line in lines if "stream" in line]
     refusals = [line["refused"] for line in lines if "refused" in line]

@@ -74,8 +74,7 @@ class Follower(threading.Thread):
             until(lambda: len(self.heard) >= len(stored) and self.lines > kills, seconds=60)
         except AssertionError:
             return [f"live: {len(self.heard)} of {len(stored)} events, {self.lines} streams in {kills} kills"]
-        due = [(str(event.seq), event.body) for event in stored]
-        pairs = zip(self.heard, due, strict=False)
+        pairs = zip(self.heard, [(str(event.seq), event.body) for event in stored], strict=False)
         return [f"live: heard {heard} where {one} is stored" for heard, one in pairs if heard != one]
 
 

@@ -40,8 +40,7 @@ def random_seq(rng: random.Random, count: int) -> int | str:
 
 def _number(rng: random.Random, spec: FieldSpec) -> int:
     least, most = spec.kind.minimum, spec.kind.maximum or MAX_INTEGER
-    number = rng.choice((least, most, 0, 1, 2, 9, rng.randint(least, most)))
-    return min(max(number, least), most)
+    return min(max(rng.choice((least, most, 0, 1, 2, 9, rng.randint(least, most))), least), most)
 
 
 def _text(rng: random.Random, spec: FieldSpec, longest: int) -> str:

@@ -182,8 +182,7 @@ def corrections(rng: random.Random) -> list[Deal]:
 
 
 def _nested(rng: random.Random, count: int, kind: str, size: int, depth: int) -> Json:
-    one = random_event(rng, count, kind, 50)
-    inside = [one] * rng.randint(0, size - 1)
+    inside = [random_event(rng, count, kind, 50)] * rng.randint(0, size - 1)
     if depth > 1:
         inside += (_nested(rng, count, kind, size // 2 + 1, depth - 1) for _ in range(rng.randint(1, 2)))
     return correction(rng, count, inside)
@@ -208,16 +207,14 @@ def many_deals(rng: random.Random) -> list[Deal]:
 
 def variations(rng: random.Random) -> list[Deal]:
     """A deal, variations of it, and variations of those."""
-    make = rng.choice((spoilt_deal, suits_only, one_type, corrections))
-    (deal,) = make(rng)
+    (deal,) = rng.choice((spoilt_deal, suits_only, one_type, corrections))(rng)
     deal[0] = {**deal[0], "title": "0"}
     deals = [deal]
     for number in range(1, rng.choice((3, 30, 300))):
         left = rng.choice((0, number - 1, rng.randrange(number)))
         at = rng.choice((1, len(deals[left]), rng.randint(1, len(deals[left]))))
         start = opening(rng, title=str(number), branch={"deal": str(left), "at": at})
-        count = rng.choice((0, 1, 10))
-        deals.append([start, *(random_event(rng, seq) for seq in range(1, count + 1))])
+        deals.append([start, *(random_event(rng, seq) for seq in range(1, rng.choice((0, 1, 10)) + 1))])
     return deals
 
 

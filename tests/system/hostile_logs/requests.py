@@ -54,8 +54,7 @@ def requests_of(log: HostileLog, seed: int, number: int) -> Iterator[Asked]:
         if path == "compare" and len(log.deals) == 1 and log.media_type != LIST:
             body = body + b"\n" + body if len(body) * 2 < BODY_BYTES else body
         # Another process would answer an anonymous caller, and its processor time would not be counted here.
-        asker = RECORDER if path in HEAVY else caller
-        yield Asked(asker, "POST", f"{API}/{path}", body, log.media_type)
+        yield Asked(RECORDER if path in HEAVY else caller, "POST", f"{API}/{path}", body, log.media_type)
     if rng.random() < 0.5:
         return
     yield from _recorded(log)

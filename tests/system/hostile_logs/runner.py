@@ -129,8 +129,7 @@ def all_tried(seed: int, count: int, folder: Path, seconds: float) -> Iterator[T
     """Try ``count`` logs, none begun after ``seconds``; what took too much is written into ``folder``."""
     end = time.monotonic() + seconds
     shares = [range(first, min(first + LOGS_A_STORE, count)) for first in range(0, count, LOGS_A_STORE)]
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(2, context, limit_this_process) as pool:
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), limit_this_process) as pool:
         for share in as_completed([pool.submit(tried, seed, numbers, folder, end) for numbers in shares]):
             yield from share.result()
 

@@ -121,8 +121,7 @@ def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> No
     with copy.store() as store:
         require_whole_tree(store)
         # Notes of no deal are no entries of a log; all else is in order, and proved by what was kept.
-        whole = {one.code for one in verify_store(store.inspection(), kept).faults}
-        assert whole <= {"no_entry"}
+        assert {one.code for one in verify_store(store.inspection(), kept).faults} <= {"no_entry"}
         assert Notary.in_memory().sign_checkpoint(store).checkpoint.root == done.root
 
 

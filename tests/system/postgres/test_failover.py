@@ -44,8 +44,7 @@ def by_a_name(
     """A store that is reached by a name in front of the servers, which leads to one of them."""
     with TemporaryDirectory(prefix="wire-") as folder:
         wire = Wire(Path(folder), leader.folder, cut)
-        address = f"postgresql://postgres@/{NAME}?host={folder}"
-        with PostgresStore(address) as store:
+        with PostgresStore(f"postgresql://postgres@/{NAME}?host={folder}") as store:
             yield store, wire
         wire.close()
 

@@ -90,8 +90,7 @@ def write_more(client: FlaskClient) -> str:
 
 def version(client: FlaskClient, **headers: str) -> int:
     """How many events of the deal he is told of."""
-    shown = {name.replace("_", "-"): value for name, value in headers.items()}
-    answer = client.get(EVENTS, headers=shown)
+    answer = client.get(EVENTS, headers={name.replace("_", "-"): value for name, value in headers.items()})
     assert answer.json is not None
     return len(answer.json["events"])
 
@@ -186,8 +185,7 @@ def test_a_service_reads_from_it(databases: Pair, tmp_path: Path) -> None:
     with served(tmp_path, **both) as port:
         address = f"http://127.0.0.1:{port}/api/v1/deals"
         sent = {**as_owner(port), "Content-Type": "application/json"}
-        opening = urllib.request.Request(address, orjson.dumps(OPENING), sent)
-        with urllib.request.urlopen(opening) as answer:
+        with urllib.request.urlopen(urllib.request.Request(address, orjson.dumps(OPENING), sent)) as answer:
             assert answer.headers[POSITION_HEADER] == "1"
         asked = urllib.request.Request(address, headers={**as_owner(port), POSITION_HEADER: "1"})
         with urllib.request.urlopen(asked) as answer:

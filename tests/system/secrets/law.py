@@ -117,8 +117,7 @@ def require_kept_by_nobody(told: Told, where: str) -> None:
 def require_no_salt(case: Case, text: str, where: str) -> None:
     """Raises `Leak` where the salt of an event is told that is not shown as it is stored."""
     for seq, salt in salts_of(case.worlds.one, DEAL).items():
-        written = (b64encode(salt).decode(), salt.hex(), salt.hex().upper())
-        if any(form in text for form in written):
+        if any(form in text for form in (b64encode(salt).decode(), salt.hex(), salt.hex().upper())):
             shown = seq > len(case.log) or not _hides_something(case, seq)
             require(shown and "/proof" in where, where, f"the salt of entry {seq} is told")
 

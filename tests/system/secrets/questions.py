@@ -129,5 +129,4 @@ def writings(log: list[Json], rng: random.Random) -> Iterator[Question]:
     branch = {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, "branch": {"deal": DEAL, "at": 3}}
     yield Question(here, "POST", f"{API}/deals", {"json": branch})
     yield Question(here, "POST", f"{API}/import", {"json": [branch]})
-    grant = {"role": "viewer", "deal": DEAL}
-    yield Question(here, "POST", f"{API}/grants", {"json": grant})
+    yield Question(here, "POST", f"{API}/grants", {"json": {"role": "viewer", "deal": DEAL}})

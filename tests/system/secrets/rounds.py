@@ -136,8 +136,7 @@ def hold_refusal(seed: int) -> bool:
     path = f"{API}/deals/{DEAL}/events?mode=strict"
     sent = {"json": act, "headers": {"If-Match": f'"{len(log)}"'}}
     one, other = (worlds.told(world, OWNER, "POST", path, sent) for world in worlds[:2])
-    where = f"refusal seed {seed}, {ruleset}, {len(log)} entries: {as_text(act)}"
-    require_alike(one, other, where)
+    require_alike(one, other, f"refusal seed {seed}, {ruleset}, {len(log)} entries: {as_text(act)}")
     return one.status == 422
 
 

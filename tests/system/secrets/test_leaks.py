@@ -38,8 +38,7 @@ def app(store: MemoryStore) -> Flask:
 
 
 def imported(client: FlaskClient, *logs: Json) -> str:
-    answer = client.post(f"{API}/import", json=list(logs))
-    return answer.get_json()["records"][0]["id"]
+    return client.post(f"{API}/import", json=list(logs)).get_json()["records"][0]["id"]
 
 
 def test_the_id_of_an_imported_deal_cannot_be_made_of_what_it_says(app: Flask) -> None:

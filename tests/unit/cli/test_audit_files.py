@@ -178,8 +178,7 @@ def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
         target = tmp_path / f"report.{form}"
         result = run("audit", "--format", form, "-o", str(target), "-", given=EVENING)
         assert (result.exit_code, result.stdout) == (1, "")
-        shown = run("audit", "--format", form, "-", given=EVENING).stdout
-        assert target.read_text(encoding="utf-8") == shown
+        assert target.read_text(encoding="utf-8") == run("audit", "--format", form, "-", given=EVENING).stdout
 
 
 def test_names_and_notes_are_text_and_nothing_else() -> None:

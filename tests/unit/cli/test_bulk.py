@@ -186,8 +186,7 @@ def test_workers_can_be_started_in_every_way(method: str) -> None:
     assert isinstance(piece, FilePiece)
     part = FilePart("deals.jsonl", piece, NO_PROGRESS, 0)
     with WorkerPool(work, 2, multiprocessing.get_context(method)) as workers:
-        tickets = [workers.submit([part]) for _ in range(5)]
-        for ticket in tickets:
+        for ticket in [workers.submit([part]) for _ in range(5)]:
             workers.wait_for(ticket)
             assert ticket.results == [process_part(part, work)]
 

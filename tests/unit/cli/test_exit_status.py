@@ -173,8 +173,7 @@ def test_a_terminal_gets_colour_unless_it_is_declined_and_a_file_gets_none(deals
     assert "\x1b[31m♠" not in shown
     declined = in_terminal("show", "few.jsonl", cwd=deals, NO_COLOR="1")
     dumb = in_terminal("show", "few.jsonl", cwd=deals, TERM="dumb")
-    to_a_file = shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout.decode()
-    for plain in (declined, dumb, to_a_file):
+    for plain in (declined, dumb, shell("$SPADILLE show few.jsonl", deals, TERM="xterm").stdout.decode()):
         assert "Open cards" in plain and "\x1b" not in plain
 
 

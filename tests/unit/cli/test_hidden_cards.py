@@ -88,8 +88,7 @@ def test_a_revoke_that_the_cards_prove_and_one_of_which_they_do_not_say_whose_it
     talon = {**NO_DIAMOND[1], "cards": ["D2", "D3", "D4", "D5", "D6", "DA", "DJ", "DQ", *["H?"] * 5]}
     either = jsonl([*GAME, *LED, NO_DIAMOND[0], talon])
     assert "somebody revoked, and the cards do not say who" in evidence_of("-", given=either)
-    danish = evidence_of("-", given=either, lang="da")
-    assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in danish
+    assert "nogen begik kulørsvigt, og kortene siger ikke hvem" in evidence_of("-", given=either, lang="da")
 
 
 def test_programs_get_one_object_for_each_deal() -> None:
@@ -109,8 +108,7 @@ LED_WRONGLY = [*unseen(BEGUN), *PLAYED[:6], {**PLAYED[6], "card": "D5"}, *PLAYED
 def test_the_report_accuses_nobody_of_what_a_slip_explains() -> None:
     events = [*unseen(BEGUN), *tapped_for(QUEEN, "middlehand")]
     once = f"Once entry {len(unseen(BEGUN)) + 1 + QUEEN} is put right as proposed:"
-    report = text_of("audit", "-", "--samples", "3", given=jsonl(events))
-    said = report.partition("The hidden cards ")[2]
+    said = text_of("audit", "-", "--samples", "3", given=jsonl(events)).partition("The hidden cards ")[2]
     assert said.startswith(f"{once} Anna discarded: 4 of these 13:")
     assert f"What would have happened {once} All lawful deals" in said
     assert "prove a revoke" not in said
@@ -159,8 +157,7 @@ def audit_of(*arguments: str, given: bytes = b"") -> str:
 
 
 def test_the_report_says_over_which_deals_and_what_cards_cost_in_them() -> None:
-    said = audit_of("belinda", "--samples", "30", "--lang", "en")
-    assert lacking(said, (
+    assert lacking(audit_of("belinda", "--samples", "30", "--lang", "en"), (
         "What would have happened 30 lawful deals that agree with the record, drawn by chance from 1,080",
         "At trick 5 Belinda played ♣K: so the declarer wins 30 of 30 deals, by the best card 30. "
         "In all of them it cost 2 chips.",
@@ -193,7 +190,6 @@ def test_programs_get_the_same_for_the_same_seed() -> None:
 
 
 def test_a_record_without_its_contract_says_what_it_would_take() -> None:
-    unnamed = ("bid_made", "contract_named")
-    given = jsonl([one for one in STOPPED if one["type"] not in unnamed])
+    given = jsonl([one for one in STOPPED if one["type"] not in ("bid_made", "contract_named")])
     assert "It would take: the declarer; the contract" in audit_of("-", "--samples", "5", given=given)
     assert "Det ville kræve: spilføreren" in audit_of("-", "--samples", "5", "--lang", "da", given=given)

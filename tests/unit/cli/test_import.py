@@ -153,10 +153,8 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     assert "our-club, revision 1: there already.\n" in again.stderr
     assert first.stderr.endswith(f"Records: 7; entries that were not there before: {events - 2}.\n")
     assert again.stderr.endswith("Records: 7; entries that were not there before: 0.\n")
-    back = run("export", "--all", "--store", str(two)).stdout
-    assert bare(back) == bare(file.read_text("utf-8"))
-    sheet = run("export", "--store", str(two), "--table", OTHER)
-    assert "\nruleset,our-club\nrevision,1\n" in sheet.stdout
+    assert bare(run("export", "--all", "--store", str(two)).stdout) == bare(file.read_text("utf-8"))
+    assert "\nruleset,our-club\nrevision,1\n" in run("export", "--store", str(two), "--table", OTHER).stdout
 
 
 def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Path) -> None:

@@ -126,5 +126,4 @@ def test_texts_of_a_record_cannot_steer_the_terminal() -> None:
         shown = run(command, "-", given=jsonl(deal)).stdout
         assert all(line.isprintable() for line in shown.split("\n")), command
         assert "\n✓ not" not in shown
-    raw = run("validate", "--format", "json", "-", given=jsonl(deal)).stdout
-    assert "A\\u001b[2Jtitle\\n" in raw
+    assert "A\\u001b[2Jtitle\\n" in run("validate", "--format", "json", "-", given=jsonl(deal)).stdout

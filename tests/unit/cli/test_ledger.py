@@ -155,8 +155,7 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
 
 
 def test_a_table_at_which_nothing_happened_yet() -> None:
-    told = text_of("ledger", "-", given=jsonl(written(Evening("dlu").table)))
-    assert told == (
+    assert text_of("ledger", "-", given=jsonl(written(Evening("dlu").table))) == (
         "Table Danish Ombre Union (DLU) · Anna, Bo, Carl Nothing has been dealt or paid yet. "
         "Next Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand."
     )
@@ -228,8 +227,7 @@ def test_any_table_has_a_ledger(events: list[Event], ruleset: str, players: int,
 def test_the_gravest_of_many_findings_are_shown() -> None:
     evening = Evening("dlu", 3)
     evening.play(ResultRecorded("passed_out"))
-    odd = jsonl([{"type": "card_played", "seat": "forehand", "card": "SA"}] * 9)
-    given = lines_of(evening) + odd
+    given = lines_of(evening) + jsonl([{"type": "card_played", "seat": "forehand", "card": "SA"}] * 9)
     (told,) = answers(run("ledger", "--format", "json", "-", given=given))
     found = [one["severity"] for one in told["findings"]]
     assert len(found) > 5 and "info" not in found

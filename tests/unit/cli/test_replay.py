@@ -35,8 +35,7 @@ def test_a_line_has_the_event_and_what_is_after_it() -> None:
 @pytest.mark.parametrize("seed", range(examples(8, 2)))
 def test_the_states_are_those_of_the_engine(seed: int) -> None:
     deal = whole_deal(seed)
-    lines = answers(run("replay", "--format", "json", "-", given=jsonl(deal)))
-    for count, line in enumerate(lines, 1):
+    for count, line in enumerate(answers(run("replay", "--format", "json", "-", given=jsonl(deal))), 1):
         audited = audit(build_log(map(read_event, deal[:count])))
         assert line["state"] == state_object(audited.state)
         assert line["legal"] == legal_object(legal(audited.state))
@@ -116,8 +115,7 @@ def ran(*args: str, text: str = "") -> str:
 
 def test_a_variation_goes_on_where_it_leaves_the_deal_before_it() -> None:
     lines = map(json.loads, ran("replay", "--format", "json", text=LEFT + SOLO + SPADES).splitlines())
-    told = [(line["seq"], [call["bid"] for call in line["state"]["calls"]]) for line in lines]
-    assert told[4:] == [
+    assert [(line["seq"], [call["bid"] for call in line["state"]["calls"]]) for line in lines][4:] == [
         ("1.1", []), ("1.2", ["simple"]), (2, ["simple", "solo"]),
         ("1.1", []), ("1.2", ["simple"]), ("1.3", ["simple", "solo"]), (2, ["simple", "solo", "spade-solo"]),
     ]  # fmt: skip
@@ -161,6 +159,5 @@ def test_no_file_is_cut_before_a_variation(form: str, size: int) -> None:
     ]
     assert b"".join(parts) == data
     for part in parts[1:]:
-        opening = part.partition(b"\n\n" if form == "deal" else b"\n")[0]
-        assert b"ranch" not in opening
+        assert b"ranch" not in part.partition(b"\n\n" if form == "deal" else b"\n")[0]
     assert (len(parts) > 3) == (size < DEFAULT_PIECE_BYTES)

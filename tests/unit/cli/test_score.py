@@ -112,5 +112,4 @@ def test_a_reason_that_nobody_translated_keeps_its_english() -> None:
         payments=(("forehand", 2),),
         items=(PaymentItem("a new thing", 2, "10. New"),),
     )
-    told = score_lines(audited.state, score, TextStyle("da"))[-1]
-    assert told == "  2  fra hver  a new thing  10. New"
+    assert score_lines(audited.state, score, TextStyle("da"))[-1] == "  2  fra hver  a new thing  10. New"

@@ -35,8 +35,7 @@ def test_it_hands_on_what_was_asked(started: list[tuple[Any, ...]], tmp_path: Pa
     asked += ["--streams", "7", "--log-format", "json"]
     assert run("serve", *asked).exit_code == 0
     ((settings, browser, book),) = started
-    expected = Settings(tmp_path, "::1", 9000, streams=7, log_format="json")
-    assert (settings, browser) == (expected, False)
+    assert (settings, browser) == (Settings(tmp_path, "::1", 9000, streams=7, log_format="json"), False)
     assert [rules.ruleset.id for rules in book[len(PUBLISHED_RULESETS) :]] == ["our-club"]
 
 

@@ -255,8 +255,7 @@ def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
     record(place / "other")
     other = ("--key", str(place / "other.txt"))
-    made = run("checkpoint", str(place / "other"), "--public-key", "-o", other[1])
-    assert made.exit_code == 0
+    assert run("checkpoint", str(place / "other"), "--public-key", "-o", other[1]).exit_code == 0
     for file, by in (("club", held(place)), ("deal.proof", held(place)), ("deal.proof", ())):
         exit_code, out, _ = verify(place, file, *by, *other)
         assert (exit_code, "is not signed by the key" in out) == (1, True), file

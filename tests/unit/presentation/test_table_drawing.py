@@ -84,8 +84,7 @@ def test_any_name_is_drawn_soundly(name: str, manner: DrawingOptions) -> None:
 
 @pytest.mark.parametrize("seed", range(examples(12, 4)))
 def test_every_card_of_a_state_is_drawn_where_it_lies(seed: int) -> None:
-    events = generator.random_deal(random.Random(seed), stop=random.Random(seed).randrange(4, 45))
-    state = state_of(events)
+    state = state_of(generator.random_deal(random.Random(seed), stop=random.Random(seed).randrange(4, 45)))
     held = sorted(card for hand in state["hands"].values() for card in hand["cards"])
     for width, height in ((320, None), (800, None), (1200, 630)):
         root = drawing(state, width=width, height=height)

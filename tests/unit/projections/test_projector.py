@@ -278,16 +278,14 @@ def test_a_name_that_was_erased_is_not_kept(tmp_path: Path) -> None:
         erase_name(store, find_name_occurrences(store, "Gertrud Gast", "N. N."))
         (gone,) = store.projections.read_projection_rows(EVENINGS_NAME, tag="player Gertrud Gast").rows
         assert gone.body is None
-        held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-        assert b"Gertrud" not in held
+        assert b"Gertrud" not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
         assert all_made(store) == 1
         assert len(store.projections.read_projection_rows(EVENINGS_NAME, tag="player N. N.").rows) == 1
         assert len(club.get("/seasons/all")["evenings"]) == 2
 
 
 def test_a_new_revision_has_those_folded_again_who_play_by_rules_of_the_club(store: EventStore) -> None:
-    app = create_app(store)
-    club = Club(app)
+    club = Club(create_app(store))
     told = {**club.get("/rulesets/dlu"), "id": "onsdag", "revision": 1}
     ours = {name: value for name, value in told.items() if name not in ("own", "revisions")}
 
@@ -313,8 +311,7 @@ def test_a_search_is_the_same_from_what_is_kept(store: EventStore, monkeypatch: 
     club = Club(app)
     whole = [recorded_deal(store, some_deal(seed), str(uuid.UUID(int=(7 << 76) + seed))) for seed in range(4)]
     going_on = recorded_deal(store, some_deal(9)[:20], str(uuid.UUID(int=(7 << 76) + 9)))
-    table = club.evening("2025-09-04", SOLO)
-    (at_table,) = (one.stream for one in store.list_streams(table, "deal"))
+    (at_table,) = (one.stream for one in store.list_streams(club.evening("2025-09-04", SOLO), "deal"))
     left = [*some_deal(9)[:1], {"branch": {"deal": whole[0], "at": 12}, "id": str(uuid.uuid4())}]
     variation = club.post("/deals", left[0] | left[1])["deal"]
     for number, deal in enumerate((*whole, going_on, at_table, variation)):
@@ -378,7 +375,6 @@ def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str],
             erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
         else:
             Projector(store, ClubRules(store), EVENINGS_PROJECTION).step()
-    season = club.get("/seasons/all")
-    assert {one["table"]: one["totals"] for one in season["evenings"]} == {
+    assert {one["table"]: one["totals"] for one in club.get("/seasons/all")["evenings"]} == {
         table: club.get(f"/tables/{table}/ledger")["totals"] for table in tables
     }

@@ -118,8 +118,7 @@ def test_the_head_says_who_asks_and_who_waits_for_leave_to_send_the_body() -> No
     assert told == ["", "192.0.2.3", "192.0.2.2", "192.0.2.1", ""]
     for version, waits in ((b"1.1", True), (b"1.0", False)):
         arrival = RequestBuffer(MOST)
-        head = HEAD.replace(b"1.1", version) + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n"
-        arrival.receive(head)
+        arrival.receive(HEAD.replace(b"1.1", version) + b"Expect: 100-Continue\r\nContent-Length: 2\r\n\r\n")
         assert arrival.expects_continue == waits
         arrival.receive(b"{}")
         assert arrival.is_ready and not arrival.expects_continue

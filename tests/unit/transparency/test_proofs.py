@@ -248,8 +248,7 @@ def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], fi
 
 
 def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> None:
-    broken = LOG.replace(b'{"type"', b'{"typ', 1)
-    assert export_faults(broken)[0] == ("unreadable", "line", None, None)
+    assert export_faults(LOG.replace(b'{"type"', b'{"typ', 1))[0] == ("unreadable", "line", None, None)
     assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]
     told = orjson.loads(PROOF)
     for one in events_of(told):

@@ -83,8 +83,7 @@ def club(recorded_club: tuple[Path, Checkpoint, list[bytes]], tmp_path: Path) ->
 def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path: Path) -> None:
     backup = shutil.copy(club.path, tmp_path / "backup.db")
     with forging(club.path) as execute:
-        changed = execute(BEHIND[damage].format(signed=club.signed.size))
-        assert changed.rowcount == 1
+        assert execute(BEHIND[damage].format(signed=club.signed.size)).rowcount == 1
     with SqliteReader(club.path, require_complete=False) as store:
         with pytest.raises(StoreDamaged, match="spadille verify") as refused:
             club.notary.sign_checkpoint(store)
