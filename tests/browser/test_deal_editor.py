@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.web.club import Club
-from tests.support.web.eyes import no_fault, resized
+from tests.support.web.eyes import fits_a_narrow_phone, no_fault
 from tests.support.web.showing import BELINDA, SENTENCE, opened
 
 TEXT = "[data-desk=text]"
@@ -41,8 +41,7 @@ def test_text_is_replayed_next_to_it(page: Page, origin: str, language: str, sec
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text(trick)
     no_fault(page)
-    resized(page, 320, 700)
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    fits_a_narrow_phone(page)
 
 
 def test_what_cannot_be_read_is_told_where_it_stands(page: Page, origin: str) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.engine.shorthand import corrected, slip
-from tests.support.web.club import Club, ready
+from tests.support.web.club import Club, Json, ready
 from tests.support.web.eyes import LANGUAGES, Watch, in_order, resized, sheets
 
 
@@ -132,7 +132,6 @@ def test_forty_deals_are_printed_on_one_sheet(page: Page, club: Club) -> None:
     assert sheets(page, format="A4", print_background=True) == 1
 
 
-Json = dict[str, Any]
 SEASON = "2011-12"
 SOLO = {"contract": "solo", "trump": "H"}
 

@@ -12,7 +12,7 @@ from service.auth.tokens import TOKEN_PREFIX, generate_secret
 from service.eventstore import MemoryStore
 from tests.support.api.recording import DEAL, PLAYERS, recorded_deal, some_deal
 from tests.support.web.club import arrived
-from tests.support.web.eyes import Watch, no_fault, resized
+from tests.support.web.eyes import Watch, fits_a_narrow_phone, no_fault
 from tests.support.web.serving import serving_store
 
 
@@ -79,8 +79,7 @@ def test_a_link_that_does_not_hold_is_told_on_a_page_in_order(page: Page, origin
     page.goto(f"{origin}/enter?lang=da#token=nonsense")
     expect(page.get_by_role("status")).to_contain_text("Linket gælder ikke længere.")
     no_fault(page)
-    resized(page, 320, 700)
-    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    fits_a_narrow_phone(page)
     assert not [one for one in watch.complaints if "Content Security Policy" in one]
 
 
@@ -100,12 +99,10 @@ def test_another_site_or_another_person_is_asked_about(
     page: Page, origin: str, register: AccessRegister
 ) -> None:
     anna, bo = (
-        format_login_link(origin, made.token or "", f"/deals/{DEAL}")
-        for made in (
-            register.create_grant(GrantTerms("player", Scope("deal", DEAL), seat="forehand", label="Anna")),
-            register.create_grant(
-                GrantTerms("player", Scope("deal", DEAL), seat="middlehand", label="Bo", once=True)
-            ),
+        format_login_link(origin, register.create_grant(terms).token or "", f"/deals/{DEAL}")
+        for terms in (
+            GrantTerms("player", Scope("deal", DEAL), seat="forehand", label="Anna"),
+            GrantTerms("player", Scope("deal", DEAL), seat="middlehand", label="Bo", once=True),
         )
     )
     leads_here = f"<script>location = {anna!r}</script>"

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.rounds import Game, recorded
 from tests.support.web.club import Club, all_sent, arrived
-from tests.support.web.devices import again, installed
+from tests.support.web.devices import again, installed, kept
 from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.recorder import DEALT, alone, call, exchange, finished, key, name, play, recorder
 
@@ -106,10 +106,6 @@ KEPT = """async ([deal, version]) => {
         await new Promise((go) => setTimeout(go, 50));
     }
 }"""
-BEGUN = """async (table) => {
-    const { readCachedTable } = await import("/static/js/core/cached-tables.js");
-    while (!(await readCachedTable(table))?.pages?.da?.begun) await new Promise((go) => setTimeout(go, 50));
-}"""
 
 
 def tapped(page: Page, cards: str) -> None:
@@ -132,8 +128,8 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     call(page, club, deal, "solo", "pass", "pass")
     name(page, club, deal, "solo", "H")
     exchange(page, club, deal, 3, 0)
-    kept = page.evaluate(KEPT, [deal, club.get(f"/deals/{deal}")["version"]])
-    assert [card for card in HAND["cards"] if f'"{card}"' in kept] == []
+    cached = page.evaluate(KEPT, [deal, club.get(f"/deals/{deal}")["version"]])
+    assert [card for card in HAND["cards"] if f'"{card}"' in cached] == []
 
     phone.set_offline(True)
     tapped(page, "H7 HJ H2")
@@ -165,7 +161,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     """The page that begins it is opened anew; two deals are begun, each is stored with what was tapped."""
     table = club.table()
     page = installed(phone, club, f"/tables/{table}/record?lang=da")
-    page.evaluate(BEGUN, table)
+    kept(page, table, "begun")
     phone.set_offline(True)
     again(page)
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")

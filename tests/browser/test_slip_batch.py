@@ -5,6 +5,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.web.club import Club, confirm, fill, ready
 from tests.support.web.devices import again, installed
+from tests.support.web.devices import kept as wait_until_kept
 from tests.support.web.network import before_first, lose_first_answer
 from tests.support.web.slip_batch import READY, SEND, STATUS, aside, cell, kept, opened, row, typed
 
@@ -223,23 +224,16 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
     assert totals(page) != plain
 
 
-PILE_KEPT = """async (table) => {
-    const { readCachedTable } = await import("/static/js/core/cached-tables.js");
-    while (!(await readCachedTable(table))?.pages?.da?.pile) await new Promise((go) => setTimeout(go, 50));
-}"""
-
-
 def kept_pile(device: BrowserContext, club: Club, table: str) -> Page:
     """The pile of a table on a device that keeps it."""
     page = installed(device, club, f"/tables/{table}/slip-batch?lang=da")
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
-    page.evaluate(PILE_KEPT, table)
+    wait_until_kept(page, table, "pile")
     return page
 
 
 def keyed(page: Page, *lines: str) -> None:
     """Types whole deals, each into one cell, whoever reads them."""
-    cell(page, page.locator(".batch-row").count() - 1, "contract").focus()
     for line in lines:
         cell(page, page.locator(".batch-row").count() - 1, "contract").focus()
         page.keyboard.type(line)

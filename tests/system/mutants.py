@@ -183,12 +183,8 @@ def killed(copy: Path, mutant: Mutant, tests: Sequence[str]) -> bool:
     listed.write_text("\n".join(tests))
     file.write_text(mutant.text(source))
     try:
-        run = subprocess.run(
-            [*PYTEST, "-x", "-p", "no:cacheprovider", *STUCK, f"@{listed}"],
-            cwd=copy,
-            capture_output=True,
-            check=False,
-        )
+        command = [*PYTEST, "-x", "-p", "no:cacheprovider", *STUCK, f"@{listed}"]
+        run = subprocess.run(command, cwd=copy, capture_output=True, check=False)
     finally:
         file.write_text(source)
     return run.returncode != 0
@@ -227,11 +223,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2, help="mutants at a time (2)")
     options = parser.parse_args()
 
-    mutants = [
-        mutant
-        for package in ("engine", "schemas", "service")
-        for mutant in drawn(package, getattr(options, package), options.seed)
-    ]
+    mutants: list[Mutant] = []
+    for package in ("engine", "schemas", "service"):
+        mutants += drawn(package, getattr(options, package), options.seed)
     with tempfile.TemporaryDirectory() as folder:
         copies = [Path(folder) / str(number) for number in range(options.workers)]
         for copy in copies:

@@ -126,9 +126,6 @@ def git(*arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-# What lives where
-
-
 def test_engine_is_pure() -> None:
     assert faults_of(modules("engine"), impure) == []
 
@@ -143,9 +140,6 @@ def test_every_route_reaches_records_as_its_caller_may() -> None:
     assert faults_of(routes, unasked) == []
     for module, names in UNASKED.items():
         assert names <= vars(importlib.import_module(module)).keys(), module
-
-
-# What is installed and shipped
 
 
 def test_a_name_is_found_by_grep() -> None:
@@ -173,9 +167,6 @@ def test_the_wheel_holds_every_file_of_the_packages_and_nothing_else(tmp_path: P
     assert {name.partition("/")[0] for name in shipped} - set(PACKAGES) == {
         f"spadille-{importlib.metadata.version('spadille')}.dist-info"
     }
-
-
-# What is locked
 
 
 def test_no_registry_is_named() -> None:

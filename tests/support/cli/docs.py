@@ -2,6 +2,7 @@
 
 import doctest
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -31,8 +32,11 @@ def steps(example: str) -> list[tuple[str, str]]:
     return found
 
 
-def run_examples(examples: list[str], tmp_path: Path) -> None:
+def run_examples(guide: str, least: int, tmp_path: Path) -> None:
     """Runs the examples of a guide in a folder, and compares what they write with what the guide shows."""
+    text = (ROOT / "docs" / f"{guide}.md").read_text(encoding="utf-8")
+    examples = re.findall(r"^```console\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    assert len(examples) >= least
     bash = shutil.which("bash")
     assert bash, "the examples need bash"
     program = tmp_path / "bin" / "spadille"

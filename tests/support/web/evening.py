@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tests.support.engine.shorthand import B, F, M, dealt, laid, opened, plays, swap, turned
+from tests.support.engine.shorthand import B, F, M, dealt, laid, named, opened, plays, swap, turned
 from tests.support.engine.shorthand import slip as result
 
 Json = dict[str, Any]
@@ -22,7 +22,7 @@ def club_deal() -> list[Json]:
         dealt("M", "SA SK C4 CA HK HJ H7 H3 DK"),
         bid(F, "simple", "spil"), bid(M, "tourne"), bid(F, "self", "kan selv"), bid(M, "solo", "solo!"),
         bid(F, "pass"), bid(B, "pass"),
-        named(M, "solo", "H"),
+        *named("M", "solo", "H"),
         *swap("F", "?? ?? ?? ?? ??", "?? ?? ?? ?? ??"),
         *swap("B", "?? ?? ?? ?? ?? ??", "?? ?? ?? ?? ?? ??"),
         *plays("F-CK M-C4 B-C7 F-CQ M-H3 B-C5 M-SA B-H5 F-H2 M-H7 B-S3 F-HQ"),
@@ -44,7 +44,7 @@ def board() -> list[Json]:
         dealt("B", "S7 S3 HJ H2 C6 C5 DK DJ D5"),
         laid("H7 CA C3 SQ DA H4 S6 D3 CQ S4 H6 D6 CJ"),
         bid(F, "tourne", "tourné"), bid(M, "pass"), bid(B, "pass"),
-        named(F, "tourne"),
+        *named("F", "tourne"),
         *turned("H7"),
         *swap("F", "D7 D2 C4 S5", "H7 CA C3 SQ"),
         *swap("M", "S2 SJ HQ C7 C2 DQ D4", "DA H4 S6 D3 CQ S4 H6"),
@@ -61,11 +61,6 @@ def slip() -> list[Json]:
 def bid(seat: str, name: str, said: str | None = None) -> Json:
     call = {"type": "bid_made", "seat": seat, "bid": name}
     return {**call, "said": said} if said else call
-
-
-def named(seat: str, contract: str, trump: str | None = None) -> Json:
-    naming = {"type": "contract_named", "seat": seat, "contract": contract}
-    return {**naming, "trump": trump} if trump else naming
 
 
 def where(events: Iterable[Json], **fields: Any) -> int:

@@ -59,12 +59,8 @@ def _fail(asked: argparse.Namespace) -> int:
         print("disk-full is left out: only root can give each node a disk of its own")
     with tempfile.TemporaryDirectory(dir=asked.dir, prefix="cluster-") as place:
         Path(place).chmod(0o755)
-        cluster = Cluster(
-            Path(place) / "nodes",
-            asked.first_port,
-            synchronous=not asked.asynchronous,
-            own_disks="disk-full" in failures,
-        )
+        parts = {"synchronous": not asked.asynchronous, "own_disks": "disk-full" in failures}
+        cluster = Cluster(Path(place) / "nodes", asked.first_port, **parts)
         try:
             cluster.up()
             faults = failed(Path(place), cluster, failures * asked.rounds, asked.clients, asked.seed, tell)

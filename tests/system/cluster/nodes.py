@@ -43,8 +43,6 @@ class Cluster:
         self.folder, self.strict, self.own_disks = folder.resolve(), synchronous, own_disks
         self.nodes = layout.nodes_in(self.folder, first_port)
 
-    # --- Building and removing ----------------------------------------------------------------------
-
     def up(self) -> None:
         """Builds it; comes back once it takes writes and a standby holds them, too. Raises `NotBuilt`."""
         programs = programs_here()
@@ -68,22 +66,14 @@ class Cluster:
 
     def start(self, node: Node) -> None:
         node.cut.unlink(missing_ok=True)
-        link = [
-            sys.executable,
-            "-m",
-            "tests.system.cluster.link",
-            str(node.link),
-            str(node.postgres),
-            str(node.cut),
-        ]
+        ends = map(str, (node.link, node.postgres, node.cut))
+        link = [sys.executable, "-m", "tests.system.cluster.link", *ends]
         self._run(node, "link", link, as_account=False)
         self._run(node, "etcd", layout.etcd_command(node, self.nodes))
         self._run(node, "patroni", ["patroni", str(node.folder / "patroni.yml")])
 
     def address(self, database: str, user: str = SUPERUSER) -> str:
         return layout.conninfo(self.nodes, database, user)
-
-    # --- Failures -----------------------------------------------------------------------------------
 
     def kill(self, node: Node) -> None:
         """kill -9 of everything on a node, as when its power fails."""
@@ -112,8 +102,6 @@ class Cluster:
 
     def empty(self, node: Node) -> None:
         node.filler.unlink(missing_ok=True)
-
-    # --- What it is now -----------------------------------------------------------------------------
 
     def leader(self) -> Node | None:
         """The node that takes writes; None while there is none."""
@@ -145,8 +133,6 @@ class Cluster:
             until(is_so, what, PATIENCE)
         except AssertionError as error:
             raise NotBuilt(f"{error}\n{self.told()}") from None
-
-    # --- Processes ----------------------------------------------------------------------------------
 
     def _run(self, node: Node, what: str, command: list[str], *, as_account: bool = True) -> None:
         account = ACCOUNT if as_account and os.geteuid() == 0 else None

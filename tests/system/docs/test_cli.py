@@ -84,8 +84,6 @@ def test_every_outcome_is_in_the_guide() -> None:
 
 
 @pytest.mark.process
-@pytest.mark.parametrize(("guide", "least"), [(TEXT, 8), (SLIPS, 4)], ids=["cli", "slips"])
+@pytest.mark.parametrize(("guide", "least"), [("cli", 8), ("slips", 4), ("notation", 1)])
 def test_the_examples_run(guide: str, least: int, tmp_path: Path) -> None:
-    examples = re.findall(r"^```console\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
-    assert len(examples) >= least
-    run_examples(examples, tmp_path)
+    run_examples(guide, least, tmp_path)

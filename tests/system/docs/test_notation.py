@@ -13,7 +13,6 @@ from schemas.notation.opening_tags import TAGS_BY_OPENER
 from schemas.notation.sentence_forms import list_sentence_forms
 from schemas.wire.field_specs import EVENT_SPECS
 from schemas.wire.jsonlines import ParsedLog
-from tests.support.cli.docs import run_examples
 
 DOC = (Path(__file__).parents[3] / "docs" / "notation.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)
@@ -59,10 +58,3 @@ def test_the_letters_of_each_alphabet_are_there() -> None:
         row = next(line for line in DOC.splitlines() if f"`{language}`" in line and line.startswith("|"))
         for spelling in (*letters.suits, *letters.ranks):
             assert re.search(rf"\b{spelling}\b", row, re.IGNORECASE) or spelling == "es", (language, spelling)
-
-
-@pytest.mark.process
-def test_the_commands_say_what_is_shown(tmp_path: Path) -> None:
-    examples = re.findall(r"^```console\n(.*?)^```$", DOC, re.MULTILINE | re.DOTALL)
-    assert examples
-    run_examples(examples, tmp_path)

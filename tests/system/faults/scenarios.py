@@ -152,12 +152,8 @@ def counting(folder: Path, strike: Strike) -> Struck:
     def look() -> list[str]:
         with SqliteReader(path) as reader:
             kept = reader.projections.read_projection_rows(FACTS_PROJECTION.name).rows
-            wrong = [
-                one.root
-                for one in kept
-                if one.body
-                != FACTS_PROJECTION.build(reader, PUBLISHED_RULESETS, PendingRoot(one.root, 0)).body
-            ]
+            build = functools.partial(FACTS_PROJECTION.build, reader, PUBLISHED_RULESETS)
+            wrong = [one.root for one in kept if one.body != build(PendingRoot(one.root, 0)).body]
         found = [f"what is kept of {root} is wrong" for root in wrong]
         if len(kept) != DEALS:
             found.append(f"of {DEALS} deals {len(kept)} are kept")

@@ -98,9 +98,8 @@ def require_same(original: Place, copy: Place) -> None:
     with original.reader() as one, copy.reader() as other:
         size = other.head()
         assert one.head() == size
-        assert other.open_copy_source().read_full_events(
-            0, size + 1
-        ) == one.open_copy_source().read_full_events(0, size + 1)
+        read, read_copy = (store.open_copy_source().read_full_events for store in (one, other))
+        assert read_copy(0, size + 1) == read(0, size + 1)
         assert all_sealed(other) == all_sealed(one)
         assert other.list_streams(limit=1000) == one.list_streams(limit=1000)
         assert other.open_copy_source().read_secret() == one.open_copy_source().read_secret()
@@ -257,12 +256,9 @@ with open_store(*at(sys.argv[2])) as store, store.open_copy_target() as copy:
 
 def killed_while_copying(original: Place, copy: Place, chance: random.Random) -> int | None:
     """Copy in a process of its own, which is killed at some moment; how it ended, 0 where it was done."""
-    done = subprocess.Popen(
-        [sys.executable, "-c", COPYING, original.name, copy.name],
-        cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-    )
+    command = [sys.executable, "-c", COPYING, original.name, copy.name]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE)
     assert done.stdout is not None
     with done.stdout:
         for _ in range(chance.randrange(1, 6)):

@@ -97,14 +97,9 @@ def test_the_service_runs_on_it_only(tmp_path: Path, empty_url: str, monkeypatch
 
 def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
     address = f"postgresql://club:{SECRET}@127.0.0.1:{free_port()}/cards"
-    done = subprocess.run(
-        [sys.executable, "-m", "service.cli", "serve", "--data", str(tmp_path), "--store", address],
-        capture_output=True,
-        check=False,
-        text=True,
-        timeout=60,
-        env={**os.environ, "PYTHONPATH": os.getcwd()},
-    )
+    command = [sys.executable, "-m", "service.cli", "serve", "--data", str(tmp_path), "--store", address]
+    environment = {**os.environ, "PYTHONPATH": os.getcwd()}
+    done = subprocess.run(command, capture_output=True, check=False, text=True, timeout=60, env=environment)
     assert done.returncode == 1
     assert "could not be opened" in done.stderr and "postgresql://club@127.0.0.1" in done.stderr
     assert SECRET not in done.stdout + done.stderr

@@ -105,11 +105,8 @@ def _told(case: Case, world: World, log: list[Json], way: Way, rng: random.Rando
     with world.app.test_request_context(f"{API}{way.path}", headers=case.worlds.shown[case.who]):
         reached, at_table = queries(), way.path.startswith("/tables")
         info = reached.find_table(TABLE) if at_table else reached.find_deal(DEAL)
-        feed = Feed(
-            world.store,
-            RedactedLogCache(world.store),
-            reached.build_subscription(info, way.asked, with_deals=at_table),
-        )
+        subscription = reached.build_subscription(info, way.asked, with_deals=at_table)
+        feed = Feed(world.store, RedactedLogCache(world.store), subscription)
     cursor = EventCursor(DEAL, min(way.last_seq, way.steps[0])) if way.last_seq else None
     messages = list(feed.start(cursor))
     for first, last in pairwise(way.steps):

@@ -3,7 +3,6 @@
 import errno
 import os
 import pty
-import signal
 import subprocess
 import sys
 import zipfile
@@ -74,22 +73,13 @@ def _full_for_sqlite(db: Database, *_: object) -> None:
     db.execute("CREATE TABLE filling AS SELECT zeroblob(100000)")
 
 
+MAKE = ["tokens", "make", "recorder"]
 FULL = {
-    "tokens make": (
-        register_file,
-        "update_register_checksum",
-        _full_for_sqlite,
-        ["tokens", "make", "recorder"],
-    ),
+    "tokens make": (register_file, "update_register_checksum", _full_for_sqlite, MAKE),
     "projections": (connections, "configure_durability", _full_for_sqlite, ["projections", "refresh"]),
     "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
     "checkpoint": (notary, "replace_private_file", _full, ["checkpoint"]),
-    "an error that nobody foresaw": (
-        register_file,
-        "require_valid_checksum",
-        _full,
-        ["tokens", "make", "recorder"],
-    ),
+    "an error that nobody foresaw": (register_file, "require_valid_checksum", _full, MAKE),
 }
 
 
@@ -120,21 +110,6 @@ def test_an_output_without_symbols_gets_letters(deals: Path) -> None:
     assert "Mellemhånd  Bo    S4 S3 S2   H5 H6 H7" in shown
     assert "1  Anna    CE  C2*  SK  0-1-0" in shown
     assert "  Bo    -14\n" in shown
-
-
-def test_ctrl_c_ends_it_quietly(deals: Path) -> None:
-    # Where the tests themselves run in the background, Ctrl-C is ignored unless it is asked for again.
-    waiting = subprocess.Popen(
-        [*SPADILLE, "validate", "few.jsonl", "-"], cwd=deals, env=surroundings(),
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 (no threads here)
-    )  # fmt: skip
-    assert waiting.stdout is not None
-    waiting.stdout.readline()
-    waiting.send_signal(signal.SIGINT)
-    _, said = waiting.communicate(timeout=20)
-    assert waiting.returncode == 130
-    assert b"Traceback" not in said
 
 
 def test_deals_are_answered_as_they_come(deals: Path) -> None:

@@ -88,17 +88,14 @@ def test_many_faults_are_counted_and_a_file_that_is_not_there_is_named(tmp_path:
     assert b'"type":"table_opened"' in result.stdout_bytes
 
 
-def test_a_sheet_that_cannot_be_read_leaves_the_output_file_as_it_was(tmp_path: Path) -> None:
+def test_a_sheet_that_cannot_be_read_and_a_failure_leave_the_output_file_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     out = tmp_path / "evening.jsonl"
     out.write_text("what was there", encoding="utf-8")
     says = refusal("import-slips", "-", "-o", str(out), given=b"PK\x03\x04 and so on")
     assert "This is a workbook; save it from the spreadsheet as CSV" in says
     assert out.read_text(encoding="utf-8") == "what was there"
-
-
-def test_a_failure_leaves_the_output_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    out = tmp_path / "evening.jsonl"
-    out.write_text("what was there", encoding="utf-8")
     monkeypatch.setattr(os, "replace", Mock(side_effect=OSError(28, "No space left on device")))
     result = run("import-slips", "-", "-o", str(out), given=ANNA_WINS.encode())
     assert (result.exit_code, out.read_text(encoding="utf-8")) == (74, "what was there")

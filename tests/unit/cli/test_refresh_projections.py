@@ -6,12 +6,11 @@ import pytest
 
 from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME
-from service.eventstore import MemoryStore, SqliteReader, SqliteStore
+from service.eventstore import SqliteReader, SqliteStore
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.projections.evenings_projection import EVENINGS_NAME, EVENINGS_PROJECTION
+from service.projections.evenings_projection import EVENINGS_NAME
 from service.projections.projection import builder_version
 from service.projections.projection_worker import ALL_PROJECTIONS
-from service.projections.projector import Projector
 from tests.support.api.seasons import LOST, SOLO, Club
 from tests.support.cli.deals import run, text_of
 from tests.support.store.postgres_server import a_store
@@ -52,20 +51,10 @@ def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pyt
             for projection in ALL_PROJECTIONS:
                 for version in (builder_version(), "a newer version"):
                     store.projections.claim(projection.name, version, version, 0)
-        assert "Another version of Spadille keeps the figures of this store" in text_of(
-            "projections", "refresh", url
-        )
+        other = "Another version of Spadille keeps the figures of this store"
+        assert other in text_of("projections", "refresh", url)
         assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
         assert "Evenings counted: 0" in text_of("projections", "refresh", url)
         with PostgresReader(url) as reader:
             (kept,) = reader.projections.read_projection_rows(EVENINGS_NAME).rows
             assert kept.body is not None
-
-
-def test_a_projector_that_was_stopped_leaves_the_rest_to_the_next_at_once() -> None:
-    store = MemoryStore()
-    Club(create_app(store)).evening("2025-09-04", SOLO)
-    stopped = Projector(store, create_app(store).extensions["spadille"].club_rules, EVENINGS_PROJECTION)
-    stopped.step()
-    stopped.release()
-    assert store.projections.claim(EVENINGS_NAME, builder_version(), "the next", 1) is not None

@@ -106,10 +106,6 @@ def test_every_reason_has_its_danish_words() -> None:
 
 def test_a_reason_that_nobody_translated_keeps_its_english() -> None:
     audited = audit(build_log([DealOpened("dlu", Players("Ann", "Bob", "Cis"))]))
-    score = audited.score._replace(
-        decided=True,
-        outcome="won",
-        payments=(("forehand", 2),),
-        items=(PaymentItem("a new thing", 2, "10. New"),),
-    )
+    items = (PaymentItem("a new thing", 2, "10. New"),)
+    score = audited.score._replace(decided=True, outcome="won", payments=(("forehand", 2),), items=items)
     assert score_lines(audited.state, score, TextStyle("da"))[-1] == "  2  fra hver  a new thing  10. New"

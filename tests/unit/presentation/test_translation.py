@@ -18,9 +18,6 @@ from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
 from replays import find_library_deal
-from schemas.notation import NOTATION_MEDIA_TYPE
-from service.app import create_app
-from service.eventstore import MemoryStore
 from service.presentation.i18n.findings_da import DANISH_FORMS, DANISH_SEPARATORS
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
@@ -29,7 +26,6 @@ from service.presentation.i18n.notation_da import (
 )
 from service.presentation.i18n.translate import TERMS_BY_KIND, translate
 from service.presentation.reports.clauses import ClauseCitations
-from tests.support.api.clients import owner_of
 from tests.support.schemas.slips import RULES
 
 SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
@@ -137,21 +133,6 @@ def test_each_form_keeps_what_it_tells() -> None:
 ], ids=["a word", "the end", "unknown"])  # fmt: skip
 def test_what_is_read_at_the_desk(english: str, danish: str) -> None:
     assert translate_notation_message(english) == danish
-
-
-def test_over_http_it_is_told_in_the_language_that_is_asked_for() -> None:
-    client = owner_of(create_app(MemoryStore()))
-    text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
-    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
-        answer = client.post(
-            "/api/v1/replay?unread=skipped",
-            data=text,
-            headers={"Content-Type": NOTATION_MEDIA_TYPE, "Accept-Language": lang},
-        )
-        assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
-        (problem,) = answer.get_json()["problems"]
-        assert problem["message"].startswith(message)
-        assert (problem["line"], problem["column"]) == (4, 3)
 
 
 DLU = RULES["dlu"]

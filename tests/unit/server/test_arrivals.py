@@ -180,9 +180,8 @@ def test_a_method_that_takes_no_body_is_sent_next_to_none(framed: bytes) -> None
             arrival = RequestBuffer(1 << 20)
             arrival.receive(b"\r\n" + HEAD.replace(b"POST", method) + framed % size)
             refused = HTTPStatus.REQUEST_ENTITY_TOO_LARGE if size > most else None
-            assert (arrival.refusal_status, arrival.body_limit, arrival.is_ready) == (refused, most, False), (
-                method
-            )
+            told = (arrival.refusal_status, arrival.body_limit, arrival.is_ready)
+            assert told == (refused, most, False), method
 
 
 def test_much_sent_at_once_buys_no_silence_and_who_sends_steadily_has_an_end_too() -> None:

@@ -1,6 +1,5 @@
 """What a forger does to a copy of a store is noticed, and the first event that differs is named."""
 
-import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -254,13 +253,10 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: S
 
 @pytest.mark.process
 def test_the_examples_of_the_guide_run(tmp_path: Path) -> None:
-    guide = (Path(__file__).parents[3] / "docs" / "evidence.md").read_text("utf-8")
-    examples = re.findall(r"^```console\n(.*?)^```$", guide, re.MULTILINE | re.DOTALL)
-    assert len(examples) == 4
     deal = [OPENING, {"type": "result_recorded", "outcome": "passed_out"}]
     record(tmp_path / "club", lambda store: recorded_deal(store, deal))
     shutil.copytree(tmp_path / "club", tmp_path / "forged")
     with forging(tmp_path / "forged" / STORE_FILE_NAME) as execute:
         put(execute, 4, outcome="voided")
         rehash(execute, tiles=True)
-    run_examples(examples, tmp_path)
+    run_examples("evidence", 4, tmp_path)

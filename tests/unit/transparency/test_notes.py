@@ -223,9 +223,6 @@ def test_any_text_is_kept_or_told(text: str) -> None:
             assert isinstance(parse_checkpoint_file(one).notes[0], SignedNote)
 
 
-# One key for all nodes of a store on PostgreSQL
-
-
 def node(tmp_path: Path, name: str) -> Path:
     folder = tmp_path / name
     folder.mkdir()

@@ -90,14 +90,8 @@ def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path
         gone = f"The event at position {len(club.leaves) - 3} is gone."
         assert damage != "event that is gone" or str(refused.value).startswith(gone)
         # A note of fewer events may be signed still, where what it needs is whole; then it is true.
-        for size in (
-            1,
-            club.signed.size - 1,
-            club.signed.size,
-            club.signed.size + 5,
-            TILE_WIDTH,
-            TILE_WIDTH + 20,
-        ):
+        signed = club.signed.size
+        for size in (1, signed - 1, signed, signed + 5, TILE_WIDTH, TILE_WIDTH + 20):
             with suppress(StoreDamaged):
                 club.require_true(club.notary.sign_checkpoint(store, size))
     shutil.copy(backup, club.path)
