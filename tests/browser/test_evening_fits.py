@@ -11,12 +11,12 @@ from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.showing import evaluated
 from tests.support.web.slip_batch import SEND, cell, opened, row
 
+LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
+
 
 def kept(club: Club) -> str:
     """A table with long names, a corrected deal, and one that is not finished."""
-    table = club.table(
-        players=("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi"), chip_value="0.25"
-    )
+    table = club.table(players=LONG, chip_value="0.25")
     deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
     club.post(f"/deals/{deal}/events", corrected([2], slip("F", "solo", outcome="bete")), 2)
     club.deal(table, outcome="passed_out")
@@ -105,9 +105,6 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
     page.locator('[data-role="recorder"]').click()
     expect(page.locator(".qr")).to_be_visible()
     in_order(page, by_night)
-
-
-LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import replays
-from engine import FULL_VIEWER, Log, build_log, view
+from engine import FULL_VIEWER, build_log, view
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.field_types import Players
 from service.http.web.standalone_file import build_standalone_file
@@ -133,12 +133,6 @@ def test_a_column_is_printed_on_few_sheets_and_without_what_is_pressed(page: Pag
 SPITEFUL = "</script><script>alert(1)</script><!-- <b>Ægte & “ærlig”</b>"
 
 
-def belinda() -> Log:
-    deal = replays.find_library_deal("belinda")
-    assert deal is not None
-    return deal.read_log()
-
-
 class Parts(HTMLParser):
     """The elements of a file, by their tags."""
 
@@ -154,7 +148,9 @@ class Parts(HTMLParser):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: Path, language: str) -> None:
     file = tmp_path / "deal.html"
-    log = build_log([*(entry.event for entry in belinda()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
+    deal = replays.find_library_deal("belinda")
+    assert deal is not None
+    log = build_log([*(entry.event for entry in deal.read_log()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
     file.write_text(build_standalone_file(view(log, FULL_VIEWER), language).html, encoding="utf-8")
     context = browser.new_context(
         offline=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce"

@@ -318,7 +318,6 @@ def test_a_deal_is_recorded_by_keyboard_alone(page: Page, club: Club) -> None:
 
 
 def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, club: Club) -> None:
-    """A player sees the own hand; of the others nothing comes, in any byte."""
     deal = alone(club, "dlu", *DEALT)
     told: list[str] = []
 

@@ -91,11 +91,7 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     begun: list[str] = []
     ended: dict[str, Request] = {}
     page.on("request", lambda request: begun.append(request.url))
-
-    def ends(request: Request) -> None:
-        ended.setdefault(request.url, request)
-
-    page.on("requestfinished", ends)
+    page.on("requestfinished", lambda request: ended.setdefault(request.url, request))
     club.go(page, f"{at[name]}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
     type_begins = begun.index(f"{club.origin}/static/css/web-fonts.css")
@@ -122,8 +118,6 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
     assert len(with_type) > 5
     assert max(abs(one - other) for one, other in zip(with_type, without, strict=True)) < 2
 
-
-# The contract, its page and the files of pages are sent compressed; nothing that may hold a secret is.
 
 LARGE = ("/api/v1/openapi.json", "/api/docs")
 STYLES = "/static/css/page.css"

@@ -49,16 +49,10 @@ def test_a_list_of_steps_that_cannot_be_read_is_named() -> None:
             assert outcome_of(flip(STORE_FILE_NAME, at, bit)).faults == (), word
 
 
-@pytest.mark.parametrize(
-    ("file", "length"),
-    [
-        (STORE_FILE_NAME, 0),
-        (STORE_FILE_NAME, 4 * PAGE_BYTES),
-        (STORE_FILE_NAME, 5000),
-        (WAL, 0),
-        (WAL, 20_000),
-    ],
-)
+@pytest.mark.parametrize(("file", "length"), [
+    (STORE_FILE_NAME, 0), (STORE_FILE_NAME, 4 * PAGE_BYTES), (STORE_FILE_NAME, 5000),
+    (WAL, 0), (WAL, 20_000),
+])  # fmt: skip
 def test_a_file_that_is_cut_off_is_never_served(file: str, length: int) -> None:
     assert outcome_of(Damage("a cut", file, lambda data: data[:length])) == ("named", ())
 

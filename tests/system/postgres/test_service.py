@@ -12,10 +12,8 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
 
 from service.app import create_app
-from service.cli import main
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import InvalidSetting, Settings, load_settings
 from service.eventstore import SqliteStore, StoreUnavailable
@@ -27,15 +25,12 @@ from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
 from tests.support.api.servers import free_port, served
+from tests.support.cli.deals import run
 from tests.support.store.postgres_server import a_database
 
 pytestmark = pytest.mark.postgres
 
 SECRET = "hunter2"
-
-
-def spadille(*words: str) -> Result:
-    return CliRunner().invoke(main, words)
 
 
 def with_password(url: str) -> str:
@@ -63,7 +58,7 @@ def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
             with pytest.raises(InvalidSetting, match=r"expected was an address ") as error:
                 load_settings({setting: wrong})
             assert SECRET not in str(error.value)
-        done = spadille("serve", "--store", wrong)
+        done = run("serve", "--store", wrong)
         assert done.exit_code == 2
         assert SECRET not in done.output and "--store expects an address" in done.output
 
@@ -90,7 +85,7 @@ def test_the_service_runs_on_it_only(tmp_path: Path, empty_url: str, monkeypatch
     monkeypatch.setenv("SPADILLE_STORE", with_password(empty_url))
     (tmp_path / "kept.zip").write_bytes(b"")
     for command in ("backup", "restore"):
-        done = spadille(command, str(tmp_path / "kept.zip"), "--data", str(tmp_path))
+        done = run(command, str(tmp_path / "kept.zip"), "--data", str(tmp_path))
         assert done.exit_code == 2
         assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
@@ -129,7 +124,7 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
 ) -> None:
     folder = str(tmp_path)
     prepare_store(tmp_path)
-    made = spadille("tokens", "make", "owner", "--data", folder)
+    made = run("tokens", "make", "owner", "--data", folder)
     (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
     assert not (tmp_path / "store.txt").exists()
     settings = Settings(data=tmp_path, store=with_password(empty_url))
@@ -138,7 +133,7 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
     assert f"--store {shlex.quote(remove_password(empty_url))}" in said and SECRET not in said
     for words in (("revoke", grant), ("make", "owner"), ("list",)):
-        done = spadille("tokens", *words, "--data", folder)
+        done = run("tokens", *words, "--data", folder)
         assert done.exit_code == 2
         assert "was last started on postgresql://postgres@/" in done.output
         assert SECRET not in done.output
@@ -146,12 +141,12 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     with SqliteStore(tmp_path / "spadille.db"):
         pass  # the file itself is left as it was
     (tmp_path / "spadille.db").rename(tmp_path / "away.db")
-    assert "Name that with --store" in spadille("tokens", "list", "--data", folder).output
-    assert grant in spadille("tokens", "list", "--data", folder, "--store", empty_url).output
-    again = spadille("tokens", "make", "recorder", "--store", empty_url).output
+    assert "Name that with --store" in run("tokens", "list", "--data", folder).output
+    assert grant in run("tokens", "list", "--data", folder, "--store", empty_url).output
+    again = run("tokens", "make", "recorder", "--store", empty_url).output
     assert f"--store {shlex.quote(remove_password(empty_url))}" in again
-    assert spadille("tokens", "revoke", grant, "--data", folder, "--store", empty_url).exit_code == 0
-    assert grant not in spadille("tokens", "list", "--store", empty_url).output
+    assert run("tokens", "revoke", grant, "--data", folder, "--store", empty_url).exit_code == 0
+    assert grant not in run("tokens", "list", "--store", empty_url).output
 
 
 def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(

@@ -180,9 +180,6 @@ def test_what_is_appended_is_told_to_its_sender_alone(app: Flask, store: MemoryS
     assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 5
 
 
-ASTRAY: Final = "spadille_t_" + "a" * 49
-
-
 @pytest.mark.parametrize("guide", ["README.md", "docs/api.md"])
 def test_the_commands_that_a_guide_proposes_show_their_token_in_no_list_of_processes(guide: str) -> None:
     """`curl --oauth2-bearer $TOKEN` did: the shell puts the token into the command."""

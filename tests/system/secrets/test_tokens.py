@@ -15,6 +15,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import Mock
 from urllib.parse import unquote, urlsplit
 
 import pytest
@@ -223,10 +224,6 @@ def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: 
 
 LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/belinda"
 
-unix = pytest.mark.skipif(
-    sys.platform in ("win32", "darwin"), reason="where a display is told by the environment"
-)
-
 
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
@@ -244,7 +241,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     yield said
 
 
-@unix
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="where a display is told by the environment")
 def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path) -> None:
     started: list[Any] = []
     begin = subprocess.Popen
@@ -252,9 +249,6 @@ def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     def watched(*command: Any, **options: Any) -> Any:
         started.append(begin(*command, **options))
         return started[-1]
-
-    def none_there(*_: Any, **__: Any) -> None:
-        raise OSError
 
     monkeypatch.setattr(subprocess, "Popen", watched)
     open_browser.open_browser(LINK)
@@ -275,7 +269,7 @@ def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
         started[0].wait(30)
     assert not page.parent.exists()
     # Where no browser can be started, nothing is raised.
-    monkeypatch.setattr(subprocess, "Popen", none_there)
+    monkeypatch.setattr(subprocess, "Popen", Mock(side_effect=OSError))
     open_browser.open_browser(LINK)
 
 

@@ -113,7 +113,6 @@ def test_an_output_without_symbols_gets_letters(deals: Path) -> None:
 
 
 def test_deals_are_answered_as_they_come(deals: Path) -> None:
-    """A log that is still being written shows each deal as soon as the next one begins."""
     with subprocess.Popen(
         [*SPADILLE, "validate", "-"], env=surroundings(), stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as waiting:

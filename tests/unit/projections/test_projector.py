@@ -1,4 +1,4 @@
-"""What every evening came to is kept in the store, and is what folding it anew comes to."""
+"""What every evening came to, kept in the store by the service or a command, is what folding it anew is."""
 
 import contextlib
 import re
@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from service.app import create_app
 from service.application.evening_queries import EveningQueries
 from service.auth.grants import GrantTerms, Scope
-from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
-from service.eventstore.postgres.store import PostgresStore
+from service.config.data_files import STORE_FILE_NAME
+from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreUnavailable
+from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.projection_interface import ClaimRefusal, ProjectionRow, ProjectionUpdate
 from service.projections import projection_worker, projector
 from service.projections.evenings_projection import (
@@ -42,8 +43,9 @@ from service.projections.summaries import SummaryCache
 from service.records.club_rules import ClubRules
 from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.clients import holding, of_app, owner_of
-from tests.support.api.recording import recorded_deal, some_deal
+from tests.support.api.recording import damaging, recorded_deal, some_deal
 from tests.support.api.seasons import LOST, SOLO, Club
+from tests.support.cli.deals import run, text_of
 from tests.support.effort import examples
 from tests.support.projector import all_made, some_evenings
 from tests.support.store.postgres_server import a_store
@@ -198,14 +200,7 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
     store = MemoryStore()
     club = Club(create_app(store))
     whole, broken = club.evening("2025-09-04", SOLO), club.evening("2025-09-11", LOST)
-    read_whole = store.read_stream
-
-    def damaged(stream: str, after: int = 0, limit: int = 500) -> Any:
-        if stream == broken:
-            raise StoreDamaged("A bit has turned.")
-        return read_whole(stream, after, limit)
-
-    monkeypatch.setattr(store, "read_stream", damaged)
+    damaging(monkeypatch, store, broken, 1)
     assert all_made(store) == 2
     season = club.get("/seasons/all")
     assert ([one["table"] for one in season["evenings"]], season["damaged"]) == ([whole], [broken])
@@ -375,3 +370,47 @@ def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str],
     assert {one["table"]: one["totals"] for one in club.get("/seasons/all")["evenings"]} == {
         table: club.get(f"/tables/{table}/ledger")["totals"] for table in tables
     }
+
+
+def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path: Path) -> None:
+    file = tmp_path / STORE_FILE_NAME
+    with SqliteStore(file) as store:
+        club = Club(create_app(store))
+        club.evening("2025-09-04", SOLO, LOST)
+        club.evening("2025-09-11", SOLO)
+    first = run("projections", "refresh", str(file))
+    assert (first.exit_code, first.stderr) == (0, "")
+    assert first.stdout == "Evenings counted: 2; kept: 2, up to event 11.\n"
+    again = run("projections", "refresh", "--data", str(tmp_path), "--lang", "da")
+    assert again.stdout == "Aftener talt op: 0; gemt: 2, til og med hændelse 11.\n"
+    with SqliteStore(file) as store:
+        kept = store.projections.read_projection_rows(EVENINGS_NAME).rows
+    # The second evening's events are the last four.
+    assert run("projections", "refresh", str(file), "--from", "7").stdout.startswith("Evenings counted: 1; ")
+    assert run("projections", "refresh", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
+    with SqliteStore(file) as store:
+        assert store.projections.read_projection_rows(EVENINGS_NAME).rows == kept
+
+
+@pytest.mark.postgres
+def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.projections.projector.LEASE_SECONDS", 0.0)
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            Club(create_app(store)).evening("2025-09-04", SOLO)
+            store.projections.claim(EVENINGS_NAME, "whoever", "another process", 1000)
+        busy = text_of("projections", "refresh", "--store", url, "--from", "2")
+        assert "Another process is making the figures of this store, from event 0 on" in busy
+    with a_store() as url:
+        with PostgresStore(url) as store:
+            Club(create_app(store)).evening("2025-09-04", SOLO)
+            for projection in ALL_PROJECTIONS:
+                for version in (builder_version(), "a newer version"):
+                    store.projections.claim(projection.name, version, version, 0)
+        other = "Another version of Spadille keeps the figures of this store"
+        assert other in text_of("projections", "refresh", url)
+        assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
+        assert "Evenings counted: 0" in text_of("projections", "refresh", url)
+        with PostgresReader(url) as reader:
+            (kept,) = reader.projections.read_projection_rows(EVENINGS_NAME).rows
+            assert kept.body is not None

@@ -213,25 +213,22 @@ def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: Sav
         assert len(verdict.faults) + verdict.unnamed_fault_count >= verdict.event_count
 
 
-@pytest.mark.parametrize(
-    ("statement", "what"),
-    [
-        ("UPDATE leaf_tiles SET hashes = zeroblob(8192)", "contents"),
-        ("UPDATE subtrees SET hash = zeroblob(32)", "subtree"),
-        ("INSERT INTO leaf_tiles VALUES (9, zeroblob(8192))", "tile"),
-        ("INSERT INTO leaf_tiles VALUES (-1, zeroblob(8192))", "tile"),
-        ("DROP INDEX streams_by_kind", "rule"),
-        ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
-        ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),
-        ("UPDATE roots SET root = 'other' WHERE root_key = 2", "contents"),
-        ("UPDATE streams SET kind = 'table' WHERE stream_key = 2", "kind"),
-        ("UPDATE streams SET kind = 'rulesets' WHERE stream_key = 3", "kind"),
-        ("UPDATE streams SET kind = 'variant' WHERE stream_key = 3", "kind"),
-        ("DELETE FROM streams WHERE stream_key = 2", "contents"),
-        ("UPDATE events SET version = 99 WHERE position = 20", "columns"),
-        ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),
-    ],
-)
+@pytest.mark.parametrize(("statement", "what"), [
+    ("UPDATE leaf_tiles SET hashes = zeroblob(8192)", "contents"),
+    ("UPDATE subtrees SET hash = zeroblob(32)", "subtree"),
+    ("INSERT INTO leaf_tiles VALUES (9, zeroblob(8192))", "tile"),
+    ("INSERT INTO leaf_tiles VALUES (-1, zeroblob(8192))", "tile"),
+    ("DROP INDEX streams_by_kind", "rule"),
+    ("CREATE TRIGGER t BEFORE INSERT ON events BEGIN SELECT 1; END", "rule"),
+    ("UPDATE streams SET stream = 'other' WHERE stream_key = 2", "contents"),
+    ("UPDATE roots SET root = 'other' WHERE root_key = 2", "contents"),
+    ("UPDATE streams SET kind = 'table' WHERE stream_key = 2", "kind"),
+    ("UPDATE streams SET kind = 'rulesets' WHERE stream_key = 3", "kind"),
+    ("UPDATE streams SET kind = 'variant' WHERE stream_key = 3", "kind"),
+    ("DELETE FROM streams WHERE stream_key = 2", "contents"),
+    ("UPDATE events SET version = 99 WHERE position = 20", "columns"),
+    ("UPDATE events SET body = CAST('{' AS BLOB) WHERE position = 20", "contents"),
+])  # fmt: skip
 def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: str, what: str) -> None:
     with forging(store) as execute:
         execute(statement)

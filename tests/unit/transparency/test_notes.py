@@ -74,22 +74,19 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
     assert not SIGNER.verifier.has_signed(note)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "an empty line before its signatures"),
-        ("a\n1\n", "an empty line before its signatures"),
-        ("a\n1\n\n— a b", "ends with a line end"),
-        pytest.param(f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines", id="two lines"),
-        (str(NOTE).replace("\n17\n", "\n017\n"), "how many events it has, not '017'"),
-        (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "how many events"),
-        (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
-        (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
-        (str(NOTE).replace("— ", "- "), "below its empty line"),
-        (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
-        ("x" * 20_000, "much longer"),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), [
+    ("", "an empty line before its signatures"),
+    ("a\n1\n", "an empty line before its signatures"),
+    ("a\n1\n\n— a b", "ends with a line end"),
+    pytest.param(f"a\n1\n\n{str(NOTE).splitlines()[-1]}\n", "has three lines", id="two lines"),
+    (str(NOTE).replace("\n17\n", "\n017\n"), "how many events it has, not '017'"),
+    (str(NOTE).replace("\n17\n", f"\n{'9' * 19}\n"), "how many events"),
+    (str(NOTE).replace("AAEC", "AAE"), "a root hash in base64"),
+    (str(NOTE).replace("Hh8=", "Hh9="), "a root hash in base64"),
+    (str(NOTE).replace("— ", "- "), "below its empty line"),
+    (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
+    ("x" * 20_000, "much longer"),
+])  # fmt: skip
 def test_what_is_no_note_is_told(text: str, told: str) -> None:
     with pytest.raises(InvalidNote, match=rf"(?i){told}"):
         parse_signed_note(text)
@@ -198,19 +195,16 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
             Notary([generate_log_signer()], tmp_path / "missing").sign_checkpoint(store)
 
 
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("", "no whole checkpoint"),
-        ("leaves 0\n", "no whole checkpoint"),
-        (f"{NOTE}\nspadille/test\n3\n", "no whole checkpoint"),
-        (f"{NOTE}\nleaves 1\n", "goes on where the one before it ends"),
-        (f"{NOTE}\nleaves x\n", "goes on where the one before it ends"),
-        (f"{NOTE}\nleaves 0\nAAAA\n", "32 bytes in base64"),
-        (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
-        (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
-    ],
-)
+@pytest.mark.parametrize(("text", "told"), [
+    ("", "no whole checkpoint"),
+    ("leaves 0\n", "no whole checkpoint"),
+    (f"{NOTE}\nspadille/test\n3\n", "no whole checkpoint"),
+    (f"{NOTE}\nleaves 1\n", "goes on where the one before it ends"),
+    (f"{NOTE}\nleaves x\n", "goes on where the one before it ends"),
+    (f"{NOTE}\nleaves 0\nAAAA\n", "32 bytes in base64"),
+    (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
+    (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
+])  # fmt: skip
 def test_what_is_no_kept_file_is_told(text: str, told: str) -> None:
     with pytest.raises(InvalidNote, match=told):
         parse_checkpoint_file(text)

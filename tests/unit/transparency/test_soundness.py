@@ -88,15 +88,12 @@ def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pyt
     assert max(held) < TILE_WIDTH < len(held)
 
 
-@pytest.mark.parametrize(
-    "forgery",
-    [
-        "UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1",
-        "UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1",
-        "INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))",
-        "DELETE FROM events WHERE position = 300",
-    ],
-)
+@pytest.mark.parametrize("forgery", [
+    "UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1",
+    "UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1",
+    "INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))",
+    "DELETE FROM events WHERE position = 300",
+])  # fmt: skip
 def test_of_any_other_store_it_says_nothing_in_stretches_either(path: Path, forgery: str) -> None:
     with forging(path) as execute:
         execute(forgery)
