@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-import replays
 from engine import FULL_VIEWER, build_log, view
 from engine.core.events import DealOpened, NoteAdded
 from engine.core.field_types import Players
 from service.http.web.standalone_file import build_standalone_file
+from tests.support.drawing.looking import log_called
 from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
 from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, opened, said
 
@@ -148,9 +148,8 @@ class Parts(HTMLParser):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: Path, language: str) -> None:
     file = tmp_path / "deal.html"
-    deal = replays.find_library_deal("belinda")
-    assert deal is not None
-    log = build_log([*(entry.event for entry in deal.read_log()), NoteAdded("<b>Ægte</b> & </script>", on=5)])
+    note = NoteAdded("<b>Ægte</b> & </script>", on=5)
+    log = build_log([*(entry.event for entry in log_called("belinda")), note])
     file.write_text(build_standalone_file(view(log, FULL_VIEWER), language).html, encoding="utf-8")
     context = browser.new_context(
         offline=True, viewport={"width": 390, "height": 844}, reduced_motion="reduce"

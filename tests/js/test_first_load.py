@@ -91,7 +91,11 @@ def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Cl
     begun: list[str] = []
     ended: dict[str, Request] = {}
     page.on("request", lambda request: begun.append(request.url))
-    page.on("requestfinished", lambda request: ended.setdefault(request.url, request))
+
+    def ends(request: Request) -> None:
+        ended.setdefault(request.url, request)
+
+    page.on("requestfinished", ends)
     club.go(page, f"{at[name]}?lang=da")
     expect(page.locator("html[data-type]")).to_have_count(0)
     type_begins = begun.index(f"{club.origin}/static/css/web-fonts.css")

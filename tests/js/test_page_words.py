@@ -10,13 +10,14 @@ from playwright.sync_api import Page, expect
 
 from engine import audit
 from engine.core.log import EVENT_TYPES
-from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, compile_with_switches, find_ruleset
+from engine.rulesets import CompiledRuleset, compile_with_switches
 from schemas.wire.event_reader import read_entry
 from service.http import web
 from service.http.web.recorder_choices import build_recorder_choices
 from service.http.web.slip_choices import build_slip_choices
 from service.http.web.words import pages
 from tests.support.engine.shorthand import opened as deal_opened
+from tests.support.schemas.slips import RULES
 from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
 
 TEMPLATES = Path(web.__file__).parent / "templates"
@@ -128,15 +129,6 @@ def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: st
     expect(revoke).to_contain_text("Imod reglerne. I stik 4 spillede Bo")
 
 
-NAMES = list(dict.fromkeys(rules.ruleset.id for rules in PUBLISHED_RULESETS))
-
-
-def rules_of(name: str) -> CompiledRuleset:
-    rules = find_ruleset(PUBLISHED_RULESETS, name)
-    assert rules is not None
-    return rules
-
-
 def faults(rules: CompiledRuleset, **result: Any) -> list[str]:
     pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
     slip = {"type": "result_recorded", "declarer": "middlehand", **result}
@@ -145,9 +137,9 @@ def faults(rules: CompiledRuleset, **result: Any) -> list[str]:
     return [str(one.message) for one in found.findings if one.severity in ("error", "impossible")]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", RULES)
 def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
-    rules = rules_of(name)
+    rules = RULES[name]
     offered = build_slip_choices(rules, "en")
     assert [one["id"] for one in offered["contracts"]] == list(rules.contracts)
     for contract in offered["contracts"]:
@@ -163,7 +155,7 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
 
 
 def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
-    by_id = {one["id"]: one for one in build_slip_choices(rules_of("dlu"), "da")["contracts"]}
+    by_id = {one["id"]: one for one in build_slip_choices(RULES["dlu"], "da")["contracts"]}
     assert by_id["nolo-ouvert"]["outcomes"] == ["won", "codille"]
     assert by_id["nolo-ouvert"]["pays"] == {"won": 6, "bete": None, "codille": [7]}
     assert by_id["simple"]["trumps"] == ["C", "D", "H"]
@@ -172,7 +164,7 @@ def test_a_nolo_that_one_trick_makes_codille_is_never_bete() -> None:
 
 
 def test_what_a_table_agrees_on_is_offered() -> None:
-    rules = rules_of("ombre")
+    rules = RULES["ombre"]
     plain = {one["id"] for one in build_slip_choices(rules, "en")["contracts"]}
     agreed = build_slip_choices(compile_with_switches(rules.ruleset, (("gascarille", True),)), "en")
     assert {one["id"] for one in agreed["contracts"]} - plain == {"gascarille"}

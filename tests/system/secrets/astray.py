@@ -145,7 +145,7 @@ def hold_texts(app: Flask) -> int:
         for secret in (*secrets, TOKEN_PREFIX + "0" * 49):
             before, is_secret = kept(app), not secret.endswith("0" * 49)
             for body, form in bodies_of(sent, secret):
-                sent_as = {"data": body, "content_type": form, "headers": owner}
+                sent_as: dict[str, Any] = {"data": body, "content_type": form, "headers": owner}
                 answer = client.open(f"{API}/{path}", method=method, **sent_as)
                 told = (answer.status_code, answer.get_json().get("type"))
                 refused = told == (400, "/problems/secret-in-body") and secret[11:] not in answer.text

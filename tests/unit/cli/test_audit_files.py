@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-import replays
 from engine.audit_report import build_audit_report
 from engine.core.cards import SEATS
 from schemas.wire.event_writer import entry_bytes
@@ -17,6 +16,7 @@ from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.text.style import TextStyle
 from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opened, refusal, run, text_of
+from tests.support.drawing.looking import log_called
 from tests.support.effort import THOROUGH
 from tests.support.engine.shorthand import Json, note, ruled, settled, slip
 from tests.support.tables.evenings import Evening, evening
@@ -195,9 +195,7 @@ def test_names_and_notes_are_text_and_nothing_else() -> None:
 
 
 def test_below_a_revoke_a_table_says_what_each_legal_card_was_worth() -> None:
-    deal = replays.find_library_deal("la-bete-slam-led-failed")
-    assert deal is not None
-    logs = list(with_revokes(deal.read_log()))
+    logs = list(with_revokes(log_called("la-bete-slam-led-failed")))
     assert len(logs) > 4
     for log in logs[:: 1 if THOROUGH else 4]:
         (matter,) = build_audit_report(log).entry_reports

@@ -17,7 +17,6 @@ from engine.core.message import Message, Term
 from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
-from replays import find_library_deal
 from service.presentation.i18n.findings_da import DANISH_FORMS, DANISH_SEPARATORS
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
@@ -26,6 +25,7 @@ from service.presentation.i18n.notation_da import (
 )
 from service.presentation.i18n.translate import TERMS_BY_KIND, translate
 from service.presentation.reports.clauses import ClauseCitations
+from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES
 
 SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
@@ -100,9 +100,7 @@ RECOGNISED = {
 
 @pytest.mark.parametrize(("fault", "sentence"), sorted(RECOGNISED.items()))
 def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
-    deal = find_library_deal(f"findings-{fault}")
-    assert deal is not None
-    findings = audit(deal.read_log()).findings
+    findings = audit(log_called(f"findings-{fault}")).findings
     assert sentence in [translate(one.message, "da") for one in findings]
     assert {translate(one.message, "en") for one in findings} == {str(one.message) for one in findings}
 
