@@ -1,7 +1,8 @@
-"""The published contract: in step with the code, valid, true of the answers, and shown by examples."""
+"""The published contract: in step with the code, valid, true of the answers, as strict as the readers."""
 
 import json
 import re
+import warnings
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -9,14 +10,23 @@ from typing import Any
 import pytest
 import yaml  # type: ignore[import-untyped]
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
 from marshmallow import Schema
 from openapi_spec_validator import validate
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from docs import examples
-from engine.core.cards import SEAT_NAMES
+from docs import examples as shown_examples
+from engine.core.cards import CARD_CODES, SEAT_NAMES
+from engine.core.field_types import Branch
+from engine.core.log import EVENT_TYPES, Entry
+from schemas.wire.event_openapi import FIELD_DESCRIPTIONS
+from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, read_submitted_entry
+from schemas.wire.event_writer import entry_object
+from schemas.wire.value_readers import EXPECTED_TIMESTAMP, EXPECTED_UUID
+from schemas.wire.wire_faults import WireError
 from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.eventstore import EventStore, MemoryStore
@@ -31,10 +41,13 @@ from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
+from tests.support.effort import examples
+from tests.support.schemas.strategies import entries, mutated
 
 FILE = Path(__file__).parents[3] / "openapi.yaml"
 APP = create_app(MemoryStore())
-PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
+with warnings.catch_warnings(action="error", category=UserWarning):
+    PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
 COMPONENTS, SCHEMAS = PUBLISHED["components"], PUBLISHED["components"]["schemas"]
 WHOLE = Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
 REGISTRY: Any = Registry().with_resource("urn:contract", WHOLE)
@@ -46,10 +59,12 @@ OPERATIONS: dict[str, Any] = {
 }
 DRAWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
+INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
+"""What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 
 def faults(schema: Any, value: Any) -> list[str]:
-    validator = Draft202012Validator(rooted(schema), registry=REGISTRY)
+    validator = Draft202012Validator(rooted(schema), registry=REGISTRY, format_checker=FormatChecker())
     return [error.message for error in validator.iter_errors(value)]
 
 
@@ -140,9 +155,9 @@ def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> 
 
 
 def test_the_examples_are_what_is_answered_by_operations_that_there_are() -> None:
-    assert not examples.out_of_step(), "run: python docs/examples.py"
-    assert {ask.of for ask in examples.ASKED if ask.of} <= set(OPERATIONS)
-    assert {ask.of for ask in examples.PROBLEMS} <= set(PROBLEM_TYPES)
+    assert not shown_examples.out_of_step(), "run: python docs/examples.py"
+    assert {ask.of for ask in shown_examples.ASKED if ask.of} <= set(OPERATIONS)
+    assert {ask.of for ask in shown_examples.PROBLEMS} <= set(PROBLEM_TYPES)
 
 
 def test_every_answer_request_and_problem_is_shown() -> None:
@@ -220,3 +235,55 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
         assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
         schema = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]
         assert {one["$ref"].rpartition("/")[2] for one in schema["x-messages"]["oneOf"]} == kinds
+
+
+@pytest.mark.parametrize(("family", "prefix"), [("Event", ""), ("BareEvent", "Bare")])
+def test_one_of_names_every_type(family: str, prefix: str) -> None:
+    published = SCHEMAS[family]
+    mapping = published["discriminator"]["mapping"]
+    assert published["discriminator"]["propertyName"] == "type"
+    assert mapping == {
+        name: f"#/components/schemas/{prefix}{declared.__name__}" for name, declared in EVENT_TYPES.items()
+    }
+    assert [member["$ref"] for member in published["oneOf"]] == list(mapping.values())
+
+
+def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
+    branch = SCHEMAS["Branch"]["properties"]
+    for field, reference, words in (
+        ("deal", "Name", ("recorded here", "title", "library")),
+        ("at", "Seq", ("`30.1`", "`1.5`")),
+    ):
+        assert branch[field]["$ref"] == f"#/components/schemas/{reference}"
+        assert all(word in branch[field]["description"] for word in words)
+    assert "as many as there are" in branch["known"]["description"]
+    assert {name: branch[name] for shape, name in FIELD_DESCRIPTIONS if shape is Branch} == branch
+
+
+def test_the_pattern_of_a_card_is_the_pack() -> None:
+    ranks, suits = "0123456789AJKQTX?acdhs", "CDHSXcdhs?"
+    fits = [s + r for s in suits for r in ranks if not faults(named("Card"), s + r)]
+    assert sorted(fits) == sorted(CARD_CODES)
+
+
+@given(entries())
+def test_what_we_write_fits_the_contract(entry: Entry) -> None:
+    for omit_unknown in (False, True):
+        written = entry_object(entry, omit_unknown=omit_unknown)
+        assert faults(named(EVENT_TYPES[written["type"]].__name__), written) == []
+
+
+@settings(max_examples=examples(300))
+@given(st.data())
+def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
+    obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
+    if not isinstance(obj, dict) or obj.get("type") not in list(EVENT_TYPES):
+        return
+    found = faults(named(EVENT_TYPES[obj["type"]].__name__), obj)
+    try:
+        read_submitted_entry(obj)
+    except WireError as error:
+        sayable = [f for f in error.faults if not any(words in f.expected for words in INEXPRESSIBLE)]
+        assert found or not sayable, sayable
+    else:
+        assert found == []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any
+from unittest.mock import Mock, call
 
 import pytest
 from flask import Flask
@@ -13,7 +14,7 @@ from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import FULL_VIEWER, PUBLIC_VIEWER, Viewer, seat_viewer, view
+from engine import FULL_VIEWER, PUBLIC_VIEWER, seat_viewer, view
 from engine.core.cards import SEATS
 from schemas.wire.event_writer import entry_object
 from service.app import create_app
@@ -35,7 +36,7 @@ from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Su
 from service.records.live.redacted_logs import SEES_EVERYTHING, RedactedLogCache
 from service.records.record_streams import read_log
 from service.records.tables import complete_deal_opening, start_deal
-from tests.support.api.asking import API, problem
+from tests.support.api.asking import API, Json, problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Listening, messages_in
 from tests.support.api.recording import (
@@ -43,8 +44,8 @@ from tests.support.api.recording import (
     OPENING,
     PLAYERS,
     TABLE,
-    Json,
     corrected,
+    damaging,
     posted,
     recorded_deal,
     recorded_table,
@@ -62,24 +63,21 @@ def known(store: EventStore, stream: str, viewer: str) -> list[Json]:
 class Follower:
     """A client that loses its connection now and then, and a feed for each connection."""
 
-    def __init__(self, store: EventStore, following: Subscription) -> None:
-        self.store, self.following = store, following
-        self.has = Listening(following.stream.stream)
+    def __init__(self, store: EventStore, stream: str, viewer: str = "public", **more: Any) -> None:
+        resolver = fixed_viewer(VIEWERS_BY_NAME[viewer])
+        self.store = store
+        self.following = Subscription(store.stream_info(stream), viewer_resolver=resolver, **more)
+        self.has = Listening(stream)
         self.connect()
 
     def connect(self, keep: int | None = None) -> None:
         """Connect anew from the last id; after `keep` messages the connection is lost again."""
         self.feed = Feed(self.store, RedactedLogCache(self.store), self.following)
-        self._take(
-            self.feed.start(self.following.parse_cursor(self.has.last) if self.has.last else None), keep
-        )
+        last = self.following.parse_cursor(self.has.last) if self.has.last else None
+        self._take(self.feed.start(last), keep)
 
     def go_on(self, keep: int | None = None) -> None:
         self._take(self.feed.catch_up(), keep)
-
-    def record(self, *events: Json) -> None:
-        info = self.store.stream_info(self.following.stream.stream)
-        append_to_deal(self.store, info, ANY_VERSION, [posted(event) for event in events], strict=False)
 
     def _take(self, chunks: Iterator[bytes], keep: int | None) -> None:
         for count, message in enumerate(messages_in(chunks)):
@@ -89,6 +87,17 @@ class Follower:
         return None
 
 
+def record(store: EventStore, deal: str, *events: Json) -> None:
+    new = [posted(event) for event in events]
+    append_to_deal(store, store.stream_info(deal), ANY_VERSION, new, strict=False)
+
+
+def deal_starts(store: EventStore) -> str:
+    table = store.stream_info(TABLE)
+    opening = posted(complete_deal_opening(store, table, {"players": PLAYERS}))
+    return start_deal(store, table, ANY_VERSION, opening).deal_append.stream
+
+
 @settings(max_examples=examples(60))
 @given(st.integers(0, 10**9), st.sampled_from(["all", "public", "forehand", "middlehand", "backhand"]))
 def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: str) -> None:
@@ -96,13 +105,11 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     store = MemoryStore()
     opening, *rest = corrected(some_deal(seed, talon=rng.random() < 0.5), rng)
     deal = recorded_deal(store, [opening])
-    follower = Follower(
-        store, Subscription(store.stream_info(deal), viewer_resolver=fixed_viewer(VIEWERS_BY_NAME[viewer]))
-    )
+    follower = Follower(store, deal, viewer)
     while rest:
         size = rng.choice((1, 1, 1, 2, 5, 20))
         part, rest = rest[:size], rest[size:]
-        follower.record(*part)
+        record(store, deal, *part)
         act = rng.random()
         if act < 0.5:
             follower.go_on(rng.choice((None, None, 0, 1, 2)))
@@ -119,27 +126,17 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
     store = MemoryStore()
     recorded_table(store)
     recorded_deal(store)  # a deal elsewhere, of which the table's stream tells nothing
-    following = Subscription(
-        store.stream_info(TABLE), with_deals=True, viewer_resolver=fixed_viewer(VIEWERS_BY_NAME[viewer])
-    )
-    follower = Follower(store, following)
+    follower = Follower(store, TABLE, viewer, with_deals=True)
     coming: dict[str, list[Json]] = {}
     for number in range(30):
         if len(coming) < 4 and rng.random() < 0.3:
-            events = corrected(some_deal(seed + number), rng)
-            table = store.stream_info(TABLE)
-            started = start_deal(
-                store, table, ANY_VERSION, posted(complete_deal_opening(store, table, {"players": PLAYERS}))
-            )
-            coming[started.deal_append.stream] = events[1:]
+            coming[deal_starts(store)] = corrected(some_deal(seed + number), rng)[1:]
         elif coming:
             deal = rng.choice(list(coming))
             size = rng.randrange(1, 12)
             part, coming[deal] = coming[deal][:size], coming[deal][size:]
             if part:
-                append_to_deal(
-                    store, store.stream_info(deal), ANY_VERSION, [posted(one) for one in part], strict=False
-                )
+                record(store, deal, *part)
         if rng.random() < 0.1:
             guests_come(store, f"Guest {number}")
         act = rng.random()
@@ -154,16 +151,13 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
 @pytest.mark.parametrize("with_deals", [True, False])
 def test_who_has_an_event_that_is_not_there_begins_anew(store: EventStore, with_deals: bool) -> None:
     deal = recorded_deal(store)
-    follower = Follower(
-        store, Subscription(store.stream_info(deal), with_deals, viewer_resolver=fixed_viewer(PUBLIC_VIEWER))
-    )
+    follower = Follower(store, deal, with_deals=with_deals)
     follower.has.last = f"{deal}:900" if with_deals else "900"
     follower.connect()
     assert follower.has.resets == 1
     assert follower.has.logs == {deal: known(store, deal, "public")}
     if with_deals:
-        elsewhere = recorded_deal(store, deal=OTHER)
-        follower.has.last = f"{elsewhere}:1"
+        follower.has.last = f"{recorded_deal(store, deal=OTHER)}:1"
         follower.connect()
         assert follower.has.resets == 2
         assert follower.has.logs == {deal: known(store, deal, "public")}
@@ -177,13 +171,8 @@ def test_a_browser_that_comes_back_begins_anew_only_where_something_is_hidden(
     slip = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
     deal = recorded_deal(store, [OPENING, hand if hidden else slip])
-    follower = Follower(
-        store,
-        Subscription(
-            store.stream_info(deal), viewer_resolver=fixed_viewer(PUBLIC_VIEWER), stable_viewer=False
-        ),
-    )
-    follower.record({"type": "ruling_made", "text": "So be it."})
+    follower = Follower(store, deal, stable_viewer=False)
+    record(store, deal, {"type": "ruling_made", "text": "So be it."})
     follower.connect()
     assert (follower.has.resets, follower.has.logs) == (hidden, {deal: known(store, deal, "public")})
 
@@ -215,10 +204,7 @@ def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> 
     news = Broadcaster(store, print)
     with news.subscribe(deal, SEES_EVERYTHING) as of_deal, news.subscribe(TABLE, SEES_EVERYTHING) as of_table:
         with news.subscribe(TABLE, SEES_EVERYTHING, with_root=True) as of_all:
-            info = store.stream_info(table)
-            start_deal(
-                store, info, ANY_VERSION, posted(complete_deal_opening(store, info, {"players": PLAYERS}))
-            )
+            deal_starts(store)
             told = [event.seq for event in of_all.wait(5).events]
             while len(told) < 2:
                 told += [event.seq for event in of_all.wait(5).events]
@@ -228,10 +214,8 @@ def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> 
     news.close()
     prepared: list[tuple[str, int]] = []
     news = Broadcaster(store, lambda stream, version, viewers: prepared.append((stream, version)))
-    with (
-        news.subscribe(TABLE, fixed_viewer(PUBLIC_VIEWER)) as first,
-        news.subscribe(TABLE, fixed_viewer(PUBLIC_VIEWER)) as second,
-    ):
+    public = fixed_viewer(PUBLIC_VIEWER)
+    with news.subscribe(TABLE, public) as first, news.subscribe(TABLE, public) as second:
         guests_come(store, "Dorte", "Else")
         assert first.wait(5).events == second.wait(5).events
     assert prepared == [(TABLE, 4)]
@@ -277,11 +261,8 @@ def test_a_thread_runs_while_one_listens(
 
 def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.records.live.broadcaster.LISTENER_CHECK_SECONDS", 0.05)
-    news, follow, failures = (
-        Broadcaster(store, print),
-        store.read_all,
-        [StoreUnavailable("No."), ZeroDivisionError()],
-    )
+    news, follow = Broadcaster(store, print), store.read_all
+    failures = [StoreUnavailable("No."), ZeroDivisionError()]
 
     def failing(after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         if failures:
@@ -300,16 +281,13 @@ def test_a_damaged_log_ends_its_stream(
     store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = LiveStreams(store)
-
-    def damaged(*_: object) -> None:
-        raise StoreDamaged("Event 1 cannot be read.")
-
+    damaged = Mock(side_effect=StoreDamaged("Event 1 cannot be read."))
     monkeypatch.setattr(live.redacted_logs, "redacted_bodies", damaged)
     place, other = live.connection_limit.acquire(), live.connection_limit.acquire()
-    told = live.stream_messages(Subscription(store.stream_info(table)), None, place)
-    broken = live.stream_messages(
-        Subscription(store.stream_info(table), viewer_resolver=fixed_viewer(PUBLIC_VIEWER)), None, other
-    )
+    whole = Subscription(store.stream_info(table))
+    told = live.stream_messages(whole, None, place)
+    public = whole._replace(viewer_resolver=fixed_viewer(PUBLIC_VIEWER))
+    broken = live.stream_messages(public, None, other)
     assert next(told) == b"retry: 2000\n\n"
     with pytest.raises(StoreDamaged):
         next(broken)
@@ -326,13 +304,12 @@ def test_cut_logs_are_kept_until_an_erasure(store: EventStore, monkeypatch: pyte
     assert live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0])) is before
     live.clear_caches()
     assert live.redacted_logs.redacted_bodies(deal, 3, seat_viewer(SEATS[0])) is not before
-    made = list[Viewer]()
-    monkeypatch.setattr(
-        live.redacted_logs, "redacted_bodies", lambda stream, version, viewer: made.append(viewer)
-    )
+    made = Mock()
+    monkeypatch.setattr(live.redacted_logs, "redacted_bodies", made)
     seats = [fixed_viewer(seat_viewer(seat)) for seat in SEATS]
     live.redacted_logs.prepare(deal, 5, [*seats, *seats, fixed_viewer(FULL_VIEWER), SEES_EVERYTHING])
-    assert sorted(made, key=str) == sorted((seat_viewer(seat) for seat in SEATS), key=str)
+    made.assert_has_calls([call(deal, 5, seat_viewer(seat)) for seat in SEATS], any_order=True)
+    assert made.call_count == len(SEATS)
 
 
 DEALS, TABLES = f"{API}/deals", f"{API}/tables"
@@ -390,12 +367,9 @@ def test_a_place_is_taken_until_the_answer_is_closed(
     first.close()
     second.close()
     assert live.connection_limit.connection_count == 0
-
     # A browser would come back to a stream that breaks off, again and again; to a problem it does not.
-    def damaged(*_: object, **__: object) -> NoReturn:
-        raise StoreDamaged("Event 1 is not as it was recorded.")
-
-    monkeypatch.setattr(store, "read_stream", damaged)
+    for damaged in (DEAL, TABLE):
+        damaging(monkeypatch, store, damaged, 1)
     for followed in (f"{DEALS}/{DEAL}", f"{TABLES}/{TABLE}"):
         for method in ("GET", "HEAD"):
             answer = client.open(f"{followed}/live", method=method, buffered=False)
