@@ -1,7 +1,10 @@
-"""What every store promises."""
+"""What every store promises, to many at once too."""
 
 import json
+import os
+import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -13,12 +16,14 @@ from service.eventstore import (
     EventStore,
     MemoryStore,
     NewEvent,
+    StoredEvent,
     StreamAppend,
     StreamInfo,
     errors,
     stamp_event,
 )
 from service.http.readiness import require_ready
+from tests.support.store.concurrency import assert_whole, follow, in_threads
 from tests.support.store.writing import deal, event, events, table
 
 
@@ -59,14 +64,9 @@ def test_what_does_not_fit_its_stream_is_refused(store: EventStore) -> None:
     for root, append, error, told in refused:
         with pytest.raises(error, match=told) as refusal:
             store.append(root, [append])
-        if isinstance(refusal.value, errors.StaleVersion):
-            actual = 2 if append.stream == "s" else 0
-            said = refusal.value
-            assert (said.stream, said.expected, said.actual) == (
-                append.stream,
-                append.expected_version,
-                actual,
-            )
+        if isinstance(said := refusal.value, errors.StaleVersion):
+            due = (append.stream, append.expected_version, 2 if append.stream == "s" else 0)
+            assert (said.stream, said.expected, said.actual) == due
     assert store.list_streams() == [StreamInfo("s", "r", "deal", 2)]
     for expected in (2, ANY_VERSION):
         store.append("r", [deal("s", expected, event())])
@@ -133,19 +133,13 @@ def test_a_stream_is_read_in_pages(store: EventStore) -> None:
     store.append("r", [deal("s", 0, *events(7))])
     pages = [store.read_stream("s", after, 3) for after in (0, 3, 6, 7)]
     assert [[e.seq for e in page] for page in pages] == [[1, 2, 3], [4, 5, 6], [7], []]
-    for read in (
-        lambda: store.read_stream("s", 0, 0),
-        lambda: store.read_all(0, 0),
-        lambda: store.list_streams(limit=-1),
-    ):
+    everything = store.read_all()
+    assert store.read_all(everything[1].position, 2) == everything[2:4]
+    for read in (partial(store.read_stream, "s"), store.read_all, store.list_streams):
         with pytest.raises(ValueError, match="at least 1"):
-            read()
-    for ask in (
-        store.read_stream,
-        store.stream_version,
-        store.stream_info,
-        lambda s: store.wait_for_stream(s, 0, 0.0),
-    ):
+            read(limit=0)
+    wait = partial(store.wait_for_stream, after=0, timeout=0.0)
+    for ask in (store.read_stream, store.stream_version, store.stream_info, wait):
         with pytest.raises(errors.UnknownStream, match="There is no stream t"):
             ask("t")
     with pytest.raises(errors.UnknownStream):
@@ -155,10 +149,8 @@ def test_a_stream_is_read_in_pages(store: EventStore) -> None:
 
 def test_streams_are_listed_in_the_order_they_were_made(store: EventStore) -> None:
     for number in range(3):
-        root = f"r{number % 2}"
-        store.append(
-            root, [StreamAppend(f"t{number}", 0, events(1), "table"), deal(f"d{number}", 0, *events(2))]
-        )
+        both = [table(f"t{number}", 0, event()), deal(f"d{number}", 0, *events(2))]
+        store.append(f"r{number % 2}", both)
     everything = store.list_streams()
     assert [s.stream for s in everything] == ["t0", "d0", "t1", "d1", "t2", "d2"]
     assert everything[3] == StreamInfo("d1", "r1", "deal", 2)
@@ -167,9 +159,8 @@ def test_streams_are_listed_in_the_order_they_were_made(store: EventStore) -> No
     assert store.list_streams(after="d2") == []
     assert store.list_streams(root="r9") == []
     assert store.list_streams(newest_first=True) == everything[::-1]
-    assert [s.stream for s in store.list_streams(kind="deal", after="t2", limit=1, newest_first=True)] == [
-        "d1"
-    ]
+    (before,) = store.list_streams(kind="deal", after="t2", limit=1, newest_first=True)
+    assert before.stream == "d1"
     assert [s.stream for s in store.list_streams(root="r0", newest_first=True)] == ["d2", "t2", "d0", "t0"]
     assert store.list_streams(after="t0", newest_first=True) == []
 
@@ -187,18 +178,6 @@ def test_records_that_leave_others_are_found_without_reading_all(store: EventSto
     assert store.list_branches(limit=1) == [first]
     assert store.list_branches(first[0]) == [second]
     assert store.list_branches(second[0]) == []
-
-
-def test_all_streams_are_followed_by_position(store: EventStore) -> None:
-    assert (store.head(), store.read_all()) == (0, [])
-    for number in range(6):
-        store.append(f"r{number % 2}", [deal(f"s{number % 3} of r{number % 2}", ANY_VERSION, event())])
-    followed = store.read_all()
-    assert [e.position for e in followed] == sorted({e.position for e in followed})
-    assert store.head() == followed[-1].position
-    assert store.read_all(followed[1].position, 2) == followed[2:4]
-    for info in store.list_streams():
-        assert [e for e in followed if e.stream == info.stream] == store.read_stream(info.stream)
 
 
 def test_news_wakes_who_waits_for_it(store: EventStore) -> None:
@@ -260,3 +239,96 @@ def test_to_look_whether_it_can_be_written_to_writes_nothing(store: EventStore) 
         require_ready(store)
     assert store.head() == 1
     assert [info.stream for info in store.list_streams()] == ["s"]
+
+
+THREADS = 16
+
+
+def test_sixteen_threads_at_one_stream_and_at_their_own(store: EventStore) -> None:
+    sent: Counter[str] = Counter()
+    told: list[StoredEvent] = []
+    mutex = threading.Lock()
+
+    def write(number: int) -> None:
+        for _ in range(8):
+            shared, own = event(), events(2)
+            many = deal(f"stream {number % 5} of many", ANY_VERSION, *own)
+            both = store.append("r", [deal("shared", ANY_VERSION, shared), many])
+            assert [len(a.events) for a in both] == [1, 2]
+            with mutex:
+                sent.update([shared.event_id, *(e.event_id for e in own)])
+                told.extend(e for appended in both for e in appended.events)
+
+    in_threads(THREADS, write)
+    assert_whole(store, sent)
+    assert sorted(told) == store.read_all(limit=1000)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
+@pytest.mark.parametrize("open_store", ["sqlite", "postgresql"], indirect=True)
+def test_a_forked_process_must_open_its_own(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    if (child := os.fork()) == 0:
+        told = 0
+        for ask in (store.head, lambda: store.append("r", [deal("s", 1, event())])):
+            try:
+                ask()
+            except errors.StoreClosed as error:
+                told += "forked" in str(error)
+        store.close()
+        os._exit(told)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 2
+    store.append("r", [deal("s", 1, event())])
+    assert store.stream_version("s") == 2
+
+
+def test_of_writers_to_one_version_exactly_one_wins(store: EventStore) -> None:
+    store.append("r", [deal("s", 0, event())])
+    won: Counter[int] = Counter()
+    lost: Counter[int] = Counter()
+    mutex = threading.Lock()
+
+    def write(number: int) -> None:
+        for version in range(1, 9):
+            store.wait_for_stream("s", version - 1, 20)
+            try:
+                (appended,) = store.append("r", [deal("s", version, event())])
+            except errors.StaleVersion as stale:
+                assert stale.actual > version
+                with mutex:
+                    lost[version] += 1
+            else:
+                assert appended.events[0].seq == version + 1
+                with mutex:
+                    won[version] += 1
+
+    in_threads(THREADS, write)
+    assert won == dict.fromkeys(range(1, 9), 1)
+    assert lost == dict.fromkeys(range(1, 9), THREADS - 1)
+    assert store.stream_version("s") == 9
+
+
+def test_a_follower_misses_nothing_while_writers_write(store: EventStore) -> None:
+    sent: Counter[str] = Counter()
+    mutex = threading.Lock()
+    done = threading.Event()
+
+    def write(number: int) -> None:
+        for count in range(12):
+            new = events(1 + count % 3)
+            store.append(f"r{number % 3}", [deal(f"s{number}", ANY_VERSION, *new)])
+            with mutex:
+                sent.update(e.event_id for e in new)
+
+    with ThreadPoolExecutor(1) as threads:
+        following = threads.submit(follow, store, done, 7)
+        try:
+            in_threads(8, write)
+        finally:
+            done.set()
+        followed = following.result(30)
+    assert Counter(e.event_id for e in followed) == sent
+    assert [e.position for e in followed] == sorted(e.position for e in followed)
+    for stream in {e.stream for e in followed}:
+        assert [e for e in followed if e.stream == stream] == store.read_stream(stream)
