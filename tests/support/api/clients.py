@@ -21,11 +21,13 @@ def of_app(app: Flask) -> ServiceContext:
     return found
 
 
-def over(app: Flask, store: EventStore) -> Flask:
+def over(
+    app: Flask, store: EventStore, register: AccessRegister | None = None, live: LiveStreams | None = None
+) -> Flask:
     """The application, whose routes are made once, over a store of its own: it knows nothing of the last."""
-    before, register = of_app(app), AccessRegister()
-    live, library = LiveStreams(store, permission_state=register.data_version), before.library.values()
-    notary, damage = Notary.in_memory(), DamageTracker()
+    before, register = of_app(app), register or AccessRegister()
+    live = live or LiveStreams(store, permission_state=register.data_version)
+    notary, damage, library = Notary.in_memory(), DamageTracker(), before.library.values()
     register_context(app, store, register, notary, library, PUBLISHED_RULESETS, live, before.metrics, damage)
     return app
 

@@ -11,15 +11,12 @@ from unittest import mock
 
 from flask import Flask
 
-from engine.rulesets import PUBLISHED_RULESETS
 from service.app import create_app
 from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
-from service.http.service_context import register_context
 from service.records.live import LiveStreams
-from service.transparency.notary import Notary
-from tests.support.api.clients import of_app
+from tests.support.api.clients import over
 
 BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)
 PULSE = 0.01
@@ -61,12 +58,7 @@ class House:
         self.store = SqliteStore(self.path / STORE_FILE_NAME) if self.on_disk else MemoryStore()
         self.register = AccessRegister(self.path / AUTH_FILE_NAME if self.on_disk else None, self.clock)
         self.live = LiveStreams(self.store, heartbeat_seconds=PULSE)
-        self.app = routes()
-        before, notary = of_app(self.app), Notary.in_memory()
-        kept = before.metrics, before.damage_tracker
-        register_context(
-            self.app, self.store, self.register, notary, (), PUBLISHED_RULESETS, self.live, *kept
-        )
+        self.app = over(routes(), self.store, self.register, self.live)
 
     def stop(self) -> None:
         self.live.close()

@@ -9,7 +9,7 @@ import signal
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -45,11 +45,9 @@ def connected(port: int, sent: str = "") -> socket.socket:
 
 def told(raw: socket.socket) -> bytes:
     answer = b""
-    try:
+    with suppress(ConnectionResetError):
         while part := raw.recv(65536):
             answer += part
-    except ConnectionResetError:
-        pass
     return answer
 
 
@@ -64,12 +62,10 @@ def problem(answer: bytes) -> tuple[int, str]:
 
 def asked(port: int, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, bytes]:
     """The status and the body of an answer to one who behaves, over a connection of its own."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    connection.request(method, path, body or None, headers)
-    answer = connection.getresponse()
-    found = answer.status, answer.read()
-    connection.close()
-    return found
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as connection:
+        connection.request(method, path, body or None, headers)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
 
 
 def is_answered(port: int, **headers: str) -> int:
@@ -165,8 +161,7 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
                 client = f"X-Forwarded-For: 192.0.2.{7 - number // 16}\r\n"
                 asking = stack.enter_context(half_taken(port, path, client))
                 assert number >= 16 or asking.recv(12) == b"HTTP/1.1 200"
-            refused = stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n"))
-            answer = told(refused)
+            answer = told(stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n")))
             assert problem(answer) == (429, "/problems/too-many-requests")
             assert b"\r\nRetry-After: 2\r\n" in answer
             assert is_answered(port, **{"X-Forwarded-For": "192.0.2.8"}) == 200

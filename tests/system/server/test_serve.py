@@ -137,14 +137,11 @@ def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_p
 
 
 def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Path) -> None:
-    first, other = (
-        (*PUBLISHED_RULESETS, compile_ruleset(read_ruleset({"id": "our-club", **told})))
-        for told in (CLUB, dearer(9))
-    )
-    run.prepare_store(tmp_path, first)
-    run.prepare_store(tmp_path, first)
+    ours, other = (compile_ruleset(read_ruleset({"id": "our-club", **told})) for told in (CLUB, dearer(9)))
+    for _ in range(2):
+        run.prepare_store(tmp_path, (*PUBLISHED_RULESETS, ours))
     with pytest.raises(SystemExit, match=r"Give it revision 2\."):
-        run.prepare_store(tmp_path, other)
+        run.prepare_store(tmp_path, (*PUBLISHED_RULESETS, other))
 
 
 def test_it_listens_on_this_computer_alone() -> None:
@@ -161,8 +158,7 @@ def test_it_listens_on_this_computer_alone() -> None:
     for address in map(ipaddress.ip_address, listen.list_own_addresses()):
         assert not address.is_loopback and not address.is_unspecified
     assert all(map(listen.is_loopback, ("127.0.0.1", "127.9.9.9", "::1", "localhost")))
-    others = ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")
-    assert not any(map(listen.is_loopback, others))
+    assert not any(map(listen.is_loopback, ("0.0.0.0", "::", "10.0.0.1", "localhost.evil.example", "")))
 
 
 def test_a_newcomer_begins_with_the_library_s_first_deal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,8 +234,7 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
     """As it stands there it is answered, also where nobody said a name."""
     found = [address for address in listen.list_own_addresses() if ":" not in address]
     host = found[0] if found else "127.0.0.1"
-    names = "" if found else "x"
-    with started(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES=names) as (port, server):
+    with started(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES="" if found else "x") as (port, server):
         with urllib.request.urlopen(f"http://{host}:{port}/api/v1/healthz", timeout=10) as answer:
             assert answer.status == 200
         said, complained = ended(server)
@@ -285,8 +280,7 @@ DOCS = Path(__file__).parents[3] / "docs"
 
 @pytest.mark.process
 def test_the_lines_of_the_guide_answer_what_it_shows(tmp_path: Path) -> None:
-    text = (DOCS / "api.md").read_text(encoding="utf-8")
-    fences = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.M | re.S)
+    fences = re.findall(r"^```(\w*)\n(.*?)^```$", (DOCS / "api.md").read_text("utf-8"), re.M | re.S)
     # Blocks of commands, each with the JSON that is shown below it, if some is.
     blocks = [
         (held, shown if below == "json" else "")
