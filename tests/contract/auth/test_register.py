@@ -3,9 +3,10 @@
 import random
 import sqlite3
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from sqlite_utils import Database
@@ -102,17 +103,16 @@ def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[AccessRegister,
 def test_of_all_who_exchange_an_invitation_at_once_one_gets_in(
     two: tuple[AccessRegister, AccessRegister],
 ) -> None:
-    here, _ = two
     registers = two * 4
     for invited in range(1, 4):
-        token = token_of(here, GrantTerms("owner", once=True))
+        token = token_of(two[0], GrantTerms("owner", once=True))
 
         def enter(number: int, token: str = token) -> None:
             with suppress(UnknownToken):
                 registers[number].create_session(token)
 
         in_threads(len(registers), enter)
-        assert len(here.list_sessions()) == invited
+        assert len(two[0].list_sessions()) == invited
 
 
 def test_with_a_grant_goes_what_was_made_by_it(register: AccessRegister) -> None:
@@ -189,9 +189,8 @@ def test_a_session_holds_no_more_than_so_many(
     monkeypatch.setattr("service.auth.access_register.MAX_GRANTS_PER_SESSION", 4)
     secret = None
     for number in range(7):
-        secret = register.create_session(
-            token_of(register, GrantTerms("viewer", TABLE, label=str(number))), secret
-        ).secret
+        token = token_of(register, GrantTerms("viewer", TABLE, label=str(number)))
+        secret = register.create_session(token, secret).secret
     held = register.find_session_grants(secret or "")
     assert held and [grant.terms.label for grant in held.grants] == ["3", "4", "5", "6"]
 
@@ -259,21 +258,17 @@ def test_after_closing_nothing_is_answered(register: AccessRegister) -> None:
 
 def test_a_step_that_fails_leaves_nothing_half_done(register: AccessRegister) -> None:
     token = token_of(register, GrantTerms("owner", once=True))
-
-    def broken(_: str) -> None:
-        raise ZeroDivisionError
-
-    register._find_session_by_secret = broken  # type: ignore[assignment,method-assign]
-    with pytest.raises(ZeroDivisionError):
+    with (
+        patch.object(register, "_find_session_by_secret", side_effect=ZeroDivisionError),
+        pytest.raises(ZeroDivisionError),
+    ):
         register.create_session(token, "spadille_s_")
-    del register._find_session_by_secret
     assert register.create_session(token)
 
 
 def test_every_start_has_links_of_its_own(register: AccessRegister) -> None:
     first = create_owner_login_links(register, "http://127.0.0.1:8240", ["/replays/belinda", "/deals"])
-    used = first[0].partition("#token=")[2].partition("&")[0]
-    secret = register.create_session(used).secret
+    secret = register.create_session(first[0].partition("#token=")[2].partition("&")[0]).secret
     again = create_owner_login_links(register, "http://127.0.0.1:8240", ["/deals"])
     assert first[0].endswith("&to=/replays/belinda")
     assert again[0].startswith("http://127.0.0.1:8240/enter#token=spadille_t_")
@@ -338,12 +333,8 @@ def test_an_older_register_is_migrated_and_damage_in_it_found(tmp_path: Path) ->
             older.execute("UPDATE grants SET role = 'owner'")
         older.commit()
         older.close()
-        if turned:
-            with pytest.raises(StoreDamaged):
-                AccessRegister(path)
-        else:
-            with AccessRegister(path) as again:
-                assert again.find_grant(made.grant.id) == made.grant
+        with pytest.raises(StoreDamaged) if turned else nullcontext(), AccessRegister(path) as again:
+            assert again.find_grant(made.grant.id) == made.grant
 
 
 DEAL, OTHER = Scope("deal", "d"), Scope("deal", "e")

@@ -54,9 +54,9 @@ def backup_of(folder: Path) -> bytes:
 
 def turned(store: bytes, number: int) -> bytes:
     """One event says something else, and SQLite finds nothing amiss with the file."""
-    word = f'"text":"{number}"'.encode()
+    word, other = (f'"text":"{text}"'.encode() for text in (number, "x" * len(str(number))))
     assert word in store
-    return store.replace(word, word.replace(str(number).encode(), b"x" * len(str(number))))
+    return store.replace(word, other)
 
 
 def test_a_store_with_a_changed_or_missing_event_does_not_replace_an_older_backup(tmp_path: Path) -> None:
@@ -109,8 +109,7 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
 def test_the_store_is_restored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: int) -> None:
     """Whoever is cut off between two files has no store without its key, and begins anew."""
     backup, again = backup_of(kept_in(tmp_path / "club")), tmp_path / "again"
-    moved: list[str] = []
-    move = os.replace
+    moved, move = list[str](), os.replace
 
     def ended_by_force(one: Path, to: Path) -> None:
         if len(moved) == moves:
@@ -124,11 +123,8 @@ def test_the_store_is_restored_last(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert moved == [KEY_FILE_NAME][:moves]
     assert not (again / STORE_FILE_NAME).exists()
     assert restore_backup(io.BytesIO(backup), again).events == 5
-    assert sorted(one.name for one in again.iterdir()) == [
-        KEY_FILE_NAME,
-        STORE_FILE_NAME,
-        f"{STORE_FILE_NAME}.head",
-    ]
+    kept = {KEY_FILE_NAME, STORE_FILE_NAME, f"{STORE_FILE_NAME}.head"}
+    assert {one.name for one in again.iterdir()} == kept
 
 
 def test_a_backup_that_is_made_meanwhile_holds_a_whole_beginning(tmp_path: Path) -> None:
@@ -175,32 +171,24 @@ def with_store(backup: bytes, change: Callable[[bytes], bytes]) -> bytes:
 
 
 def manifest(**fields: object) -> bytes:
-    return json.dumps(
-        {"format": BACKUP_FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}
-    ).encode()
+    told = {"format": BACKUP_FORMAT, "made_at": "2026-11-21T10:00:00Z", "events": 1, **fields}
+    return json.dumps(told).encode()
 
 
 def test_a_backup_that_is_not_whole_puts_nothing_back(tmp_path: Path) -> None:
     backup = backup_of(kept_in(tmp_path / "club"))
     evil = {"../evil": {"size": 1, "sha256": "0"}, STORE_FILE_NAME: {"size": 1, "sha256": "0"}}
-    for number, (wrong, says) in enumerate(
-        [
-            (b"", "no backup"),
-            (backup[:-200], "no backup"),
-            (backup[: len(backup) // 2], "no backup"),
-            (repacked(backup, **{STORE_FILE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
-            (repacked(backup, **{STORE_FILE_NAME: None}), "no backup"),
-            (repacked(backup, **{MANIFEST_NAME: None}), "no backup"),
-            (repacked(backup, **{MANIFEST_NAME: b"[]"}), "no backup"),
-            (repacked(backup, **{MANIFEST_NAME: b"[" * 9_000}), "no backup"),
-            (repacked(backup, **{MANIFEST_NAME: manifest(files={})}), "no backup"),
-            (repacked(backup, **{MANIFEST_NAME: manifest(files=evil), "../evil": b"x"}), "no backup"),
-            (
-                repacked(backup, **{MANIFEST_NAME: manifest(format="spadille-backup-9", files={})}),
-                "of the form",
-            ),
-        ]
-    ):
+    newer = manifest(format="spadille-backup-9", files={})
+    manifests = (None, b"[]", b"[" * 9_000, manifest(files={}))
+    refused = [
+        *((one, "no backup") for one in (b"", backup[:-200], backup[: len(backup) // 2])),
+        (repacked(backup, **{STORE_FILE_NAME: b"SQLite format 3\0 and then nothing"}), "is damaged"),
+        (repacked(backup, **{STORE_FILE_NAME: None}), "no backup"),
+        *((repacked(backup, **{MANIFEST_NAME: one}), "no backup") for one in manifests),
+        (repacked(backup, **{MANIFEST_NAME: manifest(files=evil), "../evil": b"x"}), "no backup"),
+        (repacked(backup, **{MANIFEST_NAME: newer}), "of the form"),
+    ]
+    for number, (wrong, says) in enumerate(refused):
         folder = tmp_path / str(number)
         with pytest.raises(BackupError, match=says):
             restore_backup(io.BytesIO(wrong), folder)
@@ -222,15 +210,11 @@ def test_the_commands_say_what_they_did(tmp_path: Path) -> None:
         assert [one.seq for one in store.read_stream(ROOT)] == [1, 2, 3, 4, 5]
         store.append(ROOT, [StreamAppend(ROOT, 5, [event(9)])])
     twice = refusal("restore", str(file), "--data", str(again))
-    assert (
-        "nothing is written over" in twice and f"keeps {STORE_FILE_NAME} and {KEY_FILE_NAME} already" in twice
-    )
+    assert "nothing is written over" in twice
+    assert f"keeps {STORE_FILE_NAME} and {KEY_FILE_NAME} already" in twice
     with SqliteStore(again / STORE_FILE_NAME) as store:
         assert store.head() == 6
-    for command in (
-        ["restore", str(tmp_path / "none")], ["restore", str(tmp_path)],
-        ["restore", str(club / KEY_FILE_NAME)],
-    ):  # fmt: skip
-        assert refusal(*command, "--data", str(tmp_path / "new")).endswith(".")
+    for place in (tmp_path / "none", tmp_path, club / KEY_FILE_NAME):
+        assert refusal("restore", str(place), "--data", str(tmp_path / "new")).endswith(".")
     assert "There is no store in" in refusal("backup", str(file), "--data", str(tmp_path / "none"))
     assert zipfile.is_zipfile(file), "what was there before is still there"

@@ -72,10 +72,8 @@ def test_a_log_that_has_grown_brings_the_rest(store: EventStore) -> None:
 
 def test_a_table_comes_with_its_deals_and_its_ledger(store: EventStore) -> None:
     table, first, second = brought(store, EVENING)
-    assert [started.deal for started in read_table(store, table.record_id).deals] == [
-        first.record_id,
-        second.record_id,
-    ]
+    started = [one.deal for one in read_table(store, table.record_id).deals]
+    assert started == [first.record_id, second.record_id]
     assert store.stream_info(first.record_id).root == table.record_id
     assert len(read_ledger(store, table.record_id).lines) == 2
     events = [entry.event for entry in read_log(store, table.record_id)]

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from flask import Flask
@@ -34,18 +34,12 @@ def store() -> EventStore:
 def test_a_client_that_has_it_is_told_so_until_something_is_recorded(client: FlaskClient) -> None:
     paths = [HERE + path for path in ("", *(f"/{aspect}" for aspect in POINTS), "/state?at=2")]
     first = {path: client.get(path) for path in paths}
-    with patch.object(
-        point_resources, "build_deal_point", side_effect=AssertionError("it was judged all the same")
-    ):
+    judged = AssertionError("it was judged all the same")
+    with patch.object(point_resources, "build_deal_point", side_effect=judged):
         for path, answer in first.items():
             same = again(client, path, answer)
             assert (same.status_code, same.data) == (304, b""), path
-            for name in ("ETag", "Cache-Control", "Vary"):
-                assert same.headers[name] == answer.headers[name]
-            assert {"Authorization", "Cookie"} <= set(answer.headers["Vary"].split(", "))
-            assert answer.headers["Cache-Control"] == "private, no-cache"
-    twice = send(client, f"deals/{DEAL}/events?mode=strict&mode=as_played", NOTE)
-    assert twice.status_code == 422
+    assert send(client, f"deals/{DEAL}/events?mode=strict&mode=as_played", NOTE).status_code == 422
     assert all(again(client, path, answer).status_code == 304 for path, answer in first.items())
     send(client, f"deals/{DEAL}/events", NOTE)
     assert all(again(client, path, answer).status_code == 200 for path, answer in first.items())
@@ -124,8 +118,7 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
     viewer = holding(app, GrantTerms("viewer"))
     member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = client.get(f"{API}/grants").get_json()["grants"]
-    joins = {"type": "player_joined", "player": member}
-    body_of(send(client, f"tables/{TABLE}/events", joins, 1), 201)
+    body_of(send(client, f"tables/{TABLE}/events", {"type": "player_joined", "player": member}, 1), 201)
     named = {
         "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
         "grant": grant["id"], "season": "all",
@@ -139,7 +132,7 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
         if kept.etag_basis is not None:
             same = again(client, asked, first)
             assert (same.status_code, same.data) == (304, b""), path
-            for name in ("Cache-Control", "Vary"):
+            for name in ("ETag", "Cache-Control", "Vary"):
                 assert same.headers.get(name) == first.headers.get(name), path
             assert READ[path]["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
         if "else `no-store`" in kept.cache_control:
@@ -152,16 +145,13 @@ def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> No
     assert fixed in caching.POINT_POLICY.cache_control and fixed.endswith("immutable")
 
 
-TWICE = [
-    ("/deals", "limit"), ("/tables", "after"), (f"/deals/{DEAL}/state", "at"),
-    (f"/deals/{DEAL}/live", "after"), (f"/deals/{DEAL}/state.svg", "lang"),
-    (f"/deals/{DEAL}/events", "viewer"), ("/rulesets/dlu", "revision"), ("/replays/belinda/legal", "known"),
-    ("/checkpoint", "size"), ("/replays", "folder"),
-]  # fmt: skip
-
-
 def test_a_name_given_twice_is_refused_by_name(client: FlaskClient) -> None:
-    for path, name in TWICE:
+    for path, name in (
+        ("/deals", "limit"), ("/tables", "after"), ("/checkpoint", "size"), ("/replays", "folder"),
+        (f"/deals/{DEAL}/state", "at"), (f"/deals/{DEAL}/live", "after"), ("/rulesets/dlu", "revision"),
+        (f"/deals/{DEAL}/state.svg", "lang"), (f"/deals/{DEAL}/events", "viewer"),
+        ("/replays/belinda/legal", "known"),
+    ):  # fmt: skip
         answer = client.get(f"{API}{path}?{name}=1&{name}=2")
         assert parameters(answer) == [name], path
         detail = "It stands in the address more than once; give it once."
@@ -180,19 +170,19 @@ def test_by_a_star_is_asked_for_what_is_not_there(app: Flask, client: FlaskClien
     assert client.get(f"{HERE}/state?at=999", headers=star).status_code == 404
 
 
-TOLD = (f"{API}/deals", f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", f"{API}/deals/{DEAL}/events")
-
-
-def records_of(client: FlaskClient) -> str:
-    return "".join(client.get(path).text for path in (*TOLD, f"{API}/tables/{TABLE}", f"{API}/seasons"))
-
-
 def test_a_name_that_another_process_erased_is_told_no_more(store: EventStore) -> None:
-    here, there = owner_of(create_app(store)), owner_of(create_app(store))
-    assert records_of(here).count("Anna") == records_of(there).count("Anna") > 4
+    paths = ("deals", *(f"deals/{DEAL}{part}" for part in ("", "/replay", "/events", "/events.deal")),
+             f"tables/{TABLE}", f"tables/{TABLE}/events")  # fmt: skip
+    told = [
+        (client, f"{API}/{path}", client.get(f"{API}/{path}"))
+        for client in (owner_of(create_app(store)), owner_of(create_app(store)))
+        for path in paths
+    ]
     erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
-    for client in (here, there):
-        assert "Anna" not in records_of(client) and "N. N." in records_of(client)
+    for client, path, before in told:
+        after = again(client, path, before) if "ETag" in before.headers else client.get(path)
+        assert (after.status_code, "Anna" in before.text, "Anna" in after.text) == (200, True, False), path
+        assert "N. N." in after.text
 
 
 def test_what_comes_after_is_judged_by_what_is_there_now(
@@ -203,9 +193,5 @@ def test_what_comes_after_is_judged_by_what_is_there_now(
     erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
     answer = send(client, f"deals/{DEAL}/events", passed, 4)
     assert answer.status_code == 201 and "Anna" not in answer.text
-
-    def fails() -> int:
-        raise StoreUnavailable("The disk is away.")
-
-    monkeypatch.setattr(store, "head", fails)
+    monkeypatch.setattr(store, "head", Mock(side_effect=StoreUnavailable("The disk is away.")))
     assert client.get(f"{API}/session").status_code == 200
