@@ -48,9 +48,8 @@ def player(app: Flask, stream: str) -> FlaskClient:
 
 def filled(store: EventStore, stream: str, version: int, wire: Json = NOTE) -> None:
     """Fill the record with events that nobody sent, up to that version."""
-    body = orjson.dumps(wire)
     missing = range(store.stream_version(stream), version)
-    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", body) for seq in missing]
+    new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", orjson.dumps(wire)) for seq in missing]
     store.append(stream, [StreamAppend(stream, ANY_VERSION, new)])
 
 

@@ -12,13 +12,8 @@ from replays import Replay
 from schemas.rulesets.ruleset_json import read_ruleset
 from service.app import create_app
 from service.eventstore import EventStore, MemoryStore, NewEvent, StreamAppend
-from service.records.club_rules import (
-    MAX_CLUB_REVISIONS,
-    RULESETS_STREAM,
-    ClubRules,
-    RevisionTaken,
-    TooManyRevisions,
-)
+from service.records import club_rules
+from service.records.club_rules import RULESETS_STREAM, ClubRules, RevisionTaken
 from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
@@ -77,9 +72,9 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
     assert told(client, "rulesets/our-club")["revisions"] == [1, 2]
-    assert MAX_CLUB_REVISIONS == 500
-    assert "500 revisions" in str(TooManyRevisions())
-    monkeypatch.setattr("service.records.club_rules.MAX_CLUB_REVISIONS", 4)
+    assert club_rules.MAX_CLUB_REVISIONS == 500
+    assert "500 revisions" in str(club_rules.TooManyRevisions())
+    monkeypatch.setattr(club_rules, "MAX_CLUB_REVISIONS", 4)
     assert published(client, *map(dearer, (4, 5, 6, 4))) == [201, 201, 413, 413]
     assert published(client, {**dearer(4), "revision": 3}) == [200]
 
@@ -120,8 +115,8 @@ def test_a_table_keeps_its_revision_and_its_deals_do(client: FlaskClient) -> Non
     sent = {"ruleset": "our-club", "players": ["Anna", "Bo", "Carl"]}
     table = body_of(client.post(f"{API}/tables", json=sent), 201)["table"]
     client.put(OURS, json=dearer(9))
-    started = body_of(send(client, f"tables/{table}/deals", {}, 1), 201)
-    send(client, f"deals/{started['deal']}/events", WON, 1)
+    deal = body_of(send(client, f"tables/{table}/deals", {}, 1), 201)["deal"]
+    send(client, f"deals/{deal}/events", WON, 1)
     assert told(client, f"tables/{table}/ledger")["lines"][0]["chips"]["Anna"] == 8
     assert told(client, f"tables/{table}")["revision"] == 1
 
@@ -191,8 +186,7 @@ def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
         assert problem(reader.get(f"{API}/replays/nobody{path}")) == (404, "unknown-replay")
     page = told(reader, "replays/random/events?limit=5")
     assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
-    rest = reader.get(page["next"]).get_json()
-    assert rest["events"][0]["seq"] == 6
+    assert reader.get(page["next"]).get_json()["events"][0]["seq"] == 6
     lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
     assert [orjson.loads(line)["seq"] for line in lines] == list(range(1, len(some_deal()) + 1))
     jsonl = {"Accept": "application/jsonl"}

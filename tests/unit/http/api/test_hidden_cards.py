@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, cast
+from unittest.mock import Mock
 
 import orjson
 import pytest
@@ -71,9 +72,8 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
     text = client.get(f"{API}/deals/{DEAL}/events.jsonl?viewer={viewer}").data
     cut = [orjson.loads(line) for line in text.splitlines()][:at]
     log = [{name: value for name, value in one.items() if name not in given} for one in cut]
-    sent = body_of(client.post(f"{API}/{aspect}", json=log))
     answer = told(client, f"deals/{DEAL}/{aspect}?viewer={viewer}&at={at}")
-    assert sent == {**answer, "problems": [], "unlisted": 0}
+    assert body_of(client.post(f"{API}/{aspect}", json=log)) == {**answer, "problems": [], "unlisted": 0}
 
 
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
@@ -214,12 +214,8 @@ def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    def none(self: HeavyWorker, question: HeavyQuestion) -> None:
-        raise HeavyWorkerUnavailable
-
-    monkeypatch.setattr(HeavyWorker, "ask", none)
-    refused = app.test_client().post(
-        f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE, environ_overrides=ELSEWHERE
-    )
+    monkeypatch.setattr(HeavyWorker, "ask", Mock(side_effect=HeavyWorkerUnavailable))
+    client, asked = app.test_client(), {"path": f"{API}/evidence", "json": ONLOOKER_LOG_EXAMPLE}
+    refused = client.post(**asked, environ_overrides=ELSEWHERE)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
-    assert app.test_client().post(f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE).status_code == 200
+    assert client.post(**asked).status_code == 200

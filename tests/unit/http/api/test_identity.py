@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from engine.core.cards import SEAT_NAMES
 from service.auth.credentials import SECURE_COOKIE_NAME
 from service.auth.grants import GrantTerms, Role, Scope
 from service.auth.timestamps import add_days
@@ -217,7 +218,7 @@ def test_the_last_owner_s_grant_is_revoked_only_with_a_confirmation(app: Flask) 
     assert second.get(f"{API}/grants").status_code == 401
 
 
-def test_the_label_of_a_published_record_is_for_the_owner(app: Flask, client: FlaskClient) -> None:
+def test_everybody_reads_a_published_record_and_not_its_label(app: Flask, client: FlaskClient) -> None:
     terms = {"role": "viewer", "deal": DEAL, "public": True, "title": "A nolo", "label": "for Eva's mother"}
     made = grant(client, **terms)
     assert (made["title"], made["label"], made["token"]) == ("A nolo", "for Eva's mother", None)
@@ -227,10 +228,14 @@ def test_the_label_of_a_published_record_is_for_the_owner(app: Flask, client: Fl
         assert made["id"] not in answer.text and "Eva" not in answer.text
     assert roles(holding(app)) == []
     assert "Eva" in client.get(f"{API}/grants").text
-    page = holding(app).get("/?lang=en").text
+    everybody = holding(app)
+    page = everybody.get("/?lang=en").text
     assert "A nolo" in page
-    assert made["id"] not in page + holding(app).get(f"/deals/{DEAL}").text
+    assert made["id"] not in page + everybody.get(f"/deals/{DEAL}").text
     assert "mother" not in page
+    assert DEAL in everybody.get("/deals").text
+    assert everybody.get(f"{HERE}/state?viewer=all").status_code == 401
+    assert send(everybody, EVENTS, NOTE).status_code == 401
 
 
 def test_a_player_reads_their_own_notes_and_no_other_player_does(app: Flask, client: FlaskClient) -> None:
@@ -363,9 +368,7 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
 
 def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask) -> None:
     register = of_app(app).register
-    forehand, middlehand = (
-        register.create_grant(SEAT._replace(seat=seat)) for seat in ("forehand", "middlehand")
-    )
+    forehand, middlehand = (register.create_grant(SEAT._replace(seat=seat)) for seat in SEAT_NAMES[:2])
     secret = register.create_session(forehand.token or "").secret
     browser = app.test_client()
     browser.environ_base["HTTP_ORIGIN"] = "http://localhost"

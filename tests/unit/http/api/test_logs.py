@@ -1,6 +1,7 @@
 """Logs that are not stored: judged, scored, replayed, and two accounts of one deal compared."""
 
 import threading
+from contextlib import suppress
 from typing import Any
 
 import orjson
@@ -62,35 +63,24 @@ def test_every_deal_of_a_log_has_its_report_and_score(reader: FlaskClient, kind:
 
 def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reader: FlaskClient) -> None:
     wrong = {"type": "card_played", "seat": "forehand", "card": "S8"}
-    bad = lines([OPENING, wrong]) + b'{"type":\n' + lines(TWO[1])
-    answer = body_of(send(reader, "validate", bad))
+    answer = body_of(send(reader, "validate", lines([OPENING, wrong]) + b'{"type":\n' + lines(TWO[1])))
     assert [report["deal"] for report in answer["reports"]] == [2]
     places = [(one["line"], one["column"], one["pointer"]) for one in answer["problems"]]
     assert places[0] == (2, 48, "/card")
     assert places[1][0] == 3
     body = orjson.dumps([*TWO[0], OPENING, wrong])
     (found,) = body_of(send(reader, "score", body, "application/json"))["problems"]
-    pointer = f"/{len(TWO[0]) + 1}/card"
-    assert (found["pointer"], found["line"], found["column"]) == (pointer, None, None)
+    assert (found["pointer"], found["line"], found["column"]) == (f"/{len(TWO[0]) + 1}/card", None, None)
 
 
 def test_where_nothing_can_be_read_that_is_the_answer(reader: FlaskClient) -> None:
     bodies = (
-        b"",
-        b"{",
-        b"[]",
-        b"null",
-        b"[" * 100_000,
-        b"\xff\xfe{\x00",
-        b'{"type":"bid_made"}',
-        b"NaN",
-        b'[{"type":"deal_opened"}]',
-        b'{"type":"deal_opened","ruleset":"\\ud800"}',
-        b"1e999",
-    )
+        b"", b"{", b"[]", b"null", b"[" * 100_000, b"\xff\xfe{\x00", b'{"type":"bid_made"}', b"NaN", b"1e999",
+        b'[{"type":"deal_opened"}]', b'{"type":"deal_opened","ruleset":"\\ud800"}', b"rubbish\n",
+    )  # fmt: skip
     for body in bodies:
         for kind in ("application/json", "application/jsonl"):
-            for path in ("validate", "score"):
+            for path in ("validate", "score", "import"):
                 answer = send(reader, path, body, kind)
                 assert problem(answer) == (422, "unreadable-log"), (path, kind, body[:40])
                 assert answer.get_json()["errors"]
@@ -188,11 +178,9 @@ def worker(queue: WorkQueue, client: str, order: list[str]) -> threading.Thread:
 
 
 def refuses(queue: WorkQueue, client: str) -> bool:
-    try:
-        with queue.turn(client):
-            return False
-    except QueueFull:
-        return True
+    with suppress(QueueFull), queue.turn(client):
+        return False
+    return True
 
 
 def test_one_client_does_not_take_all_the_places_to_wait() -> None:
@@ -222,8 +210,7 @@ def test_a_client_that_asks_again_and_again_lets_another_go_first() -> None:
 
 def test_what_is_judged_counts_by_its_size() -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
-    body = lines(TWO[0]) + b"\n" * 16_000
-    assert [sent_by(app, body).status_code for _ in range(3)] == [200, 429, 429]
+    assert [sent_by(app, lines(TWO[0]) + b"\n" * 16_000).status_code for _ in range(3)] == [200, 429, 429]
 
 
 BELINDA = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
@@ -301,7 +288,7 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
         assert answer[part] == wanted[part]
     assert [one["accounts"] for one in answer["merged"]] == [one["accounts"] for one in wanted["merged"]]
     assert [one["seq"] for one in answer["differences"]] == [one["seq"] for one in wanted["differences"]]
-    assert client.get(f"{API}/deals").get_json()["deals"] == []
+    assert told(client, "deals")["deals"] == []
     twice = [*events[: len(logs[0])]] * 2
     danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
     assert danish["agree"]
@@ -313,12 +300,7 @@ def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
     refused: list[tuple[list[Any], str, int, str]] = [
         (TWO_ACCOUNTS_EXAMPLE[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
         ([*TWO_ACCOUNTS_EXAMPLE, {"type": "tea"}], "", 422, "tea"),
-        (
-            TWO_ACCOUNTS_EXAMPLE,
-            "?take=1:2",
-            422,
-            "There is nothing to choose for entry 1 of the merged record",
-        ),
+        (TWO_ACCOUNTS_EXAMPLE, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged"),
         ([*TWO_ACCOUNTS_EXAMPLE, *[note] * 400], "", 413, "400 at most can be compared"),
     ]
     for events, asked, status, detail in refused:

@@ -129,8 +129,7 @@ def test_the_same_id_with_another_body_conflicts(client: FlaskClient, records: E
     way = WAYS[name]
     assert way.sent(client).status_code == 201
     head = records.head()
-    answer = way._replace(body=CHANGED[name](way.body)).sent(client)
-    assert problem(answer) == (409, "id-conflict")
+    assert problem(way._replace(body=CHANGED[name](way.body)).sent(client)) == (409, "id-conflict")
     assert records.head() == head
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import uuid
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import structlog
@@ -38,13 +39,6 @@ def lines(written: io.StringIO) -> list[dict[str, Any]]:
 
 def served(**wishes: Any) -> Flask:
     return create_app(some_records(), settings=Settings(**wishes))
-
-
-def failing(error: Exception) -> Any:
-    def fail(*_: Any, **__: Any) -> Any:
-        raise error
-
-    return fail
 
 
 @pytest.fixture
@@ -92,7 +86,7 @@ def test_an_id_of_a_request_is_taken_only_where_it_is_one(client: FlaskClient) -
 def test_a_fault_and_its_request_have_the_same_id(
     app: Flask, store: EventStore, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store, "append", failing(ZeroDivisionError("Anna holds S7")))
+    monkeypatch.setattr(store, "append", Mock(side_effect=ZeroDivisionError("Anna holds S7")))
     answer = app.test_client().get("/readyz")
     assert [line["event"] for line in lines(written)] == ["unexpected", "request"]
     assert {line["request_id"] for line in lines(written)} == {answer.headers["X-Request-Id"]}
@@ -164,7 +158,7 @@ def test_a_service_that_can_write_says_so_and_one_that_cannot_says_why(
     assert [client.get(path).get_json() for path in ("/readyz", f"{API}/readyz")] == [ready] * 2
     full = StoreUnavailable("The disk that holds the store is full. Make room on it.")
     for method in ("append", "head"):
-        monkeypatch.setattr(store, method, failing(full))
+        monkeypatch.setattr(store, method, Mock(side_effect=full))
     assert problem(client.get("/readyz")) == (503, "store-unavailable")
     assert values(client)["spadille_store_up"] == 0
     for path in ("/healthz", f"{API}/healthz"):
@@ -206,13 +200,13 @@ def test_damage_is_noticed_also_where_an_answer_has_begun(
     taken = iter(answer.response)
     next(taken)
     if what.endswith("live"):
-        monkeypatch.setattr(store, "list_streams", failing(StoreDamaged("The file is damaged.")))
+        damaged = Mock(side_effect=StoreDamaged("The file is damaged."))
+        monkeypatch.setattr(store, "list_streams", damaged)
         for listener in of_app(app).live_streams.broadcaster._all_subscribers():
             listener.mark_missed()
     damaging(monkeypatch, store, "018f5e2a-7b1c-7d3e-9f40-ffffffffffff", 7)
     with pytest.raises(StoreDamaged):
-        for _ in taken:
-            pass
+        list(taken)
     assert client.get("/readyz").get_json()["damaged"] == 1
     answer.close()
 
@@ -262,8 +256,7 @@ def test_behind_a_proxy_it_is_whom_the_proxy_names() -> None:
     hasty = owner_of(served(proxies=1, burst=1, rate=0.01))
 
     def asked(forwarded: str | None) -> int:
-        headers = {"X-Forwarded-For": forwarded} if forwarded else {}
-        return hasty.get("/healthz", headers=headers).status_code
+        return hasty.get("/healthz", headers={"X-Forwarded-For": forwarded} if forwarded else {}).status_code
 
     assert [asked("192.0.2.7"), asked("192.0.2.7"), asked("192.0.2.8")] == [200, 429, 200]
     assert asked("192.0.2.99, 192.0.2.7") == 429, "what the client itself says before it does not count"

@@ -60,21 +60,17 @@ def second_person(asker: FlaskClient) -> TestResponse:
 
 
 def provoked(asker: FlaskClient, kind: str) -> TestResponse:
-    deals = f"{API}/deals"
+    deals, secret = f"{API}/deals", generate_secret(TOKEN_PREFIX)
     provocations: dict[str, Any] = {
         "malformed-json": lambda: asker.post(deals, data=b"{", content_type="application/json"),
         "malformed-header": lambda: to_deal(asker, BID, "2"),
         "cross-site-request": lambda: asker.post(deals, json=OPENING, headers={"Origin": "http://x.example"}),
         "other-session": lambda: asker.post(deals, json=OPENING, headers={"Spadille-Session": NOWHERE}),
         "other-person": lambda: second_person(asker),
-        "secret-in-address": lambda: asker.get(f"{deals}?token={generate_secret(TOKEN_PREFIX)}"),
-        "secret-in-body": lambda: to_deal(
-            asker, {**NOTE, "text": f"Log in by {generate_secret(TOKEN_PREFIX)}."}, "*"
-        ),
+        "secret-in-address": lambda: asker.get(f"{deals}?token={secret}"),
+        "secret-in-body": lambda: to_deal(asker, {**NOTE, "text": f"Log in by {secret}."}, "*"),
         "login-required": lambda: holding(asker.application).post(deals, json=OPENING),
-        "invalid-token": lambda: asker.get(
-            deals, headers={"Authorization": f"Bearer {generate_secret(TOKEN_PREFIX)}"}
-        ),
+        "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {secret}"}),
         "not-allowed": lambda: holding(asker.application, GrantTerms("viewer")).post(deals, json=OPENING),
         "similar-name": lambda: [asker.post(f"{API}/members", json={"name": "Bo"}) for _ in range(2)][1],
         "last-owner": lambda: asker.delete(f"{API}/grants/{told(asker, 'grants')['grants'][0]['id']}"),
@@ -145,8 +141,7 @@ def _over_the_line(problem: Problem) -> TestResponse:
     head, _, body = build_problem_response(problem).partition(b"\r\n\r\n")
     status, *lines = head.decode().split("\r\n")
     headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
-    request = EnvironBuilder().get_request()
-    return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, request)
+    return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, EnvironBuilder().get_request())
 
 
 @pytest.mark.parametrize("kind", PROBLEM_TYPES)
@@ -223,19 +218,15 @@ def test_a_large_body_without_a_length_is_refused(asker: FlaskClient, path: str,
         assert (answer.status_code == 413) == refused, answer.text
 
 
-def test_a_browser_gets_a_page_instead(asker: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_gets_a_page_instead(asker: FlaskClient) -> None:
     for path in ("/nowhere", "/replays/nobody", f"/deals/{NOWHERE}"):
         answer = asker.get(path, headers=HTML)
         assert (answer.status_code, answer.mimetype) == (404, "text/html")
         assert "Der er ikke noget på denne adresse." in asker.get(f"{path}?lang=da", headers=HTML).text
     for path, headers in ((f"{API}/nowhere", HTML), ("/nowhere", {"Accept": "*/*"})):
         assert asker.get(path, headers=headers).content_type == "application/problem+json"
-
-    def streams(**_: Any) -> list[Any]:
-        raise ZeroDivisionError("S7")
-
-    monkeypatch.setattr(of_app(asker.application).store, "list_streams", streams)
-    answer = asker.get("/deals", headers=HTML)
+    with patch.object(of_app(asker.application).store, "list_streams", side_effect=ZeroDivisionError("S7")):
+        answer = asker.get("/deals", headers=HTML)
     assert (answer.status_code, answer.mimetype) == (500, "text/html")
     assert "S7" not in answer.text
 

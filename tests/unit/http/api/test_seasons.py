@@ -62,8 +62,7 @@ def test_a_season_is_the_sum_of_its_ledgers(club: Club) -> None:
         assert one["settled"] == one["chips"] + one["share"]
         worth: dict[str | None, Decimal] = {}
         for each in [each for each in own if each["chip_value"]]:
-            chips = each["totals"][player] + each["shares"].get(player, 0)
-            value = chips * Decimal(each["chip_value"])
+            value = (each["totals"][player] + each["shares"].get(player, 0)) * Decimal(each["chip_value"])
             worth[each["currency"]] = worth.get(each["currency"], Decimal(0)) + value
         assert {each["currency"]: Decimal(each["amount"]) for each in one["money"]} == worth
     settled = [one["settled"] for one in season["standings"]]

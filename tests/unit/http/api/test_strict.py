@@ -16,13 +16,12 @@ from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.records import fold_cache
 from service.records.append import append_to_deal, audit_appended_events, open_deal
 from service.records.record_streams import read_log
-from tests.support.api.asking import API, CLOSING, body_of, send, told
+from tests.support.api.asking import API, CLOSING, Json, body_of, send, told
 from tests.support.api.recording import (
     DEAL,
     OPENING,
     PLAYERS,
     TABLE,
-    Json,
     corrected,
     posted,
     recorded_deal,
@@ -41,11 +40,10 @@ SOLO: list[Json] = [
     {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "D"},
     *({"type": "cards_discarded", "seat": seat, "cards": []} for seat in ("middlehand", "backhand")),
 ]  # fmt: skip
-EVENTS = f"deals/{DEAL}/events"
 
 
 def append(client: FlaskClient, events: Any, version: int | str, mode: str | None = "strict") -> TestResponse:
-    return send(client, EVENTS, events, version, **({"mode": mode} if mode else {}))
+    return send(client, f"deals/{DEAL}/events", events, version, **({"mode": mode} if mode else {}))
 
 
 def play(seat: str, card: str, number: int = 0) -> Json:
@@ -135,8 +133,7 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
         new_events = [posted(event) for event in part]
         recorded = append_to_deal(store, store.stream_info(DEAL), ANY_VERSION, new_events, strict=False)
         new = {event.seq for event in recorded.append_result.events}
-        whole = audit(read_log(store, DEAL)).findings
-        assert recorded.findings == at_entries(whole, new)
+        assert recorded.findings == at_entries(audit(read_log(store, DEAL)).findings, new)
 
 
 REPEATS: dict[str, tuple[int, list[tuple[int, list[int]]]]] = {
@@ -148,9 +145,8 @@ REPEATS: dict[str, tuple[int, list[tuple[int, list[int]]]]] = {
 
 @pytest.mark.parametrize("name", REPEATS)
 def test_a_repeat_spoils_nothing_that_is_kept_of_the_log(store: EventStore, name: str) -> None:
-    deal = [
-        posted({**event, "id": f"018f5e2a-0000-7000-8000-{n:012d}"}) for n, event in enumerate(some_deal())
-    ]
+    new_id = "018f5e2a-0000-7000-8000-{:012d}".format
+    deal = [posted({**event, "id": new_id(number)}) for number, event in enumerate(some_deal())]
     count, sent = REPEATS[name]
     first, again = (open_deal(store, deal[:count], strict=False) for _ in range(2))
     assert again.findings == first.findings, "it is judged as it stood then"
@@ -167,8 +163,6 @@ def test_other_rules_judge_anew(store: EventStore) -> None:
     gap = [posted({"type": "gap_noted"})]
     appended = append_to_deal(store, store.stream_info(DEAL), ANY_VERSION, gap, strict=False).append_result
     fewer = PUBLISHED_RULESETS[:1]
-    assert audit_appended_events(store, appended, PUBLISHED_RULESETS) == audit_appended_events(
-        store, appended, PUBLISHED_RULESETS
-    )
-    found = audit(read_log(store, DEAL), fewer).findings
-    assert audit_appended_events(store, appended, fewer) == at_entries(found, {appended.events[0].seq})
+    for book in (PUBLISHED_RULESETS, fewer):
+        found = audit(read_log(store, DEAL), book).findings
+        assert audit_appended_events(store, appended, book) == at_entries(found, {appended.events[0].seq})

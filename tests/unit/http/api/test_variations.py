@@ -273,8 +273,7 @@ def test_its_beginning_is_cut_as_that_deal_is(left: FlaskClient) -> None:
                 assert answer.get_json()["hands"] == there
                 assert answer.headers["Cache-Control"] == "no-store"
             for shown in (f"{API}/deals/{deal}/replay", f"/deals/{deal}/file"):
-                told_card = '"HJ"' in left.get(f"{shown}?viewer={eyes}").text
-                assert told_card == (eyes == "forehand"), shown
+                assert ('"HJ"' in left.get(f"{shown}?viewer={eyes}").text) == (eyes == "forehand"), shown
 
 
 def test_every_deal_in_a_row_has_to_lie_open(left: FlaskClient, viewer: FlaskClient) -> None:

@@ -21,14 +21,13 @@ from service.http.web.pages import RECORDS_PER_PAGE
 from service.http.web.views.library import MAX_LISTED_DEALS as LISTED_IN_LIBRARY
 from service.http.web.views.table import format_data_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.recording import DEAL, OPENING, PLAYERS, Json, recorded_deal, recorded_table, some_deal
+from tests.support.api.recording import DEAL, OPENING, PLAYERS, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 from tests.support.engine.shorthand import slip
 from tests.support.web.club import Club
 from tests.support.web.showing import BELINDA
 
 ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
-SLIP = slip("M", "solo", "3-4-2", trump="H")
 
 
 def text(client: FlaskClient, path: str, languages: str = "", status: int = 200) -> str:
@@ -37,23 +36,12 @@ def text(client: FlaskClient, path: str, languages: str = "", status: int = 200)
     return unescape(answer.get_data(as_text=True))
 
 
-def serving(*deals: list[Json]) -> FlaskClient:
-    """The owner's client of a service with these deals, the first of them under the id ``DEAL``."""
-    store = MemoryStore()
-    for number, deal in enumerate(deals):
-        recorded_deal(store, deal, ID.format(number) if number else DEAL)
-    return owner_of(create_app(store))
-
-
-def test_the_library_lists_its_deals_with_their_ends(library: FlaskClient) -> None:
+def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskClient) -> None:
     page = text(library, "/")
     for deal in replays.list_library():
         assert deal.title in page
         assert f'href="/replays/{deal.name}"' in page
     assert "Belinda won" in page
-
-
-def test_the_library_is_searched_by_a_form(library: FlaskClient) -> None:
     page = text(library, "/?lang=da&player=&contract=solo&outcome=codille&ruleset=dlu")
     assert re.findall(r'class="contents-title" href="([^"?]*)', page) == ["/replays/dlu-solo-codille"]
     assert "Ét spil" in page
@@ -81,12 +69,13 @@ def test_a_recorded_deal_is_listed_and_replayed() -> None:
     """Also by rules that nobody knows; what a player is called is never markup."""
     name = '<script>alert("1")</script>'
     spiteful = {**OPENING, "players": {**PLAYERS, "forehand": name}, "title": name, "source": name}
-    client = serving(
-        [{**OPENING, "title": "The second of the evening"}, SLIP],
-        [spiteful],
-        [{**OPENING, "ruleset": "nobody-knows"}],
-        *(some_deal(seed) for seed in range(examples(6, 2))),
+    store, some = MemoryStore(), map(some_deal, range(examples(6, 2)))
+    recorded_deal(
+        store, [{**OPENING, "title": "The second of the evening"}, slip("M", "solo", "3-4-2", trump="H")]
     )
+    for number, deal in enumerate(([spiteful], [{**OPENING, "ruleset": "nobody-knows"}], *some)):
+        recorded_deal(store, deal, ID.format(number))
+    client = owner_of(create_app(store))
     page = text(client, "/deals")
     for said in ("The second of the evening", "Solo in hearts: Bo won", "Anna · Bo · Carl", "nobody-knows"):
         assert said in page
@@ -107,9 +96,8 @@ def test_deals_and_tables_come_with_the_latest_first_a_page_at_a_time() -> None:
     client = owner_of(create_app(store))
     for path in ("/deals?lang=da", "/tables?lang=da"):
         first = text(client, path)
-        assert re.findall(r"Number \d+\.", first) == [
-            f"Number {n}." for n in range(RECORDS_PER_PAGE + 1, 1, -1)
-        ]
+        latest = [f"Number {number}." for number in range(RECORDS_PER_PAGE + 1, 1, -1)]
+        assert re.findall(r"Number \d+\.", first) == latest
         (older,) = re.findall(r'href="([^"]+)" rel="next"', first)
         assert "lang=da" in older
         rest = text(client, older)
@@ -161,8 +149,7 @@ def test_a_link_to_one_table_shows_that_one_and_comes_with_its_code() -> None:
     for path in (f"/tables/{other}", f"/tables/{other}/sheet"):
         text(viewer, path, status=404)
     text(viewer, "/tables/new", status=403)
-    recorder = holding(app, GrantTerms("recorder", Scope("table", one)))
-    page = text(recorder, f"/tables/{one}")
+    page = text(holding(app, GrantTerms("recorder", Scope("table", one))), f"/tables/{one}")
     assert "data-may-write" in page
     assert "data-may-share" not in page
 
@@ -186,8 +173,7 @@ def test_a_page_of_records_is_never_cached_and_offers_what_the_table_plays() -> 
 
 def test_what_a_module_is_told_never_leaves_its_attribute() -> None:
     told = {"name": 'O\'Hara & <b> "x" &#39; > &amp;', "æ": None}
-    attribute = format_data_attribute("rules", told)
-    before, inside, after = attribute.split("'")
+    before, inside, after = format_data_attribute("rules", told).split("'")
     assert (before, after) == ("data-rules=", "")
     assert not set(inside) & set("<>")
     assert orjson.loads(unescape(inside)) == told
