@@ -213,8 +213,7 @@ def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published(client: Fl
 
 def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, store: EventStore) -> None:
     """Also the one that puts other entries in place of those that were told."""
-    hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
-    recorded_deal(store, [OPENING, hand])
+    recorded_deal(store, [OPENING, {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}])
     send(client, f"deals/{DEAL}/events", CLOSING, 2)
     viewer = holding(client.application, GrantTerms("viewer"))
     kinds, messages = set(), list[Message]()

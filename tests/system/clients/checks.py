@@ -199,8 +199,7 @@ def granting(giver: Client, grant: Grant, record: Record | None, model: Model, a
     elif record is not None and (shut := model.at_the_door(holder, record.id, record.kind)):
         status = shut
     reaching = [one for one in held if (one.at is None if record is None else one.reaches(record))]
-    higher = GIVE[: ROLES.index(grant.role) + 1]
-    makers = [one for one in reaching if one.role in higher]
+    makers = [one for one in reaching if one.role in GIVE[: ROLES.index(grant.role) + 1]]
     if status == 201 and not makers:
         status = 403
     assert answer.status_code == status, (giver, grant, answer.get_data(as_text=True))

@@ -137,8 +137,7 @@ class ManyClients(Writers):
             return
         those = [one for one in self.model.grants if one is not self.boss]
         grant = those[which % len(those)]
-        answer = self.owner.http.delete(f"/api/v1/grants/{grant.id}")
-        assert not body_of(answer)["active"]
+        assert not body_of(self.owner.http.delete(f"/api/v1/grants/{grant.id}"))["active"]
         self.model.revoke(grant)
 
     @rule(forget=st.booleans(), which=ANYONE)

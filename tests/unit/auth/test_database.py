@@ -231,9 +231,8 @@ def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path
                 assert copy.find_token_grants(token).grants[0].terms == GrantTerms("recorder", TABLE)
                 assert copy.find_session_grants(secret)
     with open_access_register(beside, postgres_url) as original, open_access_register(back) as copy:
-        anna = next(one for one in original.list_members() if one.short == "A.")
         original.revoke_grant(original.find_token_grants(token).grants[0].id)
-        original.erase_member(anna.id)
+        original.erase_member(next(one.id for one in original.list_members() if one.short == "A."))
         assert copy_register(copy.repository, original.repository) == (4, 0)
         assert held(copy) == held(original)
         with pytest.raises(UnknownToken):

@@ -254,6 +254,16 @@ def test_a_deal_is_judged_and_recorded_from_its_text_and_read_back_as_text(clien
     assert [score["payments"]["middlehand"] for score in scores] == [6, 6]
 
 
+def test_what_cannot_be_read_is_told_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
+    text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
+    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
+        answer = posted(client, "replay?unread=skipped", text, headers={"Accept-Language": lang})
+        assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
+        (found,) = answer.get_json()["problems"]
+        assert found["message"].startswith(message)
+        assert (found["line"], found["column"]) == (4, 3)
+
+
 def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> None:
     opened(client)
     append(client, {"type": "note_added", "text": "Late start.", "at": "2026-11-19T19:02:11+01:00"}, "*")

@@ -120,8 +120,7 @@ def test_what_is_found_is_what_audit_finds(seed: int) -> None:
     rng = random.Random(seed)
     store = MemoryStore()
     deal = some_deal(seed, talon=rng.random() < 0.5)
-    events = corrected(deal, rng) if rng.random() < 0.5 else deal
-    opening, *rest = events
+    opening, *rest = corrected(deal, rng) if rng.random() < 0.5 else deal
     if rng.random() < 0.5:
         rng.shuffle(rest)
     recorded_deal(store, [opening])

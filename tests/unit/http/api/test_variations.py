@@ -121,9 +121,8 @@ def test_a_repeat_is_the_same_also_when_the_deal_went_on(left: FlaskClient) -> N
 def test_a_variation_of_a_variation_and_their_files(left: FlaskClient) -> None:
     opened(left, branch(3), *bids("middlehand solo", "backhand pass"))
     deeper(left, 2, *bids("backhand spade-solo"))
-    calls = told(left, f"deals/{DEEPER}/state")["calls"]
     expected = [("1.3", "simple"), ("1.4", "solo"), (2, "spade-solo")]
-    assert [(call["seq"], call["bid"]) for call in calls] == expected
+    assert [(one["seq"], one["bid"]) for one in told(left, f"deals/{DEEPER}/state")["calls"]] == expected
     for deal, leaves in ((WHAT_IF, DEAL), (DEEPER, WHAT_IF)):
         html = unescape(left.get(f"/deals/{deal}/file").text)
         assert f'Branch:     "{leaves}"' in html, "the text of its own record"
