@@ -31,7 +31,6 @@ OMBRE_NAMES = {
 TRESILLO = ["play", "favoured-play", "voltereta", "solo", "favoured-solo"]
 AFTER_ALL_PASS = ["countervole", "gascarille"]
 VOLE = 30
-Trumps = dict[str, str | None]
 
 
 # --- The deal so far ------------------------------------------------------------------------------

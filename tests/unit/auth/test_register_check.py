@@ -8,6 +8,7 @@ import pytest
 from service.auth.access_register import AccessRegister
 from service.auth.grants import EVERYTHING_SCOPE, GrantTerms, Member
 from service.auth.register_check import require_intact_register
+from service.auth.register_copy import copy_register_file_if_empty
 from service.eventstore import NotAStore, StoreError
 from service.eventstore.sqlite.connections import sqlite3
 from tests.support.effort import examples
@@ -24,6 +25,13 @@ def path(tmp_path: Path) -> Path:
             register.add_member(Member("", f"Member {number}"))
             register.create_grant(GrantTerms("recorder", EVERYTHING_SCOPE, label=f"label {number}"))
     return path
+
+
+def test_a_register_is_taken_over_only_into_an_empty_one(path: Path, tmp_path: Path) -> None:
+    with AccessRegister(tmp_path / "empty.db") as empty, AccessRegister(tmp_path / "used.db") as used:
+        used.add_member(Member("", "Eva"))
+        assert [copy_register_file_if_empty(one.repository, path) for one in (empty, used)] == [True, False]
+        assert [len(one.list_members()) for one in (empty, used)] == [8, 1]
 
 
 def told_by(register: AccessRegister) -> object:

@@ -32,7 +32,6 @@ from tests.support.engine.shorthand import (
     tricks,
 )
 
-SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
 RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED_RULESETS}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
 

@@ -74,7 +74,6 @@ BOUGHT = [
 NO_TRUMP = [
     *opened(THREE, ruleset="ombre", pool=10), *said("F play, M pass, B pass"), *named("F", "play"), *stands(),
 ]  # fmt: skip
-SOLO = opened(ruleset="ombre", pool=10) + said("F solo, M pass, B pass") + named("F", "solo", "H")
 HALF_KNOWN = [*ombre(hand="SA ?? ?? ?? ?? ?? ?? ?? ??"), *plays("F-D2 M-DK B-D3"), *agreed(5, 4, 0)]
 FIVE = "SA H7 CA HA HK D2 D3 D4 D5"
 FIRST, *OTHERS = leading(FIVE, 5)

@@ -26,7 +26,7 @@ from tests.support.engine.evenings import Evening
 from tests.support.engine.shorthand import log_from
 from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 
-F, M, B = SEATS
+F = SEATS[0]
 WON = "won F simple"
 BID = BidMade(F, "simple")
 GAMES = ("won F simple", "won F tourne", "won F solo", "won F grand-tourne")
