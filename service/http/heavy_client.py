@@ -53,7 +53,7 @@ class HeavyAnswer(NamedTuple):
     cpu_seconds: float
 
 
-class HeavyWorker:
+class HeavyWorkerClient:
     """The other process: started when first asked, and again when it has ended. It ends with this one."""
 
     def __init__(self) -> None:

@@ -38,7 +38,7 @@ from service.eventstore.postgres.replica import Standby
 from service.eventstore.store_factory import open_standby, open_store
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.request_bodies import MAX_LOG_BYTES
-from service.http.heavy_client import HeavyWorker, shorten_thread_switching
+from service.http.heavy_client import HeavyWorkerClient, shorten_thread_switching
 from service.http.service_context import service_context
 from service.projections.projection_worker import ProjectionWorker
 from service.records.live import LiveStreams
@@ -90,7 +90,7 @@ class _GunicornApplication(BaseApplication):
         self._register: AccessRegister | None = None
         self._live: LiveStreams | None = None
         self._projection_worker: ProjectionWorker | None = None
-        self._heavy = HeavyWorker()
+        self._heavy = HeavyWorkerClient()
         super().__init__()
 
     def load_config(self) -> None:

@@ -29,7 +29,7 @@ from service.config.settings import Settings
 from service.eventstore.store_factory import open_standby, open_store
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.request_bodies import MAX_LOG_BYTES
-from service.http.heavy_client import HeavyWorker, shorten_thread_switching
+from service.http.heavy_client import HeavyWorkerClient, shorten_thread_switching
 from service.http.security import SECURITY_HEADERS
 from service.http.service_context import service_context
 from service.projections.projection_worker import ProjectionWorker
@@ -70,7 +70,7 @@ def serve(store_path: Path, listener: socket.socket, settings: Settings, book: R
             notary=notary,
             standby=standby,
         )
-        heavy = opened.enter_context(contextlib.closing(HeavyWorker()))
+        heavy = opened.enter_context(contextlib.closing(HeavyWorkerClient()))
         register_heavy_worker(app, heavy)
         shorten_thread_switching()
         with app.app_context():

@@ -28,7 +28,7 @@ from service.http import heavy_client
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
 from service.http.api.schemas.hidden_cards import EvidenceSchema, LogEvidenceSchema, LogOddsSchema, OddsSchema
-from service.http.heavy_client import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
+from service.http.heavy_client import HeavyQuestion, HeavyWorkerClient, HeavyWorkerUnavailable
 from service.http.heavy_worker import answer_question
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
@@ -145,8 +145,8 @@ LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[HeavyWorker]:
-    with closing(HeavyWorker()) as made:
+def process() -> Iterator[HeavyWorkerClient]:
+    with closing(HeavyWorkerClient()) as made:
         yield made
 
 
@@ -155,7 +155,7 @@ def question(answer: str, language: str = "en") -> HeavyQuestion:
 
 
 @pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
-def test_it_answers_what_would_be_answered_here(process: HeavyWorker, answer: str, language: str) -> None:
+def test_it_answers_the_same_as_here(process: HeavyWorkerClient, answer: str, language: str) -> None:
     here = {"evidence": hidden_cards.build_evidence_answer, "odds": hidden_cards.build_odds_answer}
     told = here[answer](build_deal_point(log_from(LOG), None), build_translator(language), QUERY)
     found = process.ask(question(answer, language))
@@ -165,7 +165,7 @@ def test_it_answers_what_would_be_answered_here(process: HeavyWorker, answer: st
 
 
 def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
-    process = HeavyWorker()
+    process = HeavyWorkerClient()
     process.ask(question("evidence"))
     assert process._process is not None
     os.kill(process._process.pid, signal.SIGTERM)
@@ -177,7 +177,7 @@ def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> N
         assert running.poll() is not None
 
 
-def test_what_takes_too_long_is_given_up(process: HeavyWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_takes_too_long_is_given_up(process: HeavyWorkerClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 0.0)
     with pytest.raises(HeavyWorkerUnavailable):
         for _ in range(100):
@@ -187,7 +187,7 @@ def test_what_takes_too_long_is_given_up(process: HeavyWorker, monkeypatch: pyte
 
 
 @pytest.fixture
-def app(process: HeavyWorker) -> Flask:
+def app(process: HeavyWorkerClient) -> Flask:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
     register_heavy_worker(app, process)
     return app
@@ -201,7 +201,7 @@ def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask) -> None:
     assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
-def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
+def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorkerClient) -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
     register_heavy_worker(app, process)
     client = app.test_client()
@@ -214,7 +214,7 @@ def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeavyWorker, "ask", Mock(side_effect=HeavyWorkerUnavailable))
+    monkeypatch.setattr(HeavyWorkerClient, "ask", Mock(side_effect=HeavyWorkerUnavailable))
     client, asked = app.test_client(), {"path": f"{API}/evidence", "json": ONLOOKER_LOG_EXAMPLE}
     refused = client.post(**asked, environ_overrides=ELSEWHERE)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
