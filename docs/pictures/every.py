@@ -23,7 +23,7 @@ NOT_DRAWN: Final = frozenset(
     {
         *("contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"),
         *("recorded_file", "replay_file"),
-        *("embedded_deal", "desk_of_deal", "printed_deal"),
+        *("embedded_deal", "deal_editor_of_deal", "printed_deal"),
     }
 )
 """Endpoints that nobody looks at: files, data, pages that are gone as soon as they have come, and what looks
@@ -47,8 +47,8 @@ def every_page(there: Shown) -> dict[str, str]:
         "blank": f"{table}/blank",
         "blank_alone": "/tables/blank",
         "deals": "/deals",
-        "desk": "/write",
-        "desk_of_replay": f"{BELINDA}/write",
+        "deal_editor": "/write",
+        "deal_editor_of_replay": f"{BELINDA}/write",
         "embedded_replay": f"{BELINDA}/embed",
         "printed_replay": f"{BELINDA}/print",
         "library": "/",
@@ -56,14 +56,14 @@ def every_page(there: Shown) -> dict[str, str]:
         "members": "/members",
         "new_deal": "/deals/new",
         "new_table": "/tables/new",
-        "pile": f"{table}/slip-batch",
+        "slip_batch": f"{table}/slip-batch",
         "problem": "/problems/stale-version",
         "record": f"/deals/{recording}/record",
         "record_next": f"{table}/record",
         "recorded": there.recorded,
         "recorded_report": f"{there.recorded}/report",
         "replay_report": f"{PRINTED}/report",
-        "readings_beside": f"{BELINDA}/readings/belinda-second-reading",
+        "compare_readings_page": f"{BELINDA}/readings/belinda-second-reading",
         "replay": BELINDA,
         "season": there.season,
         "seasons": "/seasons",

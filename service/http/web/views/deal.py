@@ -50,7 +50,7 @@ def replay(name: str) -> Response:
         embed_url=page_url("web.embedded_replay", name=name),
         everybodys=True,
         readings=[
-            {"title": one.title, "url": page_url("web.readings_beside", name=deal.name, other=one.name)}
+            {"title": one.title, "url": page_url("web.compare_readings_page", name=deal.name, other=one.name)}
             for one in others
         ],
     )
@@ -179,15 +179,15 @@ def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
     text = f"{links['text']}?names=display" if "names" in deal else links["text"]
     of_replay = request.endpoint == "web.replay"
     names = (
-        ("desk_of_replay", "printed_replay", "replay_report")
+        ("deal_editor_of_replay", "printed_replay", "replay_report")
         if of_replay
-        else ("desk_of_deal", "printed_deal", "recorded_report")
+        else ("deal_editor_of_deal", "printed_deal", "recorded_report")
     )
-    desk, printed, reported = (page_url(f"web.{name}", **request.view_args or {}) for name in names)
+    editor_url, print_url, report_url = (page_url(f"web.{name}", **request.view_args or {}) for name in names)
     return {
-        "write_url": desk,
-        "print_url": printed,
-        "report_url": reported,
+        "write_url": editor_url,
+        "print_url": print_url,
+        "report_url": report_url,
         "file_url": page_url(f"{request.endpoint}_file", **request.view_args or {}),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
         "forms": {"text": text, "drawing": links["drawing"], "picture": links["picture"]},

@@ -54,7 +54,7 @@ def library() -> Response:
         wanted=wanted._asdict(),
         choices=build_search_options([*map(replay_search_facts, deals), *(one.facts for one in of_club)]),
         all_url=page_url("web.library"),
-        write_url=page_url("web.desk"),
+        write_url=page_url("web.deal_editor"),
         lang_asked=requested_language(),
     )
 

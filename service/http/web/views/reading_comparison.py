@@ -30,7 +30,7 @@ SIDE_NAMES: Final = ("left", "right")
 
 
 @pages.get("/replays/<name>/readings/<other>")
-def readings_beside(name: str, other: str) -> Response:
+def compare_readings_page(name: str, other: str) -> Response:
     """Two readings of a deal of the library, side by side."""
     deals = (find_replay(name), find_replay(other))
     all_readings = list_deal_readings(deals[0], service_context().library.values())
@@ -139,7 +139,7 @@ def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[
     return [
         {
             "title": (one.title, other.title),
-            "url": page_url("web.readings_beside", name=one.name, other=other.name),
+            "url": page_url("web.compare_readings_page", name=one.name, other=other.name),
             "here": {one.name, other.name} == {deal.name for deal in shown},
         }
         for place, one in enumerate(deals)
