@@ -153,7 +153,7 @@ def main() -> int:
             "slip": (f"/tables/{table}", ".slip-form input[type=radio]"),
             "score sheet": (f"/tables/{table}/sheet", "main:not([data-waiting]) table"),
             "recorder": (f"/deals/{deal}/record", "main:not([data-waiting]) button"),
-            "pile": (f"/tables/{table}/slip-batch", "main:not([data-waiting]) table"),
+            "slip-batch": (f"/tables/{table}/slip-batch", "main:not([data-waiting]) table"),
             "tables": ("/tables", "main:not([data-waiting]) a.contents-title"),
             "replayer": ("/replays/belinda", "main:not([data-waiting]) button:not([disabled])"),
         }

@@ -118,7 +118,7 @@ BELINDAS: Final = event(
 )
 
 
-PILE: Final = [
+SLIP_BATCH: Final = [
     [
         event(61, "deal_opened"),
         event(62, "result_recorded", declarer="middlehand", contract="solo", trump="H", outcome="won"),
@@ -213,12 +213,12 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
     Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
     Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
-    Ask("evidence_show_checkpoint", "GET", f"{API}/checkpoint"),
-    Ask("evidence_show_key", "GET", f"{API}/checkpoint/key"),
-    Ask("evidence_list_leaves", "GET", f"{API}/checkpoint/leaves?limit=3"),
-    Ask("evidence_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
-    Ask("evidence_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
-    Ask("evidence_prove_table", "GET", f"{OF_TABLE}/proof"),
+    Ask("transparency_show_checkpoint", "GET", f"{API}/checkpoint"),
+    Ask("transparency_show_key", "GET", f"{API}/checkpoint/key"),
+    Ask("transparency_list_leaves", "GET", f"{API}/checkpoint/leaves?limit=3"),
+    Ask("transparency_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
+    Ask("transparency_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
+    Ask("transparency_prove_table", "GET", f"{OF_TABLE}/proof"),
     Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
     Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
     Ask("members_list_members", "GET", f"{API}/members"),
@@ -239,8 +239,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("", "POST", f"{API}/deals", BELINDAS),
     Ask("deals_list_variations", "GET", f"{OF_DEAL}/variations"),
     Ask("replays_list_variations", "GET", f"{BELINDA}/variations"),
-    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
-    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", PILE, if_match(3)),
+    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", SLIP_BATCH, if_match(3)),
+    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", SLIP_BATCH, if_match(3)),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
 )

@@ -1,1 +1,1 @@
-"""The doors: web application, event stores, pages and command line."""
+"""The service: web application, event stores, pages and command line."""

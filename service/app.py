@@ -1,4 +1,4 @@
-"""The application: one store and one library, and all the doors of HTTP to them."""
+"""The application: one store and one library, and all routes to them over HTTP."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -141,7 +141,7 @@ def pictures_of_evening(table: str) -> list[Picture]:
     def rules(page: Page) -> None:
         page.locator("summary").click()
 
-    def pile(page: Page) -> None:
+    def slip_batch(page: Page) -> None:
         for line in ("so h C +5", "to s D bet", "pas", "bs C 5-2-2", "kn D 0", "so r An v"):
             page.locator(".batch-row").last.locator('[data-column="contract"]').fill(line)
             page.keyboard.press("Enter")
@@ -151,13 +151,13 @@ def pictures_of_evening(table: str) -> list[Picture]:
         expect(page.locator(".batch-first-difference button")).to_be_visible()
 
     def row(page: Page) -> None:
-        pile(page)
+        slip_batch(page)
         page.locator('[data-column="declarer"]').nth(1).focus()
 
     slip, sheet = table, f"{table}/sheet"
     return [
-        Picture("pile", f"{table}/slip-batch?lang=da", size=(1280, 1000), prepare=pile),
-        Picture("phone-pile", f"{table}/slip-batch?lang=da", PHONE, prepare=row),
+        Picture("slip-batch", f"{table}/slip-batch?lang=da", size=(1280, 1000), prepare=slip_batch),
+        Picture("phone-slip-batch", f"{table}/slip-batch?lang=da", PHONE, prepare=row),
         Picture("blank-sheet", f"{table}/blank?lang=da", size=(1280, 1420)),
         Picture("tables", "/tables?lang=da", size=(1280, 720)),
         Picture("phone-new-table", "/tables/new?lang=da", PHONE),

@@ -1,6 +1,6 @@
 """An evening told further than it is recorded: who would sit where, and what the next deals would bring.
 
-A pile of slips is read so before it is stored. Each deal is taken once, on top of those before it, as the
+A slip batch is read so before it is stored. Each deal is taken once, on top of those before it, as the
 ledger will take it when it stands in the record.
 """
 

@@ -1,4 +1,4 @@
-"""A piece of a spreadsheet that is pasted into a pile: its rows, and what its columns seem to mean.
+"""A piece of a spreadsheet that is pasted into a slip batch: its rows, and what its columns seem to mean.
 
 Nothing is decided here: whoever pasted it sees the guess, and may say otherwise.
 """
@@ -28,7 +28,7 @@ MEANING_BY_COLUMN: Final = {
     "estuches": "extras",
     "note": "note",
 }
-"""What the columns of a club's sheet are in a pile; of the others nothing is taken."""
+"""What the columns of a club's sheet are in a slip batch; of the others nothing is taken."""
 PLAYER_PREFIX: Final = "player:"
 """Before a player whose chips stand in a column."""
 MIN_READABLE_PART: Final = 0.6
@@ -41,7 +41,7 @@ class PastedTable(NamedTuple):
     """Pasted text as rows.
 
     ``headings``: what the columns are called, empty where there is no head; ``column_meanings``: what each
-    seems to mean, a cell of a pile or ``player:`` and a player, None where nothing; ``total_rows``: rows that
+    seems to mean, a cell of a row or ``player:`` and a player, None where nothing; ``total_rows``: rows that
     add up others, as they stand.
     """
 

@@ -63,7 +63,7 @@ class TypedSlip(NamedTuple):
 
 
 class TypingContext(NamedTuple):
-    """What all rows of a pile have in common: rules, players, the languages of whoever types.
+    """What all rows of a slip batch have in common: rules, players, the languages of whoever types.
 
     ``contract_by_word``: those of the rules by everything that they may be called, abbreviations too.
     """

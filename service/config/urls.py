@@ -1,4 +1,4 @@
-"""Where the doors are."""
+"""Where the routes are."""
 
 import uuid
 from typing import Final

@@ -1,4 +1,4 @@
-"""Problems: the one shape of every error that a door answers with (RFC 9457)."""
+"""Problems: the one shape of every error that a route answers with (RFC 9457)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple

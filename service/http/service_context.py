@@ -1,4 +1,4 @@
-"""What the doors of one application share: store, notary, register, library, rulesets, streams, metrics."""
+"""What the routes of one application share: store, notary, register, library, rulesets, streams, metrics."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -196,6 +196,6 @@ def render_metrics() -> bytes:
 
 
 def transparency_log() -> TransparencyLog:
-    """The evidence as everybody may see it."""
+    """Return the transparency log: what everybody may see of it."""
     serving = service_context()
     return TransparencyLog(serving.store, serving.notary)

@@ -38,7 +38,7 @@ from service.records.tables import (
 
 Json = Mapping[str, Any]
 DealReader = Callable[[int, Sequence[Json]], list[SubmittedEvent]]
-"""Reads the events of the deal at a place of the pile. Raises the problem of those that cannot be read."""
+"""Reads the events of the deal at a place of the batch. Raises the problem of those that cannot be read."""
 
 
 class SlipBatchResult(NamedTuple):
@@ -55,7 +55,7 @@ def complete_slip_batch(
     read_deal: DealReader,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> list[list[SubmittedEvent]]:
-    """The deals of a pile as they are to be stored: each opening told in full, on top of the deals before it.
+    """The deals of a slip batch, ready to be stored: each opening complete, on top of the deals before it.
 
     What an opening leaves out is as for one that is sent alone
     (`service.records.tables.complete_deal_opening`); a deal that is stored already gets what it got
@@ -120,7 +120,7 @@ def start_slip_batch(
     strict: bool,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> SlipBatchResult:
-    """Stores the deals of a pile and the table's entries of them: all, or none.
+    """Stores the deals of a slip batch and the table's entries of them: all, or none.
 
     Raises `MisplacedEvent`, `StrictModeViolation` where ``strict``, or as the store does.
     """

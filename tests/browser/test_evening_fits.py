@@ -1,4 +1,4 @@
-"""What holds for every page of an evening, a pile and blank slips: for every eye and window, on paper."""
+"""What holds for every page of an evening; of slip batches and blank slips: in every window, on paper."""
 
 import re
 
@@ -108,7 +108,7 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_pile_is_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
+def test_a_slip_batch_is_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
     table = club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
     opened(page, club, table, language)
     for line in ("so h A v", "quatsch", "bs D 2-5-2 v", "pas"):

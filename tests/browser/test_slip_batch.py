@@ -1,4 +1,4 @@
-"""A pile of slips in the browser: typed by keys alone, pasted, kept over a reload, written down once."""
+"""A slip batch in the browser: typed by keys alone, pasted, kept over a reload, written down once."""
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -20,12 +20,12 @@ def totals(page: Page) -> list[dict[str, int]]:
 
 
 @pytest.mark.usefixtures("watched")
-def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: Page, club: Club) -> None:
+def test_a_batch_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: Page, club: Club) -> None:
     table = club.table()
     club.enter(page, f"/tables/{table}?lang=en")
     fill(page, "Anna", "solo", "hearts", "Won")
     confirm(page, "Deal 1 is written down.")
-    page.get_by_role("link", name="Pile").click()
+    page.get_by_role("link", name="Batch").click()
     ready(page)
     keys = page.keyboard
     cell(page, 0, "contract").focus()
@@ -77,8 +77,8 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     lines = kept(club, table)
     assert [line["totals"] for line in lines[1:]] == beside
     assert [line["contract"] for line in lines] == ["solo", "solo", "spade-game", None]
-    by_slip, by_pile = (club.events("deals", line["deal"]) for line in lines[:2])
-    assert [sorted(event) for event in by_slip] == [sorted(event) for event in by_pile]
+    by_slip, by_batch = (club.events("deals", line["deal"]) for line in lines[:2])
+    assert [sorted(event) for event in by_slip] == [sorted(event) for event in by_batch]
     expect(page.locator(".batch-row")).to_have_count(1)
     page.get_by_role("link", name="Slip", exact=False).first.click()
     ready(page)
@@ -87,7 +87,7 @@ def test_a_pile_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: P
     expect(page.locator("[data-part=log] .entry-line").nth(1)).to_contain_text(words)
 
 
-def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page, club: Club) -> None:
+def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     opened(page, club, table, "da")
     typed(page, "so h A v")
@@ -125,7 +125,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_pile_outlives_the_page(page: Page,
     expect(page.locator(STATUS)).to_have_text("")
     typed(page, "so h A v")
     page.get_by_role("button", name="Log ud").click()
-    expect(page.locator("main.pile")).to_have_count(0)
+    expect(page.locator("main.slip-batch")).to_have_count(0)
     assert page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('spadille.pile'))") == []
 
 
@@ -205,7 +205,7 @@ def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> 
     typed(page, "so h A w", "pass")
     lose_first_answer(page, "**/slip-batches")
     page.locator(SEND).click()
-    arrived = "This had arrived and is taken out of the pile: 1. Solo in hearts"
+    arrived = "This had arrived and is taken out of the batch: 1. Solo in hearts"
     expect(page.locator(STATUS)).to_contain_text(arrived)
     expect(page.locator(".batch-row")).to_have_count(1)
     assert len(kept(club, table)) == 2
@@ -224,8 +224,8 @@ def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
     assert totals(page) != plain
 
 
-def kept_pile(device: BrowserContext, club: Club, table: str) -> Page:
-    """The pile of a table on a device that keeps it."""
+def kept_batch(device: BrowserContext, club: Club, table: str) -> Page:
+    """The slip batch of a table on a device that keeps it."""
     page = installed(device, club, f"/tables/{table}/slip-batch?lang=da")
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
     wait_until_kept(page, table, "pile")
@@ -240,9 +240,9 @@ def keyed(page: Page, *lines: str) -> None:
         page.keyboard.press("Tab")
 
 
-def test_a_pile_comes_back_offline_and_is_written_down_later(phone: BrowserContext, club: Club) -> None:
+def test_a_batch_comes_back_offline_and_is_written_down_later(phone: BrowserContext, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
-    page = kept_pile(phone, club, table)
+    page = kept_batch(phone, club, table)
     typed(page, "so h A v")
     phone.set_offline(True)
     again(page)
@@ -269,7 +269,7 @@ def test_a_pile_comes_back_offline_and_is_written_down_later(phone: BrowserConte
 def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, club: Club) -> None:
     """A word that cannot be read, and a change after the button was pressed: nothing goes by itself."""
     table = club.table(players=("Anna", "Bo", "Carl"))
-    page = kept_pile(phone, club, table)
+    page = kept_batch(phone, club, table)
     phone.set_offline(True)
     keyed(page, "so h A v", "solo h B gik")
     page.locator(SEND).click()

@@ -34,8 +34,9 @@ LIGHT = 104_000
 def paths(table: str = "", deal: str = "") -> dict[str, str]:
     """The address of each page by its name."""
     return {
-        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet", "pile": f"/tables/{table}/slip-batch",
-        "next": f"/tables/{table}/record", "recorder": f"/deals/{deal}/record",
+        "slip": f"/tables/{table}", "sheet": f"/tables/{table}/sheet",
+        "slip-batch": f"/tables/{table}/slip-batch", "next": f"/tables/{table}/record",
+        "recorder": f"/deals/{deal}/record",
         "replayer": "/replays/belinda", "column": "/replays/belinda/print",
         "report": "/replays/belinda/report", "ruling": f"/deals/{deal}/report",
         "director": f"/tables/{table}/report",
@@ -79,7 +80,7 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
     assert set(preloaded) - {"core/page-ready"} == reached(own) - own
 
 
-@pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "pile"])
+@pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "slip-batch"])
 def test_a_first_view_is_light_and_its_type_comes_behind_it(page: Page, club: Club, name: str) -> None:
     table = club.table()
     at = paths(table, club.begun(table))

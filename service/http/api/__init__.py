@@ -1,4 +1,4 @@
-"""The REST API: doors to deals, tables, rulesets and the library, and their published contract."""
+"""The REST API: routes for deals, tables, rulesets and the library, and their published contract."""
 
 from flask import Flask
 

@@ -27,7 +27,7 @@ _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
     "slip": ("slip.html", f"^/tables/{_ID}$"),
     "sheet": ("sheet.html", f"^/tables/{_ID}/sheet$"),
-    "pile": ("slip_batch.html", f"^/tables/{_ID}/slip-batch$"),
+    "slip-batch": ("slip_batch.html", f"^/tables/{_ID}/slip-batch$"),
     "beginning": ("next_deal.html", f"^/tables/{_ID}/record$"),
     "new-deal": ("deal_new.html", "^/deals/new$"),
     "record": ("recorder.html", f"^/deals/{_ID}/record$"),
@@ -93,7 +93,7 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
         "slip_url": "web.slip",
         "sheet_url": "web.sheet",
         "report_url": "web.table_report",
-        "pile_url": "web.pile",
+        "slip_batch_url": "web.slip_batch",
         "blank_url": "web.blank",
         "record_next_url": "web.record_next",
     }

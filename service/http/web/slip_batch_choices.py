@@ -1,4 +1,4 @@
-"""What the cells of a pile can say, as whoever types it is offered it: names, abbreviations, other spellings.
+"""What the cells of a slip batch can say, as choices for typing: names, abbreviations, other spellings.
 
 All of it is read from the ruleset as its table has switched it, and from the words of a club's sheet; what is
 offered is what ``schemas.spreadsheet.typed_row`` reads.

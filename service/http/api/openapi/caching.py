@@ -73,11 +73,11 @@ CACHE_POLICIES: Final[dict[str, CachePolicy]] = {
         (
             "replays_list_replays", "replays_show_replay", "replays_list_events", "replays_download_events",
             "replays_download_text", "rulesets_list_rulesets", "rulesets_show_ruleset",
-            "evidence_show_key", "evidence_list_leaves", "evidence_show_consistency",
+            "transparency_show_key", "transparency_list_leaves", "transparency_show_consistency",
         ),
         REVALIDATED_POLICY,
     ),
-    "evidence_show_checkpoint": CHECKPOINT_POLICY,
+    "transparency_show_checkpoint": CHECKPOINT_POLICY,
 }  # fmt: skip
 """For how long what an operation answers may be kept, by its id; of any other it is `NO_STORE_POLICY`."""
 

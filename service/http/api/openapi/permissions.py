@@ -88,8 +88,8 @@ OWNERS: Final = OperationPermission("owner", "It takes the owner.")
 OPERATION_PERMISSIONS: Final[dict[str, OperationPermission]] = {
     **dict.fromkeys(
         (
-            "evidence_show_checkpoint", "evidence_show_consistency", "evidence_show_key",
-            "evidence_list_leaves", "health_show_health", "health_show_readiness",
+            "transparency_show_checkpoint", "transparency_show_consistency", "transparency_show_key",
+            "transparency_list_leaves", "health_show_health", "health_show_readiness",
             "rulesets_list_rulesets", "rulesets_show_ruleset",
             "logs_compare", "logs_evidence", "logs_odds", "logs_replay", "logs_score", "logs_validate",
             "replays_list_replays", "replays_show_replay",
@@ -113,7 +113,7 @@ OPERATION_PERMISSIONS: Final[dict[str, OperationPermission]] = {
             "deals_evidence", "deals_odds",
             "deals_audit", "deals_findings", "deals_legal", "deals_follow", "deals_replay", "deals_score",
             "deals_state", "deals_state_png", "deals_state_svg", "deals_list_variations",
-            "evidence_prove_deal", "evidence_prove_table",
+            "transparency_prove_deal", "transparency_prove_table",
             "tables_show_table", "tables_list_events", "tables_download_text", "tables_download_events",
             "tables_show_ledger", "tables_show_audit", "tables_download_ledger", "tables_follow",
             "files_export_table", "files_export_slips",

@@ -1,4 +1,4 @@
-"""The API's doors to recorded deals: recording, appending, reading the log."""
+"""Routes for recorded deals: recording, appending, reading the log."""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""The API's doors for whole files: logs that become records, a table with its deals to take away."""
+"""Routes for whole files: logs that become records, a table with its deals to take away."""
 
 from collections.abc import Iterator
 from typing import Any

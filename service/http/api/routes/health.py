@@ -1,4 +1,4 @@
-"""The door for whoever watches over the service."""
+"""Routes for monitoring: health, readiness and metrics."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The API's doors to what the unseen cards of a log can be, without storing it."""
+"""Routes for what the unseen cards of a log can be, without storing it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The API's doors to identity: logging in and out, grants and links, sessions."""
+"""Routes for identity: logging in and out, grants and links, sessions."""
 
 from io import BytesIO
 from typing import Any

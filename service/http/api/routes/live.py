@@ -1,4 +1,4 @@
-"""The API's doors to what is recorded as it happens: server-sent events of a deal, or of a table."""
+"""Routes for what is recorded as it happens: server-sent events of a deal, or of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The API's doors for logs that are judged, scored and replayed without being stored."""
+"""Routes for logs that are judged, scored and replayed without being stored."""
 
 import math
 import time

@@ -1,4 +1,4 @@
-"""The API's doors to the members of the club: names outside the events, which hold ids."""
+"""Routes for the members of the club: names outside the events, which hold ids."""
 
 from typing import Any
 

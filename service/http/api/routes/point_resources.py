@@ -1,4 +1,4 @@
-"""The API's doors to a deal at any point: state, legal actions, score, findings, replay, audit."""
+"""Routes for a deal at any point: state, legal actions, score, findings, replay, audit."""
 
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext

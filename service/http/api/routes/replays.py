@@ -1,4 +1,4 @@
-"""The API's doors to the library of historic and annotated deals."""
+"""Routes for the library of historic and annotated deals."""
 
 from collections import Counter
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The API's doors to the rulesets: what is played by, as data, and where each clause was read."""
+"""Routes for the rulesets: what is played by, as data, and where each clause was read."""
 
 import re
 from dataclasses import asdict, replace

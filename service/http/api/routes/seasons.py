@@ -1,4 +1,4 @@
-"""The API's doors to seasons: the evenings in a span of days, and what they come to for each player."""
+"""Routes for seasons: the evenings in a span of days, and what they come to for each player."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date

@@ -1,4 +1,4 @@
-"""The API's doors to a pile of slips: rows read and judged, what is pasted, and several deals in one step."""
+"""Routes for slip batches: rows read and judged, what is pasted, and several deals in one step."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -76,7 +76,7 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 @routes.response(200, SlipBatchReadingSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
 def read(table: str) -> Response:
-    """Read a pile of slips without storing it
+    """Read a slip batch without storing it
 
     Each row as the next deal on top of those before it: who sits where, the events that it comes to, what it
     pays, running totals; and cell by cell what cannot be read, with what was expected. Words and first
@@ -173,8 +173,8 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     """Start several deals at a table
 
     All in one step, or none. `If-Match` names the table's version. What an opening leaves out is as for a
-    deal that is started alone, the deals before it in the pile counted. Ids are looked at before the version:
-    the same sent again is answered with what is stored.
+    deal that is started alone, the deals before it in the batch counted. Ids are looked at before the
+    version: the same sent again is answered with what is stored.
     """
     reached = queries()
     info = reached.find_table(table)
@@ -223,7 +223,7 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     if count > MAX_BATCH_EVENTS:
         raise Problem(
             "too-large",
-            f"The pile has {count} events. Send at most {MAX_BATCH_EVENTS} at once, then the rest.",
+            f"The slip batch has {count} events. Send at most {MAX_BATCH_EVENTS} at once, then the rest.",
         )
     return body
 

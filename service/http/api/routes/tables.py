@@ -1,4 +1,4 @@
-"""The API's doors to tables: opening one, its log, starting deals there."""
+"""Routes for tables: opening one, its log, starting deals there."""
 
 from functools import partial
 from typing import Any

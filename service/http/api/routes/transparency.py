@@ -1,4 +1,4 @@
-"""The API's doors to the evidence: checkpoints, what leads from one to the next, and proofs of records."""
+"""Routes for transparency: checkpoints, what leads from one to the next, and proofs of records."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -42,10 +42,10 @@ from service.transparency.signed_notes import SignedNote
 TEXT_TYPE: Final = "text/plain; charset=utf-8"
 
 routes = ApiBlueprint(
-    "evidence",
+    "transparency",
     __name__,
     url_prefix=API_PREFIX,
-    description="Evidence that records are as they were recorded.",
+    description="Proofs that records are as they were recorded.",
 )
 
 DEAL_ID_PARAMETER = path_parameter("deal", "The deal's id: that of the event that opened it.")

@@ -1,4 +1,4 @@
-"""What is asked and answered of a pile of slips."""
+"""Schemas of slip batches: requests and answers."""
 
 from typing import Any
 
@@ -69,7 +69,7 @@ SlipRowSchema: Any = type(
 
 
 class SlipBatchSchema(RequestSchema):
-    """A pile as it is typed."""
+    """A slip batch as it is typed."""
 
     lang = language_field()
     paper_shows = fields.String(
@@ -137,7 +137,7 @@ class SlipRowReadingSchema(ResponseSchema):
 
 
 class SlipBatchReadingSchema(ResponseSchema):
-    """A pile as it was read."""
+    """A slip batch as it was read."""
 
     version = IntegerField("The version of the table that it was read on.", min_value=1)
     players = list_field(
@@ -162,7 +162,7 @@ class ParsedPasteSchema(ResponseSchema):
 
 
 class SlipBatchResultSchema(ResponseSchema):
-    """What became of a pile."""
+    """What became of a slip batch."""
 
     table = nested_field(TableAppendResultSchema)
     deals = list_field(DealAppendResultSchema)

@@ -1,4 +1,4 @@
-"""The pages of slips on paper: a pile that is typed after the evening, and blank slips to print before it."""
+"""The pages of slips on paper: a batch typed after the evening, and blank slips to print before it."""
 
 from typing import Any, Final
 
@@ -27,18 +27,21 @@ UNNAMED_PLAYERS: Final = ("", "", "", "")
 
 
 @pages.get("/tables/<stream:table>/slip-batch")
-def pile(table: str) -> Response:
-    """A pile of slips that is typed into a grid: for who writes at the table."""
+def slip_batch(table: str) -> Response:
+    """A slip batch that is typed into a grid: for those who may write at the table."""
     info = queries().find_table(table)
     queries().caller.require_permission("write", info)
     rules = find_table_rules(queries().summary(info))
     return render_table_page(
-        "slip_batch.html", table, pile=format_data_attribute("pile", {"choices": build_cell_choices(rules)})
+        "slip_batch.html",
+        table,
+        # The page's module reads the attribute by that name.
+        cell_choices=format_data_attribute("pile", {"choices": build_cell_choices(rules)}),
     )
 
 
 def build_cell_choices(rules: CompiledRuleset | None) -> dict[str, Any]:
-    """What the cells of a pile can say; nothing where the rules are not known here."""
+    """What the cells of a slip batch can say; nothing where the rules are not known here."""
     if rules is None:
         return {name: [] for name in ("contract", "trump", "outcome", "extras")}
     return build_slip_batch_choices(rules, page_language())

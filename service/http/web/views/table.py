@@ -97,7 +97,7 @@ def render_table_page(template: str, table: str, **shown: Any) -> Response:
             slip_url=page_url("web.slip", table=info.stream),
             sheet_url=page_url("web.sheet", table=info.stream),
             report_url=page_url("web.table_report", table=info.stream),
-            pile_url=page_url("web.pile", table=info.stream),
+            slip_batch_url=page_url("web.slip_batch", table=info.stream),
             blank_url=page_url("web.blank", table=info.stream),
             ledger_url=summary["links"]["ledger"],
             csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
@@ -137,7 +137,9 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
     return {
         "url": page_url("web.slip", table=table["id"]),
         "sheet_url": page_url("web.sheet", table=table["id"]),
-        "pile_url": page_url("web.pile", table=table["id"]) if can_continue_table(table) else None,
+        "slip_batch_url": page_url("web.slip_batch", table=table["id"])
+        if can_continue_table(table)
+        else None,
         "title": table["title"],
         "date": format_record_date(table),
         "players": [display_name(table, player) for player in table["players"]],

@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, appending, starting deals, and piles of slips that are read and stored."""
+"""Tables over HTTP: opening, appending, starting deals, and slip batches that are read and stored."""
 
 from typing import Any
 
@@ -158,7 +158,7 @@ def stacked(read: Json) -> list[list[Json]]:
     return [[{**event, "id": new_id()} for event in row["events"]] for row in read["rows"] if row["events"]]
 
 
-def store_pile(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
+def store_batch(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
     return send(client, f"{HERE}/slip-batches", deals, 1, **query)
 
 
@@ -167,16 +167,16 @@ def ledger(client: FlaskClient) -> Any:
 
 
 def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(four: FlaskClient) -> None:
-    pile = read(four, *ROWS)
-    assert (pile["version"], pile["players"]) == (1, list(NAMES))
-    assert [row["faults"] for row in pile["rows"]] == [[]] * 4
+    batch = read(four, *ROWS)
+    assert (batch["version"], batch["players"]) == (1, list(NAMES))
+    assert [row["faults"] for row in batch["rows"]] == [[]] * 4
     assert ledger(four)["lines"] == []
-    answer = store_pile(four, stacked(pile))
+    answer = store_batch(four, stacked(batch))
     assert answer.status_code == 201, answer.text
     assert answer.headers["ETag"] == '"5"'
     lines = ledger(four)["lines"]
     for part in ("totals", "chips", "seating"):
-        assert [line[part] for line in lines] == [row[part] for row in pile["rows"]], part
+        assert [line[part] for line in lines] == [row[part] for row in batch["rows"]], part
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
     assert [one["code"] for one in ledger(four)["findings"]] == []
     third = told(four, f"deals/{lines[2]['deal']}/events")["events"]
@@ -185,59 +185,59 @@ def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(four: FlaskClien
 
 def test_the_same_again_is_stored_once_and_more_behind_it_is_added(four: FlaskClient) -> None:
     deals = stacked(read(four, *ROWS))
-    assert store_pile(four, deals[:2]).status_code == 201
-    again = store_pile(four, deals[:2])
+    assert store_batch(four, deals[:2]).status_code == 201
+    again = store_batch(four, deals[:2])
     assert (again.status_code, again.headers["ETag"]) == (200, '"3"')
-    assert store_pile(four, deals).status_code == 201
+    assert store_batch(four, deals).status_code == 201
     assert len(ledger(four)["lines"]) == 4
-    assert store_pile(four, [[deals[0][0], {**deals[0][1], "trump": "D"}]]).status_code == 409
+    assert store_batch(four, [[deals[0][0], {**deals[0][1], "trump": "D"}]]).status_code == 409
 
 
 def test_all_is_stored_or_nothing(four: FlaskClient) -> None:
     deals = stacked(read(four, *ROWS))
-    answer = store_pile(four, [*deals[:2], [deals[2][0], {"type": "result_recorded", "contract": 7}]])
+    answer = store_batch(four, [*deals[:2], [deals[2][0], {"type": "result_recorded", "contract": 7}]])
     assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/2/1/contract")
     misplaced = [deals[0], [deals[1][0], {"type": "table_closed"}]]
-    assert store_pile(four, misplaced).get_json()["errors"][0]["pointer"] == "/1/1"
+    assert store_batch(four, misplaced).get_json()["errors"][0]["pointer"] == "/1/1"
     bodies: list[Any] = [{}, [], [[]], [[7]], "x"]
     for body in bodies:
-        assert store_pile(four, body).status_code == 422, body
-    assert store_pile(four, [[{"players": {}}, *[NOTE] * 500]]).status_code == 413
+        assert store_batch(four, body).status_code == 422, body
+    assert store_batch(four, [[{"players": {}}, *[NOTE] * 500]]).status_code == 413
     assert ledger(four)["lines"] == []
     deals = stacked(read(four, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
-    answer = store_pile(four, deals, mode="strict")
+    answer = store_batch(four, deals, mode="strict")
     assert problem(answer) == (422, "against-the-rules")
     assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
     assert ledger(four)["lines"] == []
-    assert store_pile(four, deals).status_code == 201
+    assert store_batch(four, deals).status_code == 201
 
 
 def test_who_comes_second_is_told(four: FlaskClient) -> None:
     deals = stacked(read(four, *ROWS))
     assert send(four, f"{HERE}/deals", {}, 1).status_code == 201
-    assert body_of(store_pile(four, deals), 412)["version"] == 2
+    assert body_of(store_batch(four, deals), 412)["version"] == 2
     assert four.post(f"{ADDRESS}/slip-batches", json=deals).status_code == 428
     assert read(four, ROWS[0])["rows"][0]["number"] == 2
 
 
 def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(four: FlaskClient) -> None:
     result = {"type": "result_recorded", "declarer": "forehand", "contract": "solo", "outcome": "won"}
-    assert store_pile(four, [[{}, result], [{"type": "deal_opened"}, result]]).status_code == 201
+    assert store_batch(four, [[{}, result], [{"type": "deal_opened"}, result]]).status_code == 201
     lines = ledger(four)["lines"]
     assert [line["seating"]["dealer"] for line in lines] == ["Dorthe", "Anna"]
     assert [line["number"] for line in lines] == [1, 2]
 
 
 def test_rows_that_are_not_whole_keep_their_places(four: FlaskClient) -> None:
-    pile = read(four, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
-    assert [row["number"] for row in pile["rows"]] == [1, 2, 3, 4]
-    assert [row["blank"] for row in pile["rows"]] == [True, False, False, False]
-    assert [row["missing"] for row in pile["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
-    (fault,) = pile["rows"][2]["faults"]
+    batch = read(four, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
+    assert [row["number"] for row in batch["rows"]] == [1, 2, 3, 4]
+    assert [row["blank"] for row in batch["rows"]] == [True, False, False, False]
+    assert [row["missing"] for row in batch["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
+    (fault,) = batch["rows"][2]["faults"]
     assert (fault["column"], fault["read"]) == ("contract", '"quatsch"')
     assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
-    assert [bool(row["events"]) for row in pile["rows"]] == [False, False, False, True]
-    assert [row["seating"]["dealer"] for row in pile["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
+    assert [bool(row["events"]) for row in batch["rows"]] == [False, False, False, True]
+    assert [row["seating"]["dealer"] for row in batch["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
     (row,) = read(four, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
     assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
     assert row["events"]

@@ -1,4 +1,4 @@
-/** The pile's English: slips that are typed from paper after the evening. */
+/** The batch's English: slips that are typed from paper after the evening. */
 
 const deals = (n) => (n === 1 ? "1 deal" : `${n} deals`);
 const ENTRY_TEXTS = {
@@ -11,7 +11,7 @@ const ENTRY_TEXTS = {
 };
 
 export default {
-  caption: "The pile: a row for every deal",
+  caption: "The batch: a row for every deal",
   heads: {
     ready: "Ready", number: "No.", dealer: "Dealer", sits_out: "Out", contract: "Contract", trump: "Suit", declarer: "Declarer",
     outcome: "Outcome", extras: "Besides", note: "Note", paper: "Paper",
@@ -22,9 +22,9 @@ export default {
   meanings: "What the letters can mean",
   pass: "pass",
   total: (n) => (n > 0 ? `+${n}` : String(n).replace("-", "−")),
-  kept: "The pile is kept on this device until it is written down, or you log out. Others see it only once you write it down.",
-  found: (n) => `The pile is still here: ${deals(n)}.`,
-  notKept: "This browser does not keep the pile: leave the page open until it is written down.",
+  kept: "The batch is kept on this device until it is written down, or you log out. Others see it only once you write it down.",
+  found: (n) => `The batch is still here: ${deals(n)}.`,
+  notKept: "This browser does not keep the batch: leave the page open until it is written down.",
   start: "Type what the slip says: a letter or two will do. A whole deal may stand in Contract: so h Bo 5",
   closed: "The table is closed. Open it again on the slip, where more deals are to be written.",
   seeBelow: "See what stands below the row.",
@@ -78,23 +78,23 @@ export default {
     const asked = doubts ? ` (${doubts} with ${doubts === 1 ? "a question" : "questions"})` : "";
     return left ? `Write down the ${n === 1 ? "one" : n} that ${n === 1 ? "is" : "are"} ready${asked}` : `Write ${n === 1 ? "the deal" : `all ${n}`} down${asked}`;
   },
-  sent: (n, left) => `${n === 1 ? "The deal is" : `${deals(n)} are`} written down.${left ? ` ${deals(left)} ${left === 1 ? "is" : "are"} still in the pile.` : ""}`,
+  sent: (n, left) => `${n === 1 ? "The deal is" : `${deals(n)} are`} written down.${left ? ` ${deals(left)} ${left === 1 ? "is" : "are"} still in the batch.` : ""}`,
   unread: "No connection: the totals follow when it is back. What you type is kept here.",
-  later: "No network. The pile lies here and is written down once, when it is back.",
-  look: "The pile is not written down: see the rows that have a mark, then press again.",
+  later: "No network. The batch lies here and is written down once, when it is back.",
+  look: "The batch is not written down: see the rows that have a mark, then press again.",
   sendLater: "Write it down when the network is back",
   sendsLater: "Is written down when the network is back",
   unsure: "No connection. It may not have arrived: press again, and it is written only once.",
   stale: "Others have written at the table meanwhile. See it above, and say how to go on.",
-  already: "Some of the pile had been written down before. See what is left, and press again.",
-  hadArrived: (what) => `This had arrived and is taken out of the pile: ${what}. Where it is wrong, correct it on the slip.`,
+  already: "Some of the batch had been written down before. See what is left, and press again.",
+  hadArrived: (what) => `This had arrived and is taken out of the batch: ${what}. Where it is wrong, correct it on the slip.`,
   meanwhile: "Meanwhile something else was written at the table",
-  meanwhileAsk: "Where some of these are in your pile too, delete them there. The rest of the pile follows them, with new numbers and dealers.",
+  meanwhileAsk: "Where some of these are in your batch too, delete them there. The rest of the batch follows them, with new numbers and dealers.",
   goOn: "Seen: go on behind them",
   theirDeal: (n, end) => `Deal ${n}${end ? `: ${end}` : ""}`,
   entry: (type, name) => (ENTRY_TEXTS[type] ?? (() => "The table’s log was corrected."))(name),
-  clear: "Throw the pile away",
-  clearAsk: "Throw all of the pile away?",
+  clear: "Throw the batch away",
+  clearAsk: "Throw all of the batch away?",
   clearYes: "Yes, throw it away",
-  cleared: "The pile is empty. Undo brings it back.",
+  cleared: "The batch is empty. Undo brings it back.",
 };
