@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 def current_request() -> Request:
     """The request. Raises `RuntimeError` outside of one."""
-    found: Request = request._get_current_object()  # type: ignore[attr-defined]
-    return found
+    request_object: Request = request._get_current_object()  # type: ignore[attr-defined]
+    return request_object
 
 
 def request_globals() -> _AppCtxGlobals:
     """Flask's ``g``, itself. Raises `RuntimeError` outside of an application."""
-    found: _AppCtxGlobals = g._get_current_object()
-    return found
+    globals_object: _AppCtxGlobals = g._get_current_object()
+    return globals_object

@@ -60,16 +60,16 @@ def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
 
     def render_problem(problem: Problem) -> Response:
         if prefers_error_page():
-            made = build_page(problem.status, problem.title, problem.detail)
-            made.headers.update(problem.headers)
-            return made
+            page = build_page(problem.status, problem.title, problem.detail)
+            page.headers.update(problem.headers)
+            return page
         return problem.to_response()
 
     def as_http(error: HTTPException) -> AnyResponse | Response:
         if error.response is not None or error.code is None or error.code < 400:
             return error.get_response()
-        known = find_http_problem(error)
-        return render_problem(known) if known else _generic_http_error(error, build_page)
+        problem = find_http_problem(error)
+        return render_problem(problem) if problem else _generic_http_error(error, build_page)
 
     def unexpected(error: Exception) -> Response:
         log_unexpected_error(error)
@@ -113,8 +113,10 @@ def find_http_problem(error: HTTPException) -> Problem | None:
             headers={"Allow": allowed},
         )
     if isinstance(error, RequestEntityTooLarge):
-        most = MAX_LOG_BYTES if request.max_content_length == MAX_LOG_BYTES else MAX_BODY_BYTES
-        return Problem("too-large", f"The body has more than {most >> 20} MiB. Send it in smaller parts.")
+        max_bytes = MAX_LOG_BYTES if request.max_content_length == MAX_LOG_BYTES else MAX_BODY_BYTES
+        return Problem(
+            "too-large", f"The body has more than {max_bytes >> 20} MiB. Send it in smaller parts."
+        )
     return None
 
 
@@ -123,17 +125,17 @@ def _generic_http_error(error: HTTPException, build_page: ErrorPageBuilder) -> R
     status, detail = error.code or 500, error.description or error.name
     if prefers_error_page():
         return build_page(status, error.name, detail)
-    kept = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
-    return problem_response("about:blank", error.name, status, detail, kept, {})
+    headers = {name: value for name, value in error.get_headers() if name.lower() != "content-type"}
+    return problem_response("about:blank", error.name, status, detail, headers, {})
 
 
 def _stale_version(error: StaleVersion) -> Problem:
-    why = "If-Match names another. Read what came in between and decide again."
+    reason = "If-Match names another. Read what came in between and decide again."
     if "If-Match" not in request.headers:
-        why = "others wrote behind the beginning that you send again. Append the rest to its events."
+        reason = "others wrote behind the beginning that you send again. Append the rest to its events."
     return Problem(
         "stale-version",
-        f"The record is at version {error.actual}, and {why}",
+        f"The record is at version {error.actual}, and {reason}",
         headers={"ETag": f'"{error.actual}"'},
         version=error.actual,
     )
@@ -177,12 +179,12 @@ def _next_players_unknown(error: NextPlayersUnknown) -> Problem:
 def _strict_mode_violation(error: StrictModeViolation) -> Problem:
     findings = finding_objects(error.findings, translate_for_request)
     first, rule = error.findings[0], rule_section_name(error.findings[0].rule, response_language())
-    found = findings[0]["message"].rstrip(".")
-    told = zip(error.pointers, findings, strict=True)
+    message = findings[0]["message"].rstrip(".")
+    pointed_findings = zip(error.pointers, findings, strict=True)
     return Problem(
         "against-the-rules",
-        STRICT_MODE_REFUSAL[response_language()].format(found=found, rule=rule),
-        errors=[{"pointer": pointer, "detail": finding["message"]} for pointer, finding in told],
+        STRICT_MODE_REFUSAL[response_language()].format(found=message, rule=rule),
+        errors=[{"pointer": pointer, "detail": finding["message"]} for pointer, finding in pointed_findings],
         rule=first.rule,
         seq=first.seq,
         findings=findings,

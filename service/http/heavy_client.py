@@ -64,8 +64,8 @@ class HeavyWorkerClient:
         """Have a question answered. Raises `HeavyWorkerUnavailable`."""
         with self._mutex:
             process = self._ensure_running()
-            patience = threading.Timer(ANSWER_TIMEOUT_SECONDS, process.kill)
-            patience.start()
+            watchdog = threading.Timer(ANSWER_TIMEOUT_SECONDS, process.kill)
+            watchdog.start()
             try:
                 return _exchange(process, question)
             except (OSError, EOFError, orjson.JSONDecodeError):
@@ -73,7 +73,7 @@ class HeavyWorkerClient:
                 _log.warning("heavy process ended")
                 raise HeavyWorkerUnavailable from None
             finally:
-                patience.cancel()
+                watchdog.cancel()
 
     def close(self) -> None:
         """End the process."""
@@ -104,25 +104,25 @@ class HeavyWorkerClient:
 
 
 def _exchange(process: subprocess.Popen[bytes], question: HeavyQuestion) -> HeavyAnswer:
-    asking, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
-    asking.write(pickle.dumps(question))
-    asking.flush()
+    requests, answers = cast(IO[bytes], process.stdin), cast(IO[bytes], process.stdout)
+    requests.write(pickle.dumps(question))
+    requests.flush()
     length = int.from_bytes(_read_exactly(answers, LENGTH_PREFIX_BYTES))
     answer: Mapping[str, Any] = orjson.loads(_read_exactly(answers, length))
     return HeavyAnswer(answer["body"], answer["seconds"])
 
 
 def _read_exactly(answers: IO[bytes], size: int) -> bytes:
-    read = answers.read(size)
-    if len(read) < size:
+    data = answers.read(size)
+    if len(data) < size:
         raise EOFError
-    return read
+    return data
 
 
 def list_unpublished_rulesets(book: RulesetBook) -> tuple[Ruleset, ...]:
     """The rulesets of a book that are not among the published."""
-    known = {rules.ruleset for rules in PUBLISHED_RULESETS}
-    return tuple(rules.ruleset for rules in book if rules.ruleset not in known)
+    published = {rules.ruleset for rules in PUBLISHED_RULESETS}
+    return tuple(rules.ruleset for rules in book if rules.ruleset not in published)
 
 
 def shorten_thread_switching() -> None:

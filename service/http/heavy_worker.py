@@ -31,23 +31,23 @@ MEMORY_LIMIT_BYTES: Final = 1 << 30
 
 def answer_question(question: HeavyQuestion) -> bytes:
     """The answer to a question, with how many seconds it took."""
-    begun = time.process_time()
+    start_seconds = time.process_time()
     book = (*PUBLISHED_RULESETS, *map(compile_ruleset, question.rulesets))
     point = build_deal_point(question.log, question.at, None, book)
     body = ANSWER_BUILDERS[question.answer_name](point, build_translator(question.language), question.query)
     if question.rulesets:
         compile_ruleset.cache_clear()  # what somebody sent once is not asked about again
-    return orjson.dumps({"body": body, "seconds": time.process_time() - begun})
+    return orjson.dumps({"body": body, "seconds": time.process_time() - start_seconds})
 
 
 def run_heavy_worker() -> None:
     """Answer until the input ends, as it does when the service ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends this
     _lower_priority()
-    asked, answers = sys.stdin.buffer, sys.stdout.buffer
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
     while True:
         try:
-            question = pickle.load(asked)
+            question = pickle.load(questions)
         except EOFError:
             return
         answer = answer_question(question)

@@ -92,16 +92,17 @@ class _StateCollector(Collector):
             self._count_damaged(),
         )
         try:
-            head, room = self._store.head(), self._store.disk_usage()
+            head, usage = self._store.head(), self._store.disk_usage()
             progress = [
-                (one.name, self._store.projections.read_progress(one.name)) for one in ALL_PROJECTIONS
+                (projection.name, self._store.projections.read_progress(projection.name))
+                for projection in ALL_PROJECTIONS
             ]
         except StoreError:
             yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 0)
             return
         yield GaugeMetricFamily("spadille_store_up", "Whether the store can be read.", 1)
         yield CounterMetricFamily("spadille_store_position", "The position of the newest event.", head)
-        come = GaugeMetricFamily(
+        position = GaugeMetricFamily(
             "spadille_projection_position", "How far what is kept of records has come.", labels=["projection"]
         )
         current = GaugeMetricFamily(
@@ -109,15 +110,15 @@ class _StateCollector(Collector):
             "Whether this version of Spadille made what is kept of records.",
             labels=["projection"],
         )
-        for name, reached in progress:
-            come.add_metric([name], reached.position if reached else 0)
-            current.add_metric([name], reached is not None and reached.builder == builder_version())
-        yield come
+        for name, state in progress:
+            position.add_metric([name], state.position if state else 0)
+            current.add_metric([name], state is not None and state.builder == builder_version())
+        yield position
         yield current
-        if room is not None:
-            yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", room.used)
-        if room is not None and room.free is not None:
-            yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", room.free)
+        if usage is not None:
+            yield GaugeMetricFamily("spadille_store_bytes", "What the store takes on its disk.", usage.used)
+        if usage is not None and usage.free is not None:
+            yield GaugeMetricFamily("spadille_store_free_bytes", "What is free on its disk.", usage.free)
 
     def describe(self) -> Iterator[Metric]:
         """Nothing: else it would be collected once to see what there is."""

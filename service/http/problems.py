@@ -300,7 +300,7 @@ def problem_response(
     body = {"type": type_uri, "title": title, "status": status, "detail": detail, **members}
     text = orjson.dumps(body).decode()
     # What is told of a request may quote it, and someone may have put a token where none belongs.
-    answer = Response(redact(text), status, content_type=PROBLEM_CONTENT_TYPE)
-    answer.headers.update(headers)
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
+    response = Response(redact(text), status, content_type=PROBLEM_CONTENT_TYPE)
+    response.headers.update(headers)
+    response.headers["Cache-Control"] = "no-store"
+    return response

@@ -30,13 +30,13 @@ class TokenBuckets:
         """Take a token. 0.0 where there was one, else the seconds until there is."""
         now = self._clock()
         with self._mutex:
-            level, then = self._levels.pop(client, (self._burst, now))
-            level = min(self._burst, level + max(0.0, now - then) * self._rate)
-            taken = level >= 1
-            self._levels[client] = (level - 1 if taken else level, now)
+            level, last_seconds = self._levels.pop(client, (self._burst, now))
+            level = min(self._burst, level + max(0.0, now - last_seconds) * self._rate)
+            has_token = level >= 1
+            self._levels[client] = (level - 1 if has_token else level, now)
             if len(self._levels) > MAX_TRACKED_CLIENTS:
                 self._levels.popitem(last=False)
-        return 0.0 if taken else (1 - level) / self._rate
+        return 0.0 if has_token else (1 - level) / self._rate
 
     def charge(self, client: str, tokens: float) -> None:
         """Take more tokens for what has been let in already, as many as it turns out to cost.
@@ -45,8 +45,8 @@ class TokenBuckets:
         """
         with self._mutex:
             if client in self._levels:
-                level, then = self._levels[client]
-                self._levels[client] = (max(-self._burst, level - tokens), then)
+                level, last_seconds = self._levels[client]
+                self._levels[client] = (max(-self._burst, level - tokens), last_seconds)
 
     def __len__(self) -> int:
         return len(self._levels)

@@ -56,13 +56,13 @@ def min_position(caller: Caller, request: Request) -> int | None:
         return None
     if "text/event-stream" in headers.get("Accept", ""):
         return None
-    shown = [
+    position_texts = [
         headers.get(POSITION_HEADER),
         request.cookies.get(POSITION_COOKIE_FORMAT.format(session_cookie_name(request))),
     ]
-    positions = [_parse_position(text) for text in shown if text is not None]
+    positions = [_parse_position(text) for text in position_texts if text is not None]
     if positions:
-        return None if None in positions else max(one for one in positions if one is not None)
+        return None if None in positions else max(position for position in positions if position is not None)
     may_have_written = caller.session is None and any(
         "note" in grant.permissions for grant in caller.own_grants
     )
@@ -77,12 +77,12 @@ def register_position_header(app: Flask, store: EventStore) -> None:
     """Have every answer to what may have written tell how far the store has come."""
 
     @app.after_request
-    def add_position(answer: Response) -> Response:
-        asked = current_request()
-        if asked.method not in _READ_METHODS:
+    def add_position(response: Response) -> Response:
+        http_request = current_request()
+        if http_request.method not in _READ_METHODS:
             with suppress(StoreError):  # then nothing was acknowledged, either
-                _set_position(answer, asked, str(store.head()))
-        return answer
+                _set_position(response, http_request, str(store.head()))
+        return response
 
 
 def _set_position(response: Response, request: Request, position: str) -> None:

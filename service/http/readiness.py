@@ -16,9 +16,9 @@ def require_ready(store: EventStore) -> None:
     That the tables are of this version was seen when the store was opened, which brings them up to date.
     """
     store.append("", [])
-    room = store.disk_usage()
-    if room is not None and room.free is not None and room.free < MIN_FREE_BYTES:
+    usage = store.disk_usage()
+    if usage is not None and usage.free is not None and usage.free < MIN_FREE_BYTES:
         raise StoreUnavailable(
-            f"The disk that holds the store has {room.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB "
+            f"The disk that holds the store has {usage.free >> 20} MiB left, and {MIN_FREE_BYTES >> 20} MiB "
             "are needed. Make room on it; what is stored is safe."
         )

@@ -40,33 +40,33 @@ def register_request_log(app: Flask, metrics: Metrics) -> None:
 
     @app.before_request
     def start_request() -> None:
-        kept = request_globals()
-        kept.began = time.perf_counter()
-        asked = request.environ.get(_REQUEST_ID_ENVIRON_KEY, "")
-        kept.request_id = asked.lower() if _is_well_formed(asked) else new_id()
+        request_cache = request_globals()
+        request_cache.start_seconds = time.perf_counter()
+        sent_id = request.environ.get(_REQUEST_ID_ENVIRON_KEY, "")
+        request_cache.request_id = sent_id.lower() if _is_well_formed(sent_id) else new_id()
         structlog.contextvars.clear_contextvars()
-        structlog.contextvars.bind_contextvars(request_id=kept.request_id)
+        structlog.contextvars.bind_contextvars(request_id=request_cache.request_id)
 
     @app.after_request
-    def finish_request(answer: Response) -> Response:
-        began = g.began
-        seconds = time.perf_counter() - began
-        told = _build_log_fields(answer)
-        metrics.count_request(told["method"], told["route"], answer.status_code, seconds)
-        answer.headers[REQUEST_ID_HEADER] = told["request_id"]
-        if answer.is_streamed:
+    def finish_request(response: Response) -> Response:
+        start_seconds = g.start_seconds
+        seconds = time.perf_counter() - start_seconds
+        log_fields = _build_log_fields(response)
+        metrics.count_request(log_fields["method"], log_fields["route"], response.status_code, seconds)
+        response.headers[REQUEST_ID_HEADER] = log_fields["request_id"]
+        if response.is_streamed:
             # Outside of the request by then; what is logged is made up before.
-            answer.call_on_close(lambda: _write_log_line(told, time.perf_counter() - began))
+            response.call_on_close(lambda: _write_log_line(log_fields, time.perf_counter() - start_seconds))
         else:
-            _write_log_line(told, seconds)
-        return answer
+            _write_log_line(log_fields, seconds)
+        return response
 
 
 def log_appended_events(*results: AppendResult) -> None:
     """Have the log's line of this request tell which events it stored, and count them."""
-    new = [event.event_id for one in results for event in one.events[one.repeated_count :]]
-    g.events = new[:MAX_LOGGED_EVENTS]
-    service_context().metrics.count_appended_events(len(new))
+    new_ids = [event.event_id for result in results for event in result.events[result.repeated_count :]]
+    g.events = new_ids[:MAX_LOGGED_EVENTS]
+    service_context().metrics.count_appended_events(len(new_ids))
 
 
 def route_template(http_request: Request) -> str:
@@ -82,15 +82,19 @@ def method_label(http_request: Request) -> str:
 
 
 def _build_log_fields(response: Response) -> dict[str, Any]:
-    asked, kept = current_request(), request_globals()
-    named = {name: value for name, value in (asked.view_args or {}).items() if name in LOGGED_PATH_PARAMETERS}
-    events = kept.pop("events", None)
+    http_request, request_cache = current_request(), request_globals()
+    path_parameters = {
+        name: value
+        for name, value in (http_request.view_args or {}).items()
+        if name in LOGGED_PATH_PARAMETERS
+    }
+    events = request_cache.pop("events", None)
     return {
-        "request_id": kept.request_id,
-        "method": method_label(asked),
-        "route": route_template(asked),
+        "request_id": request_cache.request_id,
+        "method": method_label(http_request),
+        "route": route_template(http_request),
         "status": response.status_code,
-        **named,
+        **path_parameters,
         **({"events": events} if events else {}),
     }
 

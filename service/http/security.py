@@ -51,7 +51,7 @@ EMBED_SUFFIX: Final = "/embed"
 EMPTY_EMBED_KEY: Final = "spadille.tells_nothing"
 """What the environment of a request holds that is answered with such a page which has nothing to show."""
 EMBED_HEADERS: Final = {
-    **{name: said for name, said in SECURITY_HEADERS.items() if not name.startswith("Cross-Origin-")},
+    **{name: value for name, value in SECURITY_HEADERS.items() if not name.startswith("Cross-Origin-")},
     "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
 """What such a page says."""
@@ -82,46 +82,52 @@ def register_security(app: Flask, port: int | None, host_names: frozenset[str] =
 
     @app.before_request
     def check_request() -> None:
-        asked = current_request()
-        environ = asked.environ
+        http_request = current_request()
+        environ = http_request.environ
         require_own_host(environ.get("HTTP_HOST", ""), port, host_names)
         require_no_secret_in_url(environ)
-        if asked.method not in SAFE_METHODS:
-            require_same_origin(asked)
-            require_same_session(asked)
-            if asked.routing_exception is None and (asked.method != "DELETE" or _has_body(asked)):
-                require_supported_content_type(asked)
-                require_no_content_encoding(asked)
+        if http_request.method not in SAFE_METHODS:
+            require_same_origin(http_request)
+            require_same_session(http_request)
+            if http_request.routing_exception is None and (
+                http_request.method != "DELETE" or _has_body(http_request)
+            ):
+                require_supported_content_type(http_request)
+                require_no_content_encoding(http_request)
 
     app.wsgi_app = _add_security_headers(app.wsgi_app)  # type: ignore[assignment,method-assign]
 
     @app.after_request
-    def add_vary_header(answer: Response) -> Response:
+    def add_vary_header(response: Response) -> Response:
         if "use_cases" in request_globals():
             # Who asked was looked at: one address may be another text for another caller.
-            answer.vary.update(CALLER_HEADERS)
-        return answer
+            response.vary.update(CALLER_HEADERS)
+        return response
 
 
 def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
     """The application, every answer of which has the headers; here it costs next to nothing."""
-    whole, part, framed = (list(one.items()) for one in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS))
+    page_headers, asset_headers, embed_headers = (
+        list(mapping.items()) for mapping in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS)
+    )
 
     def wrapped_app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         path = environ.get("PATH_INFO", "")
-        is_part = path.startswith(STATIC_PREFIX) and path.endswith(ASSET_SUFFIXES)
+        is_asset = path.startswith(STATIC_PREFIX) and path.endswith(ASSET_SUFFIXES)
 
         def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Callable[[bytes], object]:
             # Read here, not before: behind a proxy it is known once the request was looked at.
             if environ.get("wsgi.url_scheme") == "https":
                 headers = [*headers, HSTS_HEADER]
-            if is_part and status[:3] in ASSET_FOUND_STATUSES:
-                kept = [header for header in headers if header[0] not in OMITTED_ASSET_HEADERS]
-                return start_response(status, [*kept, *part], *error)
+            if is_asset and status[:3] in ASSET_FOUND_STATUSES:
+                kept_headers = [header for header in headers if header[0] not in OMITTED_ASSET_HEADERS]
+                return start_response(status, [*kept_headers, *asset_headers], *error)
             may_be_framed = path.endswith(EMBED_SUFFIX) and (
                 status[:3] in ASSET_FOUND_STATUSES or EMPTY_EMBED_KEY in environ
             )
-            return start_response(status, [*headers, *(framed if may_be_framed else whole)], *error)
+            return start_response(
+                status, [*headers, *(embed_headers if may_be_framed else page_headers)], *error
+            )
 
         return app(environ, start)
 
@@ -146,13 +152,15 @@ def require_own_host(host: str, port: int | None, host_names: frozenset[str] = f
     """Raises the problem of a request for another host than ours."""
     if host.lower() in host_names:
         return
-    name, colon, stated = host.rpartition(":") if not host.endswith("]") else (host, "", "")
+    name, colon, stated_port = host.rpartition(":") if not host.endswith("]") else (host, "", "")
     if not colon:
-        name, stated = host, ""
-    own_port = port is None or stated == str(port) or (not stated and port == 80)
-    if name.lower() not in OWN_HOSTS or not own_port:
-        where = "localhost" if port is None else f"localhost:{port}"
-        raise Problem("wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {where} instead.")
+        name, stated_port = host, ""
+    is_own_port = port is None or stated_port == str(port) or (not stated_port and port == 80)
+    if name.lower() not in OWN_HOSTS or not is_own_port:
+        own_host = "localhost" if port is None else f"localhost:{port}"
+        raise Problem(
+            "wrong-host", f"The request is for {host[:100] or 'no host'}. Ask for {own_host} instead."
+        )
 
 
 def require_same_origin(request: Request) -> None:
@@ -192,11 +200,11 @@ def require_same_session(request: Request) -> None:
     What waits in a browser's outbox is sent later, when somebody else may have logged in there: without this
     it would be recorded as his.
     """
-    named = request.headers.get(EXPECTED_SESSION_HEADER)
-    if named is None:
+    expected_session = request.headers.get(EXPECTED_SESSION_HEADER)
+    if expected_session is None:
         return
     session = queries().caller.session
-    if session is None or session.id != named:
+    if session is None or session.id != expected_session:
         raise Problem(
             "other-session",
             "This was written under another login than the one that the browser has now. Nothing was stored.",
@@ -206,14 +214,15 @@ def require_same_session(request: Request) -> None:
 def require_supported_content_type(request: Request) -> None:
     """Raises the problem of a body of no type that is read here: a form of another site could send one."""
     if not is_supported_type(request.mimetype):
-        said = (
+        stated_type = (
             f"The body is said to be {request.mimetype[:60]}"
             if request.mimetype
             else "The body is said to be nothing"
         )
         raise Problem(
             "unsupported-media-type",
-            f"{said}. Send {JSON_TYPE}, {JSONL_TYPE} or {NOTATION_MEDIA_TYPE}, and say so in Content-Type.",
+            f"{stated_type}. Send {JSON_TYPE}, {JSONL_TYPE} or {NOTATION_MEDIA_TYPE}, and say so in "
+            "Content-Type.",
             headers={"Accept-Post": f"{JSON_TYPE}, {JSONL_TYPE}, {NOTATION_MEDIA_TYPE}"},
         )
 

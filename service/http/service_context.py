@@ -106,8 +106,8 @@ def register_context(
 
 def service_context() -> ServiceContext:
     """What the application that answers now serves."""
-    found: ServiceContext = current_app.extensions[_KEY]
-    return found
+    context: ServiceContext = current_app.extensions[_KEY]
+    return context
 
 
 class _UseCases(NamedTuple):
@@ -141,38 +141,38 @@ def deal_fact_queries() -> DealFactQueries:
 
 def _use_cases() -> _UseCases:
     """Make the use cases for the caller, who is looked up once for each request."""
-    kept = request_globals()
-    if "use_cases" not in kept:
-        serving = service_context()
-        _refresh_caches(serving)
-        standing = RequestIdentity(
-            serving.register, read_credentials(current_request()), serving.fixed_caller
+    request_cache = request_globals()
+    if "use_cases" not in request_cache:
+        context = service_context()
+        _refresh_caches(context)
+        identity = RequestIdentity(
+            context.register, read_credentials(current_request()), context.fixed_caller
         )
-        store = select_store(serving.store, serving.standby, standing.caller, current_request())
-        reading = Queries(
+        store = select_store(context.store, context.standby, identity.caller, current_request())
+        record_queries = Queries(
             store,
-            standing,
-            serving.register,
-            serving.summary_cache,
-            serving.club_rules,
-            serving.variations,
+            identity,
+            context.register,
+            context.summary_cache,
+            context.club_rules,
+            context.variations,
         )
-        kept.use_cases = _UseCases(
-            reading,
-            Commands(reading, store, serving.club_rules, serving.variations),
-            EveningQueries(reading, store, serving.summary_cache),
-            DealFactQueries(reading, store, serving.summary_cache),
+        request_cache.use_cases = _UseCases(
+            record_queries,
+            Commands(record_queries, store, context.club_rules, context.variations),
+            EveningQueries(record_queries, store, context.summary_cache),
+            DealFactQueries(record_queries, store, context.summary_cache),
         )
-    found: _UseCases = kept.use_cases
-    return found
+    use_cases: _UseCases = request_cache.use_cases
+    return use_cases
 
 
-def _refresh_caches(serving: ServiceContext) -> None:
-    """Take in what other processes did to the store: looked for once for each request."""
-    kept = request_globals()
-    if "looked_elsewhere" not in kept:
-        serving.cache_invalidator.refresh()
-        kept.looked_elsewhere = True
+def _refresh_caches(context: ServiceContext) -> None:
+    """Take in what other processes did to the store: checked once for each request."""
+    request_cache = request_globals()
+    if "caches_refreshed" not in request_cache:
+        context.cache_invalidator.refresh()
+        request_cache.caches_refreshed = True
 
 
 def store_warning() -> str | None:
@@ -197,5 +197,5 @@ def render_metrics() -> bytes:
 
 def transparency_log() -> TransparencyLog:
     """Return the transparency log: what everybody may see of it."""
-    serving = service_context()
-    return TransparencyLog(serving.store, serving.notary)
+    context = service_context()
+    return TransparencyLog(context.store, context.notary)

@@ -89,8 +89,8 @@ class WorkQueue:
     def _is_next(self, ticket: tuple[str, object]) -> bool:
         if self._working:
             return False
-        since = {client: place for place, client in enumerate(self._last_turns)}
-        return ticket is min(self._waiting, key=lambda one: since.get(one[0], -1))
+        last_turns = {client: place for place, client in enumerate(self._last_turns)}
+        return ticket is min(self._waiting, key=lambda waiting: last_turns.get(waiting[0], -1))
 
     def _release(self, client: str) -> None:
         self._counts[client] -= 1

@@ -61,9 +61,9 @@ def heavy_work(request_cost: float) -> Iterator[None]:
         yield
 
 
-def register_heavy_worker(app: Flask, worker: HeavyWorkerClient) -> None:
+def register_heavy_worker(app: Flask, client: HeavyWorkerClient) -> None:
     """Have what is heavy of anonymous callers answered by another process."""
-    app.extensions[_KEY] = worker
+    app.extensions[_KEY] = client
 
 
 def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
@@ -71,11 +71,11 @@ def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, A
 
     Raises the problem of a question that it does not answer.
     """
-    process: HeavyWorkerClient | None = current_app.extensions.get(_KEY)
-    if process is None or not has_anonymous_limits():
+    client: HeavyWorkerClient | None = current_app.extensions.get(_KEY)
+    if client is None or not has_anonymous_limits():
         return None
     try:
-        body, seconds = process.ask(build_question())
+        body, seconds = client.ask(build_question())
     except HeavyWorkerUnavailable:
         raise _too_many_requests("This takes more time or memory than there is for it just now.") from None
     charge_client(REQUESTS_PER_CPU_SECOND * seconds)

@@ -59,19 +59,19 @@ def png_response(state: Json, query: Json, cache_control: str, names: OptionalDi
     width, height = map(int, query.get("size", PICTURE_SIZES[0]).split("x"))
     svg = draw_table(state, build_drawing_options(state, query, names)._replace(width=width, height=height))
     # Told before it is painted: whoever has this picture already costs nothing.
-    made = _with_drawing_etag(Response(content_type=PNG_TYPE), svg.encode(), cache_control)
+    response = _with_drawing_etag(Response(content_type=PNG_TYPE), svg.encode(), cache_control)
     if cache_control != NO_STORE and request.if_none_match.contains(_drawing_etag(svg.encode())):
-        return make_conditional(made)
-    made.set_data(render_png(svg))
-    return made
+        return make_conditional(response)
+    response.set_data(render_png(svg))
+    return response
 
 
 def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames) -> DrawingOptions:
     """How a state is drawn that is asked for so; what is not asked for is as usual."""
     rules = find_ruleset(service_context().book, state["ruleset"] or "", state["revision"]) or NO_RULES
-    look = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
+    style = {name: query[name] for name in ("lang", "theme", "terms", "suits") if name in query}
     return DrawingOptions(
-        width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **look
+        width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **style
     )
 
 

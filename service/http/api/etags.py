@@ -20,8 +20,8 @@ HASH_LENGTH: Final = 12
 
 def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -> str:
     """The tag of what is told of a record at that version, in a form, by all else that it ``depends_on``."""
-    marks = [sha256(repr(depends_on).encode()).hexdigest()[:HASH_LENGTH]] if depends_on else []
-    return "-".join((str(version), *parts, *marks))
+    hashes = [sha256(repr(depends_on).encode()).hexdigest()[:HASH_LENGTH]] if depends_on else []
+    return "-".join((str(version), *parts, *hashes))
 
 
 def viewer_etag_parts(viewer: Viewer) -> tuple[object, ...]:
@@ -31,5 +31,5 @@ def viewer_etag_parts(viewer: Viewer) -> tuple[object, ...]:
 
 def matches_if_none_match(etag: str) -> bool:
     """Whether the client says that he has just that; by ``*`` he does not say what he has."""
-    known = request.if_none_match
-    return not known.star_tag and known.contains_weak(etag)
+    client_etags = request.if_none_match
+    return not client_etags.star_tag and client_etags.contains_weak(etag)

@@ -36,31 +36,31 @@ def events_response(stream: StreamInfo, query: dict[str, Any], path: str | None)
         require_unpaged_query(query)
         return vary_on(log_text_response(stream, BRIEF, viewer), "Accept")
     if path is None or prefers_jsonl():
-        made = stream_jsonl_response(stream, after, limit, viewer)
+        response = stream_jsonl_response(stream, after, limit, viewer)
         if limit is not None and after + limit < stream.version:
-            following = {"after": after + limit, "limit": limit, "viewer": viewer}
-            made.headers["Link"] = format_next_link(build_next_url(request.path, following))
+            next_query = {"after": after + limit, "limit": limit, "viewer": viewer}
+            response.headers["Link"] = format_next_link(build_next_url(request.path, next_query))
     else:
-        made = _events_page(stream, query, path)
-    return _conditional_unless_erased(stream, made if path is None else vary_on(made, "Accept"))
+        response = _events_page(stream, query, path)
+    return _conditional_unless_erased(stream, response if path is None else vary_on(response, "Accept"))
 
 
 def log_text_response(
     stream: StreamInfo, bookkeeping: str, viewer: str | None = None, *, with_names: bool = False
 ) -> Response:
     """The whole log in the notation; of a deal with ``with_names`` its members are called by name."""
-    sight = queries().record_view(stream, viewer)
-    log, seen = sight.log, viewer_etag_parts(sight.viewer)
+    record_view = queries().record_view(stream, viewer)
+    log, viewer_parts = record_view.log, viewer_etag_parts(record_view.viewer)
     if not with_names:
-        tag = build_etag(stream.version, bookkeeping, depends_on=seen)
+        etag = build_etag(stream.version, bookkeeping, depends_on=viewer_parts)
     else:
-        names = queries().deal_member_names(sight)
-        log, tag = (
+        names = queries().deal_member_names(record_view)
+        log, etag = (
             replace_ids_with_names(log, names),
-            build_etag(stream.version, bookkeeping, depends_on=(seen, names)),
+            build_etag(stream.version, bookkeeping, depends_on=(viewer_parts, names)),
         )
     return _conditional_unless_erased(
-        stream, notation_response(log, bookkeeping, tag, record_cache_control(sight.is_unredacted))
+        stream, notation_response(log, bookkeeping, etag, record_cache_control(record_view.is_unredacted))
     )
 
 
@@ -73,12 +73,12 @@ def _conditional_unless_erased(stream: StreamInfo, response: Response) -> Respon
 
 def require_unpaged_query(query: dict[str, Any]) -> None:
     """Raises the problem of a part of a log that is asked for in the notation, which says it as a whole."""
-    asked = [name for name in ("after", "limit") if query[name]]
-    if asked:
-        faults = [
-            {"parameter": name, "detail": "The notation is of a whole log; leave it out."} for name in asked
+    given = [name for name in ("after", "limit") if query[name]]
+    if given:
+        errors = [
+            {"parameter": name, "detail": "The notation is of a whole log; leave it out."} for name in given
         ]
-        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
+        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
 
 
 def stream_jsonl_response(
@@ -86,22 +86,25 @@ def stream_jsonl_response(
 ) -> Response:
     """The events as JSON Lines."""
     last = stream.version if limit is None else min(stream.version, after + limit)
-    bodies, seen = queries().read_event_bodies(stream, after, last, viewer)
-    tag = build_etag(stream.version, "jsonl", depends_on=viewer_etag_parts(seen))
-    return jsonl_response(bodies, tag, record_cache_control(seen.sees_everything))
+    bodies, viewer_seen = queries().read_event_bodies(stream, after, last, viewer)
+    etag = build_etag(stream.version, "jsonl", depends_on=viewer_etag_parts(viewer_seen))
+    return jsonl_response(bodies, etag, record_cache_control(viewer_seen.sees_everything))
 
 
 def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
     after, limit = query["after"], query["limit"] or PAGE_SIZE
     last = min(stream.version, after + limit)
-    bodies, seen = queries().read_event_bodies(stream, after, last, query["viewer"])
-    body: dict[str, Any] = {"version": stream.version, "events": [orjson.Fragment(one) for one in bodies]}
-    following = None
+    bodies, viewer = queries().read_event_bodies(stream, after, last, query["viewer"])
+    body: dict[str, Any] = {
+        "version": stream.version,
+        "events": [orjson.Fragment(event_body) for event_body in bodies],
+    }
+    next_url = None
     if last < stream.version:
-        following = build_next_url(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
-    tag = build_etag(stream.version, depends_on=viewer_etag_parts(seen))
+        next_url = build_next_url(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
+    etag = build_etag(stream.version, depends_on=viewer_etag_parts(viewer))
     return json_response(
-        body, etag=tag, cache_control=record_cache_control(seen.sees_everything), next_url=following
+        body, etag=etag, cache_control=record_cache_control(viewer.sees_everything), next_url=next_url
     )
 
 

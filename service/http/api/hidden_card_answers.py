@@ -16,15 +16,15 @@ Json = dict[str, Any]
 def find_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be. Raises `DealTooLarge`."""
     point.require_size()
-    found = ask_heavy_worker(lambda: _build_question("evidence", point, query))
-    return hidden_cards.build_evidence_answer(point, translate, query) if found is None else found
+    answer = ask_heavy_worker(lambda: _build_question("evidence", point, query))
+    return hidden_cards.build_evidence_answer(point, translate, query) if answer is None else answer
 
 
 def find_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
     point.require_size()
-    found = ask_heavy_worker(lambda: _build_question("odds", point, query))
-    return hidden_cards.build_odds_answer(point, translate, query) if found is None else found
+    answer = ask_heavy_worker(lambda: _build_question("odds", point, query))
+    return hidden_cards.build_odds_answer(point, translate, query) if answer is None else answer
 
 
 def _build_question(answer_name: str, point: DealPoint, query: Mapping[str, Any]) -> HeavyQuestion:

@@ -61,10 +61,10 @@ def read_body(*, is_login: bool = False) -> bytes:
 
     What is recorded is told to whoever may read it. ``is_login``: a token is what is asked for.
     """
-    asked = current_request()
-    body = asked.get_data(cache=False)
-    most = asked.max_content_length
-    if most is not None and len(body) >= most and len(body) != asked.content_length:
+    http_request = current_request()
+    body = http_request.get_data(cache=False)
+    max_bytes = http_request.max_content_length
+    if max_bytes is not None and len(body) >= max_bytes and len(body) != http_request.content_length:
         # Of a body whose length is not stated, what is beyond the limit is cut off in silence.
         raise RequestEntityTooLarge
     if not is_login and contains_secret(body):
@@ -93,34 +93,34 @@ def read_json_object(expected: str, *, is_login: bool = False) -> dict[str, Any]
 
 def _parse_json(text: bytes, line: int = 1) -> Any:
     try:
-        read = parse_json(text)
+        parsed = parse_json(text)
     except orjson.JSONDecodeError as error:
         raise malformed_json_problem(error, line) from None
-    require_unique_keys(text, read, {"line": line} if is_jsonl_body() else {})
-    return read
+    require_unique_keys(text, parsed, {"line": line} if is_jsonl_body() else {})
+    return parsed
 
 
 def malformed_json_problem(error: orjson.JSONDecodeError, line: int = 1) -> Problem:
     """The problem of a text that is no JSON, or nests too deep; the text begins at ``line`` of the body."""
-    place: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
-    said = error.msg[:1].upper() + error.msg[1:]
-    what = "The body nests too deep" if isinstance(error, JsonTooDeep) else "The body is not JSON"
+    position: dict[str, Any] = {"line": error.lineno + line - 1, "column": error.colno}
+    reason = error.msg[:1].upper() + error.msg[1:]
+    summary = "The body nests too deep" if isinstance(error, JsonTooDeep) else "The body is not JSON"
     return Problem(
         "malformed-json",
-        f"{what}. At line {place['line']}, column {place['column']}: {said}.",
-        errors=[{**place, "detail": f"{said}."}],
+        f"{summary}. At line {position['line']}, column {position['column']}: {reason}.",
+        errors=[{**position, "detail": f"{reason}."}],
     )
 
 
 def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) -> None:
     """Raises the problem of a name that stands twice in an object; ``location`` tells more of where it is."""
-    doubled = find_duplicate_name(text, value)
-    if doubled is not None:
-        said = f"“{doubled.name[:60]}” stands twice in one object; which is meant, nobody can say."
+    duplicate = find_duplicate_name(text, value)
+    if duplicate is not None:
+        detail = f"“{duplicate.name[:60]}” stands twice in one object; which is meant, nobody can say."
         raise Problem(
             "malformed-json",
-            f"At {doubled.pointer[:200]}: {said}",
-            errors=[{**location, "pointer": doubled.pointer, "detail": said}],
+            f"At {duplicate.pointer[:200]}: {detail}",
+            errors=[{**location, "pointer": duplicate.pointer, "detail": detail}],
         )
 
 
@@ -142,19 +142,19 @@ def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEven
 
 def _parse_notation_events(text: bytes) -> list[SubmittedEvent]:
     """The events of a body in the notation, which has to be one log that can be read."""
-    read = list(read_notation_logs([text], "-"))
+    parsed_logs = list(read_notation_logs([text], "-"))
     errors = [
-        {"line": one.line, "column": one.column, "detail": one.message}
-        for log in read[:1]
-        for one in log.problems
+        {"line": problem.line, "column": problem.column, "detail": problem.message}
+        for log in parsed_logs[:1]
+        for problem in log.problems
     ]
     if not errors:
-        another = "Another log begins here; send one at a time."
-        errors = [{"line": log.line, "column": 1, "detail": another} for log in read[1:]]
+        second_log_detail = "Another log begins here; send one at a time."
+        errors = [{"line": log.line, "column": 1, "detail": second_log_detail} for log in parsed_logs[1:]]
     if errors:
-        told = f"At line {errors[0]['line']}, column {errors[0]['column']}: {errors[0]['detail']}"
-        raise Problem("invalid-event", told, errors=errors)
-    log = read[0].log if read else ()
+        detail = f"At line {errors[0]['line']}, column {errors[0]['column']}: {errors[0]['detail']}"
+        raise Problem("invalid-event", detail, errors=errors)
+    log = parsed_logs[0].log if parsed_logs else ()
     _require_batch_size(log)
     require_no_hidden_characters([event_object(entry.event) for entry in log])
     return [
@@ -177,44 +177,47 @@ def _parse_event(obj: Any) -> ParsedEntry:
     try:
         return read_submitted_entry(obj)
     except WireError:
-        reading: ParsedEntry = _EVENTS.load(obj)
-        return reading
+        parsed: ParsedEntry = _EVENTS.load(obj)
+        return parsed
 
 
 def parse_submitted_event(obj: Any, default_type: str | None = None) -> SubmittedEvent:
     """One event. Raises the problem of one that cannot be read."""
     try:
-        read = SubmittedEvent(_parse_event(_with_default_type(obj, default_type)))
+        submitted = SubmittedEvent(_parse_event(_with_default_type(obj, default_type)))
     except ValidationError as error:
         raise invalid_event_problem(build_problem_errors(error)) from None
     require_no_hidden_characters([obj])
-    return read
+    return submitted
 
 
 def parse_submitted_events(objects: list[Any], default_type: str | None = None) -> list[SubmittedEvent]:
     """Several events. Raises the problem of all those that cannot be read, or of too many or none."""
     _require_batch_size(objects)
-    read: list[SubmittedEvent] = []
+    submitted: list[SubmittedEvent] = []
     errors: list[ProblemError] = []
     for index, obj in enumerate(objects):
         try:
-            reading = _parse_event(_with_default_type(obj, default_type if index == 0 else None))
+            parsed = _parse_event(_with_default_type(obj, default_type if index == 0 else None))
         except ValidationError as error:
-            errors += ({**one, "pointer": f"/{index}{one['pointer']}"} for one in build_problem_errors(error))
+            errors += (
+                {**error_entry, "pointer": f"/{index}{error_entry['pointer']}"}
+                for error_entry in build_problem_errors(error)
+            )
         else:
-            read.append(SubmittedEvent(reading, f"/{index}"))
+            submitted.append(SubmittedEvent(parsed, f"/{index}"))
     if errors:
         raise invalid_event_problem(errors)
     require_no_hidden_characters(objects)
-    return read
+    return submitted
 
 
 def require_no_hidden_characters(objects: Sequence[Any]) -> None:
     """Raises the problem of names with characters that turn the direction of writing, or show nothing."""
-    several = len(objects) > 1
+    is_batch = len(objects) > 1
     errors: list[ProblemError] = [
         {
-            "pointer": f"/{index}{pointer}" if several else pointer,
+            "pointer": f"/{index}{pointer}" if is_batch else pointer,
             "detail": "Write it without characters that are invisible or turn the direction of writing.",
         }
         for index, obj in enumerate(objects)
@@ -250,7 +253,7 @@ def _with_default_type(obj: Any, default_type: str | None) -> Any:
 
 def invalid_event_problem(errors: list[ProblemError]) -> Problem:
     """The problem of a body that is JSON and yet not what it should be."""
-    return Problem("invalid-event", summarize_errors([dict(one) for one in errors]), errors=errors)
+    return Problem("invalid-event", summarize_errors([dict(error) for error in errors]), errors=errors)
 
 
 def wire_error_problem(error: WireError) -> Problem:

@@ -43,41 +43,41 @@ def json_response(
     """
     if next_url is not None:
         body["next"] = next_url
-    made = Response(orjson.dumps(body), status, content_type=JSON_TYPE)
-    made.headers["Cache-Control"] = cache_control
+    response = Response(orjson.dumps(body), status, content_type=JSON_TYPE)
+    response.headers["Cache-Control"] = cache_control
     if next_url is not None:
-        made.headers["Link"] = format_next_link(next_url)
+        response.headers["Link"] = format_next_link(next_url)
     if etag is not None:
-        made.set_etag(etag)
-        return made
-    return with_content_etag(made, version) if request.method in ("GET", "HEAD") else made
+        response.set_etag(etag)
+        return response
+    return with_content_etag(response, version) if request.method in ("GET", "HEAD") else response
 
 
 def with_content_etag(response: Response, version: int | None = None) -> Response:
     """The answer with a tag of what it says; 304 without a body where the client has that already."""
-    said = response.get_data()
+    body = response.get_data()
     if version is not None:
-        response.set_etag(build_etag(version, depends_on=(said,)))
+        response.set_etag(build_etag(version, depends_on=(body,)))
     elif response.headers["Cache-Control"] != NO_STORE:
-        response.set_etag(sha256(said).hexdigest()[:24])
+        response.set_etag(sha256(body).hexdigest()[:24])
     return make_conditional(response)
 
 
 def not_modified_response(etag: str, cache_control: str = PRIVATE_NO_CACHE) -> Response:
     """The answer to a client that has just that."""
-    made = Response(status=304)
-    made.headers["Cache-Control"] = cache_control
-    made.set_etag(etag)
-    return made
+    response = Response(status=304)
+    response.headers["Cache-Control"] = cache_control
+    response.set_etag(etag)
+    return response
 
 
 def csv_response(text: str, cache_control: str, file_name: str | None = None) -> Response:
     """Rows for a spreadsheet; with a ``file_name`` as a file that a browser stores under it."""
-    made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = cache_control
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Cache-Control"] = cache_control
     if file_name is not None:
-        set_download_name(made, file_name)
-    return with_content_etag(made)
+        set_download_name(response, file_name)
+    return with_content_etag(response)
 
 
 def set_download_name(response: Response, file_name: str) -> None:
@@ -85,11 +85,11 @@ def set_download_name(response: Response, file_name: str) -> None:
 
     That is said in ASCII, and as it is where that says less.
     """
-    plain = normalize("NFKD", file_name).encode("ascii", "ignore").decode().lstrip("-.")
+    ascii_name = normalize("NFKD", file_name).encode("ascii", "ignore").decode().lstrip("-.")
     # Of a name in other letters nothing may be left but what it ends with.
-    plain = plain if "." in plain else f"deal.{plain}"
-    exact = {} if plain == file_name else {"filename*": f"UTF-8''{quote(file_name, safe='')}"}
-    response.headers.set("Content-Disposition", "attachment", filename=plain, **exact)
+    ascii_name = ascii_name if "." in ascii_name else f"deal.{ascii_name}"
+    extended_name = {} if ascii_name == file_name else {"filename*": f"UTF-8''{quote(file_name, safe='')}"}
+    response.headers.set("Content-Disposition", "attachment", filename=ascii_name, **extended_name)
 
 
 def stored_bodies_as_json(events: Iterable[StoredEvent]) -> list[orjson.Fragment]:
@@ -102,8 +102,11 @@ def prefetch_first_chunk(chunks: Iterable[bytes]) -> ClosingIterator:
 
     What is amiss there, such as a damaged store, is so a problem and not an answer that breaks off.
     """
-    rest = iter(chunks)
-    return ClosingIterator(chain(list(islice(rest, 1)), rest), [getattr(rest, "close", _do_nothing)])
+    chunk_iterator = iter(chunks)
+    return ClosingIterator(
+        chain(list(islice(chunk_iterator, 1)), chunk_iterator),
+        [getattr(chunk_iterator, "close", _do_nothing)],
+    )
 
 
 def _do_nothing() -> None:
@@ -114,17 +117,17 @@ def jsonl_response(
     bodies: Iterable[bytes], etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
 ) -> Response:
     """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
-    made = Response([body + b"\n" for body in bodies], content_type=JSONL_TYPE)
-    made.headers["Cache-Control"] = cache_control
+    response = Response([body + b"\n" for body in bodies], content_type=JSONL_TYPE)
+    response.headers["Cache-Control"] = cache_control
     if etag is not None:
-        made.set_etag(etag)
-    return made
+        response.set_etag(etag)
+    return response
 
 
 def prefers_jsonl() -> bool:
     """Whether the client would rather have JSON Lines than JSON."""
     accept = request.accept_mimetypes
-    return max((accept[one] for one in JSONL_TYPES), default=0) > accept[JSON_TYPE]
+    return max((accept[media_type] for media_type in JSONL_TYPES), default=0) > accept[JSON_TYPE]
 
 
 def notation_response(
@@ -133,18 +136,18 @@ def notation_response(
     """A log as text; of its bookkeeping only what belongs to the deal, unless ``bookkeeping`` asks for
     all of it."""
     text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
-    made = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
-    made.headers["Cache-Control"] = cache_control
+    response = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
+    response.headers["Cache-Control"] = cache_control
     if etag is not None:
-        made.set_etag(etag)
-    return made
+        response.set_etag(etag)
+    return response
 
 
 def prefers_notation() -> bool:
     """Whether the client would rather have the notation than anything else."""
     accept = request.accept_mimetypes
-    others = max((accept[one] for one in (JSON_TYPE, *JSONL_TYPES)), default=0)
-    return accept[NOTATION_MEDIA_TYPE] > others
+    other_quality = max((accept[media_type] for media_type in (JSON_TYPE, *JSONL_TYPES)), default=0)
+    return accept[NOTATION_MEDIA_TYPE] > other_quality
 
 
 def vary_on(response: Response, *headers: str) -> Response:

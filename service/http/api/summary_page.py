@@ -15,27 +15,27 @@ from service.projections.summaries import RecordSummary
 
 def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any], path: str) -> Response:
     """A page of a list, under its ``list_name``. It may be another list for another reader."""
-    following = None
+    next_url = None
     if page.has_more:
-        following = build_next_url(path, {**query, "after": page.streams[-1].stream})
-    told, damaged = summarize_records(page.streams)
-    body = {list_name: told, "damaged": damaged}
+        next_url = build_next_url(path, {**query, "after": page.streams[-1].stream})
+    summaries, damaged = summarize_records(page.streams)
+    body = {list_name: summaries, "damaged": damaged}
     return json_response(
         body,
-        next_url=following,
+        next_url=next_url,
         cache_control=record_cache_control(queries().caller.has_permission("see_all")),
     )
 
 
 def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary], list[str]]:
     """The records in short, and the ids of those that cannot be told, being damaged."""
-    reached = queries()
-    told: list[RecordSummary] = []
+    record_queries = queries()
+    summaries: list[RecordSummary] = []
     damaged: list[str] = []
     for record in streams:
         try:
-            told.append(reached.summary(record))
+            summaries.append(record_queries.summary(record))
         except StoreDamaged as error:
             service_context().damage_tracker.record(error)
             damaged.append(record.stream)
-    return told, damaged
+    return summaries, damaged

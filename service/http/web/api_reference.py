@@ -16,7 +16,7 @@ Json = dict[str, Any]
 _SCHEMAS: Final = "#/components/schemas/"
 _COMPONENTS: Final = "#/components/"
 _METHODS: Final = ("get", "post", "put", "patch", "delete")
-_PLACES: Final = {"path": "in the address", "query": "in the query", "header": "as a header"}
+_LOCATIONS: Final = {"path": "in the address", "query": "in the query", "header": "as a header"}
 _INLINE: Final = re.compile(r"`([^`]+)`|\*\*([^*]+)\*\*")
 
 
@@ -25,9 +25,9 @@ class DocumentedField(NamedTuple):
 
     name: str
     type: Markup
-    means: Markup
+    description: Markup
     required: bool
-    place: str = ""
+    location: str = ""
 
 
 class DocumentedBody(NamedTuple):
@@ -42,7 +42,7 @@ class DocumentedResponse(NamedTuple):
     """An answer: its status, what it means, its headers and its forms."""
 
     status: str
-    means: Markup
+    description: Markup
     headers: list[DocumentedField]
     bodies: list[DocumentedBody]
 
@@ -54,10 +54,10 @@ class DocumentedOperation(NamedTuple):
     method: str
     path: str
     summary: str
-    means: Markup
+    description: Markup
     members: list[DocumentedField]
     request: list[DocumentedBody]
-    request_means: Markup
+    request_description: Markup
     answers: list[DocumentedResponse]
     problems: list[str]
 
@@ -66,7 +66,7 @@ class DocumentedTag(NamedTuple):
     """A part of the API."""
 
     name: str
-    means: str
+    description: str
     operations: list[DocumentedOperation]
 
 
@@ -74,17 +74,17 @@ class DocumentedSchema(NamedTuple):
     """A shape that bodies have."""
 
     name: str
-    means: Markup
+    description: Markup
     type: Markup
     members: list[DocumentedField]
 
 
 class ApiReference(NamedTuple):
-    """All that the page shows; ``shown`` are the ways in which a caller shows who he is."""
+    """All that the page shows; ``security_schemes`` are the ways to show who is calling."""
 
     title: str
-    means: Markup
-    shown: list[DocumentedField]
+    description: Markup
+    security_schemes: list[DocumentedField]
     parts: list[DocumentedTag]
     problems: list[DocumentedResponse]
     schemas: list[DocumentedSchema]
@@ -95,7 +95,9 @@ def build_reference(contract: Json) -> ApiReference:
     operations = list(_iterate_operations(contract))
     parts = [
         DocumentedTag(
-            tag["name"], tag.get("description", ""), [one for name, one in operations if name == tag["name"]]
+            tag["name"],
+            tag.get("description", ""),
+            [operation for name, operation in operations if name == tag["name"]],
         )
         for tag in contract["tags"]
     ]
@@ -105,56 +107,59 @@ def build_reference(contract: Json) -> ApiReference:
         for name, response in sorted(components["responses"].items())
         if name != "Problem"
     ]
-    schemas = [_build_schema(name, held) for name, held in sorted(components["schemas"].items())]
+    schemas = [_build_schema(name, body) for name, body in sorted(components["schemas"].items())]
     return ApiReference(
         contract["info"]["title"],
         render_prose(contract["info"]["description"]),
-        [_build_security_scheme(name, held) for name, held in components["securitySchemes"].items()],
+        [_build_security_scheme(name, body) for name, body in components["securitySchemes"].items()],
         parts,
         problems,
         schemas,
     )
 
 
-def _build_security_scheme(name: str, held: Json) -> DocumentedField:
-    """A way in which a caller shows who he is."""
-    if held["type"] == "http":
-        kind = Markup("<code>Authorization: {} …</code>").format(held["scheme"].capitalize())
+def _build_security_scheme(name: str, scheme: Json) -> DocumentedField:
+    """A way to show who is calling."""
+    if scheme["type"] == "http":
+        kind = Markup("<code>Authorization: {} …</code>").format(scheme["scheme"].capitalize())
     else:
-        kind = Markup("<code>{}</code>").format(held["name"])
+        kind = Markup("<code>{}</code>").format(scheme["name"])
     return DocumentedField(
-        name, kind, render_inline(held["description"]), False, f"as a {held.get('in', 'header')}"
+        name, kind, render_inline(scheme["description"]), False, f"as a {scheme.get('in', 'header')}"
     )
 
 
 def _iterate_operations(contract: Json) -> Iterator[tuple[str, DocumentedOperation]]:
-    for path, address in contract["paths"].items():
+    for path, path_item in contract["paths"].items():
         for method in _METHODS:
-            if method in address:
-                held = address[method]
-                shared = address.get("parameters", [])
-                yield held["tags"][0], _build_operation(method, path, held, shared, contract)
+            if method in path_item:
+                operation = path_item[method]
+                shared_parameters = path_item.get("parameters", [])
+                yield (
+                    operation["tags"][0],
+                    _build_operation(method, path, operation, shared_parameters, contract),
+                )
 
 
 def _build_operation(
-    method: str, path: str, held: Json, shared: list[Json], contract: Json
+    method: str, path: str, operation: Json, shared_parameters: list[Json], contract: Json
 ) -> DocumentedOperation:
-    body = held.get("requestBody", {})
-    responses = held["responses"]
+    body = operation.get("requestBody", {})
+    responses = operation["responses"]
     answers = [
         _build_response(status, _resolve_reference(response, contract), contract)
         for status, response in sorted(responses.items())
         if status.startswith(("2", "3"))
     ]
     return DocumentedOperation(
-        held["operationId"],
+        operation["operationId"],
         method.upper(),
         path,
-        held["summary"],
-        render_prose(held.get("description", "")),
+        operation["summary"],
+        render_prose(operation.get("description", "")),
         [
-            _build_parameter(_resolve_reference(one, contract))
-            for one in (*shared, *held.get("parameters", []))
+            _build_parameter(_resolve_reference(parameter, contract))
+            for parameter in (*shared_parameters, *operation.get("parameters", []))
         ],
         _build_bodies(body.get("content", {})),
         render_prose(body.get("description", "")),
@@ -163,69 +168,83 @@ def _build_operation(
     )
 
 
-def _resolve_reference(held: Json, contract: Json) -> Json:
+def _resolve_reference(item: Json, contract: Json) -> Json:
     """What a reference to a component refers to."""
-    target = held.get("$ref", "")
+    target = item.get("$ref", "")
     if not target:
-        return held
+        return item
     kind, _, name = target.removeprefix(_COMPONENTS).partition("/")
-    found: Json = contract["components"][kind][name]
-    return found
+    component: Json = contract["components"][kind][name]
+    return component
 
 
-def _build_parameter(held: Json) -> DocumentedField:
-    schema = held.get("schema", {})
-    means = held.get("description", "")
+def _build_parameter(parameter: Json) -> DocumentedField:
+    schema = parameter.get("schema", {})
+    description = parameter.get("description", "")
     if "default" in schema:
-        means = f"{means} Unless told otherwise `{schema['default']}`."
-    place = _PLACES[held["in"]]
+        description = f"{description} Unless told otherwise `{schema['default']}`."
+    location = _LOCATIONS[parameter["in"]]
     return DocumentedField(
-        held["name"], format_schema_type(schema), render_inline(means), held.get("required", False), place
+        parameter["name"],
+        format_schema_type(schema),
+        render_inline(description),
+        parameter.get("required", False),
+        location,
     )
 
 
-def _build_response(status: str, held: Json, contract: Json) -> DocumentedResponse:
+def _build_response(status: str, response: Json, contract: Json) -> DocumentedResponse:
     headers = [
         DocumentedField(
-            name, format_schema_type(one.get("schema", {})), render_inline(one.get("description", "")), False
+            name,
+            format_schema_type(header.get("schema", {})),
+            render_inline(header.get("description", "")),
+            False,
         )
-        for name, one in (
-            (name, _resolve_reference(one, contract)) for name, one in held.get("headers", {}).items()
+        for name, header in (
+            (name, _resolve_reference(header, contract))
+            for name, header in response.get("headers", {}).items()
         )
     ]
     return DocumentedResponse(
-        status, render_prose(held.get("description", "")), headers, _build_bodies(held.get("content", {}))
+        status,
+        render_prose(response.get("description", "")),
+        headers,
+        _build_bodies(response.get("content", {})),
     )
 
 
 def _build_bodies(content: Mapping[str, Json]) -> list[DocumentedBody]:
     return [
-        DocumentedBody(name, format_schema_type(held.get("schema", {})), list(_iterate_examples(held)))
-        for name, held in content.items()
+        DocumentedBody(name, format_schema_type(media.get("schema", {})), list(_iterate_examples(media)))
+        for name, media in content.items()
     ]
 
 
-def _iterate_examples(held: Json) -> Iterator[tuple[str, str]]:
-    if "example" in held:
-        yield "Example", _format_example(held["example"])
-    for name, one in held.get("examples", {}).items():
-        yield one.get("summary", name), _format_example(one["value"])
+def _iterate_examples(media: Json) -> Iterator[tuple[str, str]]:
+    if "example" in media:
+        yield "Example", _format_example(media["example"])
+    for name, example in media.get("examples", {}).items():
+        yield example.get("summary", name), _format_example(example["value"])
 
 
 def _format_example(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, indent=2, ensure_ascii=False)
 
 
-def _build_schema(name: str, held: Json) -> DocumentedSchema:
-    required = held.get("required", ())
+def _build_schema(name: str, schema: Json) -> DocumentedSchema:
+    required = schema.get("required", ())
     members = [
         DocumentedField(
-            member, format_schema_type(one), render_inline(one.get("description", "")), member in required
+            member,
+            format_schema_type(property_schema),
+            render_inline(property_schema.get("description", "")),
+            member in required,
         )
-        for member, one in held.get("properties", {}).items()
+        for member, property_schema in schema.get("properties", {}).items()
     ]
     return DocumentedSchema(
-        name, render_prose(held.get("description", "")), format_schema_type(held), members
+        name, render_prose(schema.get("description", "")), format_schema_type(schema), members
     )
 
 
@@ -236,11 +255,11 @@ def format_schema_type(schema: Json) -> Markup:
         return Markup('<a href="#schema-{0}">{0}</a>').format(name)
     for choice in ("oneOf", "anyOf", "allOf"):
         if choice in schema:
-            return Markup(" or ").join(format_schema_type(one) for one in schema[choice])
+            return Markup(" or ").join(format_schema_type(option) for option in schema[choice])
     if "const" in schema:
         return Markup("<code>{}</code>").format(json.dumps(schema["const"]))
     if "enum" in schema:
-        return Markup(", ").join(Markup("<code>{}</code>").format(one) for one in schema["enum"])
+        return Markup(", ").join(Markup("<code>{}</code>").format(option) for option in schema["enum"])
     if schema.get("type") == "array":
         return Markup("list of {}").format(format_schema_type(schema.get("items", {})))
     return escape(" ".join(_plain(schema)) or "anything")
@@ -252,22 +271,22 @@ def _plain(schema: Json) -> Iterator[str]:
     yield " or ".join(kind) if isinstance(kind, list) else str(kind)
     if "format" in schema:
         yield f"({schema['format']})"
-    least, most = schema.get("minimum"), schema.get("maximum")
-    if least is not None and most is not None:
-        yield f"from {least} to {most}"
-    elif least is not None:
-        yield f"from {least}"
+    minimum, maximum = schema.get("minimum"), schema.get("maximum")
+    if minimum is not None and maximum is not None:
+        yield f"from {minimum} to {maximum}"
+    elif minimum is not None:
+        yield f"from {minimum}"
 
 
 def render_inline(text: str) -> Markup:
     """A line of text in which `code` and **stress** are marked."""
-    made, last = Markup(""), 0
-    for found in _INLINE.finditer(text):
-        code, stress = found.groups()
-        shown = Markup("<code>{}</code>").format(code) if code else Markup("<b>{}</b>").format(stress)
-        made += escape(text[last : found.start()]) + shown
-        last = found.end()
-    return made + escape(text[last:])
+    rendered, end = Markup(""), 0
+    for match in _INLINE.finditer(text):
+        code, stress = match.groups()
+        element = Markup("<code>{}</code>").format(code) if code else Markup("<b>{}</b>").format(stress)
+        rendered += escape(text[end : match.start()]) + element
+        end = match.end()
+    return rendered + escape(text[end:])
 
 
 def render_prose(text: str) -> Markup:
@@ -278,6 +297,6 @@ def render_prose(text: str) -> Markup:
 def _block(block: str) -> Markup:
     if block.startswith("- "):
         items = re.split(r"^- ", block, flags=re.M)[1:]
-        listed = (Markup("<li>{}</li>").format(render_inline(item.strip())) for item in items)
-        return Markup("<ul>{}</ul>").format(Markup("").join(listed))
+        list_items = (Markup("<li>{}</li>").format(render_inline(item.strip())) for item in items)
+        return Markup("<ul>{}</ul>").format(Markup("").join(list_items))
     return Markup("<p>{}</p>").format(render_inline(block))

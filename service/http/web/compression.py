@@ -32,10 +32,10 @@ LARGE_TEXT_BYTES: Final = 100_000
 
 
 def _brotli(body: bytes) -> bytes:
-    packed: bytes = brotli.compress(
+    compressed: bytes = brotli.compress(
         body, mode=brotli.MODE_TEXT, quality=11 if len(body) < LARGE_TEXT_BYTES else 9
     )
-    return packed
+    return compressed
 
 
 CONTENT_CODINGS: Final[Mapping[str, Callable[[bytes], bytes]]] = {
@@ -49,26 +49,26 @@ def register_compression(app: Flask) -> None:
     """Has those answers compressed, each form with a tag of its own."""
 
     @app.after_request
-    def compress_response(made: Response) -> Response:
+    def compress_response(response: Response) -> Response:
         if (
             request.endpoint not in COMPRESSED_ENDPOINTS
-            or made.status_code != 200
-            or made.mimetype not in COMPRESSIBLE_TYPES
+            or response.status_code != 200
+            or response.mimetype not in COMPRESSIBLE_TYPES
         ):
-            return made
-        made.direct_passthrough = False  # a file is read, not handed on as it lies
+            return response
+        response.direct_passthrough = False  # a file is read, not handed on as it lies
         if request.endpoint == "web.static":
             for name in OMITTED_FILE_HEADERS:
-                del made.headers[name]
-        made.vary.add("Accept-Encoding")
-        body = made.get_data()
-        form = next((coding for coding in CONTENT_CODINGS if request.accept_encodings[coding] > 0), "plain")
-        if form in CONTENT_CODINGS:
-            made.set_data(_compress(form, body))
-            made.headers["Content-Encoding"] = form
-        made.set_etag(f"{sha256(body).hexdigest()[:16]}-{form}")
-        made.make_conditional(request.environ)
-        return made
+                del response.headers[name]
+        response.vary.add("Accept-Encoding")
+        body = response.get_data()
+        coding = next((coding for coding in CONTENT_CODINGS if request.accept_encodings[coding] > 0), "plain")
+        if coding in CONTENT_CODINGS:
+            response.set_data(_compress(coding, body))
+            response.headers["Content-Encoding"] = coding
+        response.set_etag(f"{sha256(body).hexdigest()[:16]}-{coding}")
+        response.make_conditional(request.environ)
+        return response
 
 
 @lru_cache(maxsize=400)

@@ -54,11 +54,11 @@ def apply_game_names(choices: dict[str, Any]) -> dict[str, Any]:
 
 def _replace_game_names(choices: Any) -> Any:
     if isinstance(choices, list):
-        return [_replace_game_names(one) for one in choices]
+        return [_replace_game_names(choice) for choice in choices]
     if not isinstance(choices, dict):
         return choices
-    found = {name: _replace_game_names(value) for name, value in choices.items()}
+    replaced = {name: _replace_game_names(value) for name, value in choices.items()}
     # A bid, a contract; a switch is called by what it does.
-    if found.get("id") in SPANISH_GAMES and "name" in found and "stands" not in found:
-        found["name"] = SPANISH_GAMES[found["id"]]
-    return found
+    if replaced.get("id") in SPANISH_GAMES and "name" in replaced and "stands" not in replaced:
+        replaced["name"] = SPANISH_GAMES[replaced["id"]]
+    return replaced

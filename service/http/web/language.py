@@ -8,8 +8,8 @@ from service.presentation.i18n.dates import format_day
 
 def requested_language() -> str | None:
     """The language that the address asks for, if it is one of ours."""
-    asked = request.args.get("lang")
-    return asked if asked in PAGE_LANGUAGES else None
+    language = request.args.get("lang")
+    return language if language in PAGE_LANGUAGES else None
 
 
 def page_language() -> str:

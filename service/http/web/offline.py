@@ -68,7 +68,7 @@ def _templates() -> list[Path]:
 
 def service_worker_response() -> Response:
     """The service worker's script; a browser looks at each visit whether it has changed."""
-    told = {
+    constants = {
         "VERSION": assets_version(),
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
@@ -78,18 +78,18 @@ def service_worker_response() -> Response:
         "LANGUAGES": list(PAGE_LANGUAGES),
         "FALLBACK": FALLBACK_LANGUAGE,
     }
-    lines = [f"const {name} = {orjson.dumps(value).decode()};" for name, value in told.items()]
+    lines = [f"const {name} = {orjson.dumps(value).decode()};" for name, value in constants.items()]
     script = "\n".join([*lines, (WEB_FOLDER / "sw.js").read_text(encoding="utf-8")])
-    made = Response(script, content_type="text/javascript; charset=utf-8")
-    made.headers["Cache-Control"] = "no-cache"
-    return made
+    response = Response(script, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 def find_shell(name: str) -> tuple[str, dict[str, Any]]:
     """The template of a shell, and what stands in it in place of a table's own. Raises `Problem`."""
     if name not in SHELLS:
         raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
-    table = {
+    endpoints_by_name = {
         "slip_url": "web.slip",
         "sheet_url": "web.sheet",
         "report_url": "web.table_report",
@@ -105,8 +105,8 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
         "rules": "",
         "names": "",
         **{
-            at: url_for(endpoint, table=PLACEHOLDER_TABLE_ID, lang=page_language())
-            for at, endpoint in table.items()
+            variable: url_for(endpoint, table=PLACEHOLDER_TABLE_ID, lang=page_language())
+            for variable, endpoint in endpoints_by_name.items()
         },
         "leave_url": f"{API_PREFIX}/session",
         "csv_url": f"{API_PREFIX}/tables/{PLACEHOLDER_TABLE_ID}/ledger.csv?lang={page_language()}",
@@ -137,7 +137,7 @@ def manifest_response() -> Response:
             for size in (192, 512)
         ),
     ]
-    told = {
+    manifest = {
         "id": "/",
         "name": words["site"],
         "short_name": words["site"],
@@ -152,9 +152,9 @@ def manifest_response() -> Response:
         "icons": icons,
         "shortcuts": [{"name": words["open_table"], "url": url_for("web.new_table", lang=lang)}],
     }
-    made = Response(orjson.dumps(told), content_type="application/manifest+json")
-    made.headers["Cache-Control"] = "no-cache"
-    return with_content_language(made)
+    response = Response(orjson.dumps(manifest), content_type="application/manifest+json")
+    response.headers["Cache-Control"] = "no-cache"
+    return with_content_language(response)
 
 
 PAGE_BACKGROUND: Final = "#f5f0e4"

@@ -64,25 +64,35 @@ def enter() -> Response:
 
     Where another site led here, or the browser does not say who did, the page waits for a click.
     """
-    asks = request.headers.get("Sec-Fetch-Site") not in ALLOWED_FETCH_SITES
+    needs_click = request.headers.get("Sec-Fetch-Site") not in ALLOWED_FETCH_SITES
     seats = {seat: words[page_language()] for seat, words in SEAT_TERMS.items()}
-    made = render_page("login.html", session_url=f"{API_PREFIX}/session", asks=asks, seats=seats)
-    made.headers["Cache-Control"] = "no-store"
-    return made
+    response = render_page(
+        "login.html", session_url=f"{API_PREFIX}/session", needs_click=needs_click, seats=seats
+    )
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def render_newest_records(
-    kind: str, list_name: str, build_row: Callable[[RecordSummary], dict[str, Any]], **shown: Any
+    kind: str, list_name: str, build_row: Callable[[RecordSummary], dict[str, Any]], **context: Any
 ) -> Response:
     """The page of a list of records, the latest first; ``list_name`` names its template and the list."""
-    reached = queries()
-    newest = reached.list_newest_records(kind, request.args.get("after"), RECORDS_PER_PAGE)
-    found, damaged = summarize_records(newest.streams)
-    more = page_url(f"web.{list_name}", after=newest.streams[-1].stream) if newest.has_more else None
-    listed = {list_name: [build_row(one) for one in found], "damaged": len(damaged), "next_url": more}
+    record_queries = queries()
+    page = record_queries.list_newest_records(kind, request.args.get("after"), RECORDS_PER_PAGE)
+    summaries, damaged = summarize_records(page.streams)
+    next_url = page_url(f"web.{list_name}", after=page.streams[-1].stream) if page.has_more else None
+    list_context = {
+        list_name: [build_row(summary) for summary in summaries],
+        "damaged": len(damaged),
+        "next_url": next_url,
+    }
     return without_caching(
         render_page(
-            f"{list_name}.html", here=list_name, login=not reached.caller.is_authenticated, **listed, **shown
+            f"{list_name}.html",
+            nav_section=list_name,
+            shows_login=not record_queries.caller.is_authenticated,
+            **list_context,
+            **context,
         )
     )
 
@@ -119,12 +129,12 @@ def manifest() -> Response:
 @pages.get("/offline/<name>")
 def shell(name: str) -> Response:
     """A page without anybody's data, which a browser keeps for when there is no network."""
-    template, shown = offline.find_shell(name)
+    template, shell_context = offline.find_shell(name)
     # What keeps this page keeps the type beside it.
-    frame = {**build_base_context(), "looks": display_preferences()._replace(type="kept")}
-    made = make_response(render_template(template, **frame, here="tables", **shown))
-    made.headers["Cache-Control"] = "no-cache"
-    return with_content_language(made)
+    base_context = {**build_base_context(), "preferences": display_preferences()._replace(type="kept")}
+    response = make_response(render_template(template, **base_context, nav_section="tables", **shell_context))
+    response.headers["Cache-Control"] = "no-cache"
+    return with_content_language(response)
 
 
 @pages.get(f"{API_PREFIX}/openapi.yaml")
@@ -142,26 +152,28 @@ def build_api_reference(api: ContractApi) -> ApiReference:
 @pages.get("/problems/<name>")
 def problem(name: str) -> Response:
     """What a kind of problem means: the address that problems of the API name as their type."""
-    kind = PROBLEM_TYPES.get(name)
-    if kind is None:
+    problem_type = PROBLEM_TYPES.get(name)
+    if problem_type is None:
         raise Problem("not-found", f"There is no kind of problem “{name[:60]}”.")
-    return render_page("error.html", heading=kind.title, sentence=kind.meaning.replace("`", ""))
+    return render_page(
+        "error.html", heading=problem_type.title, sentence=problem_type.meaning.replace("`", "")
+    )
 
 
-def render_page(template: str, **shown: Any) -> Response:
+def render_page(template: str, **context: Any) -> Response:
     """A page in the language of whoever looks."""
     html = render_template(
         template,
         **build_base_context(),
         session_id=current_session_id(),
         leave_url=f"{API_PREFIX}/session",
-        **shown,
+        **context,
     )
-    made = make_response(replace_hidden_characters(html))
-    made.headers["Cache-Control"] = "private, no-cache"
-    made.headers["Spadille-Version"] = offline.assets_version()
-    made.vary.add("Cookie")
-    return with_content_language(made)
+    response = make_response(replace_hidden_characters(html))
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.headers["Spadille-Version"] = offline.assets_version()
+    response.vary.add("Cookie")
+    return with_content_language(response)
 
 
 def build_base_context() -> dict[str, Any]:
@@ -169,7 +181,7 @@ def build_base_context() -> dict[str, Any]:
     lang = page_language()
     return {
         "lang": lang,
-        "as_preferred": lang == preferred_language(),
+        "is_preferred_language": lang == preferred_language(),
         "t": page_words(lang),
         "languages": [
             {"code": code, "name": name, "url": current_page_url(code)}
@@ -179,7 +191,7 @@ def build_base_context() -> dict[str, Any]:
         "deals_url": page_url("web.deals"),
         "tables_url": page_url("web.tables"),
         "manifest_url": page_url("web.manifest"),
-        "looks": display_preferences(),
+        "preferences": display_preferences(),
     }
 
 
@@ -205,10 +217,10 @@ def render_error_page(status: int, title: str, detail: str) -> Response:
     """The page of an error."""
     # It may quote the request, and someone may have put a token where none belongs.
     sentence = redact(error_sentence(status, page_language(), detail))
-    made = render_page("error.html", sentence=sentence)
-    made.status_code = status
-    made.headers["Cache-Control"] = "no-store"
-    return made
+    response = render_page("error.html", sentence=sentence)
+    response.status_code = status
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def page_url(endpoint: str, **values: Any) -> str:
@@ -220,15 +232,15 @@ def page_url(endpoint: str, **values: Any) -> str:
 def current_page_url(code: str) -> str:
     """This page in another language."""
     # The page of an error may be about a token in its own address.
-    kept = {
+    query = {
         name: value
         for name, value in request.args.items()
         if name != "lang" and not mentions_token(f"{name} {value}")
     }
     if request.endpoint is None:
         return f"?lang={code}"
-    named: dict[str, Any] = {**kept, **(request.view_args or {}), "lang": code}
-    return url_for(request.endpoint, **named)
+    url_values: dict[str, Any] = {**query, **(request.view_args or {}), "lang": code}
+    return url_for(request.endpoint, **url_values)
 
 
 def build_deal_row(deal: RecordSummary) -> dict[str, Any]:

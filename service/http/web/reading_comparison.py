@@ -67,9 +67,9 @@ class ReadingComparisonRow(NamedTuple):
     differs: bool
 
 
-def compare_readings(one: Replay, other: Replay) -> list[ReadingComparisonRow]:
+def compare_readings(first: Replay, second: Replay) -> list[ReadingComparisonRow]:
     """Two readings row by row, with what is not the same in both marked."""
-    left, right = (collect_reading_parts(reading) for reading in (one, other))
+    left, right = (collect_reading_parts(reading) for reading in (first, second))
     keys = list(dict.fromkeys((*left, *right)))
     keys.sort(key=_part_sort_key)
     return [_build_row(key, left.get(key), right.get(key)) for key in keys]
@@ -86,10 +86,14 @@ def _part_sort_key(key: PartKey) -> tuple[int, int, int]:
 
 def _build_row(key: PartKey, left: ReadingPart | None, right: ReadingPart | None) -> ReadingComparisonRow:
     part, number, seat = key
-    one, other = (told or ReadingPart(part, (), number, seat) for told in (left, right))
-    marked = (_mark_differences(one, other), _mark_differences(other, one))
-    differs = any(item.differs for side in marked for item in side.items)
-    return ReadingComparisonRow(part, number, seat, marked, differs or bool(one.items) != bool(other.items))
+    left_part, right_part = (
+        reading_part or ReadingPart(part, (), number, seat) for reading_part in (left, right)
+    )
+    sides = (_mark_differences(left_part, right_part), _mark_differences(right_part, left_part))
+    differs = any(item.differs for side in sides for item in side.items)
+    return ReadingComparisonRow(
+        part, number, seat, sides, differs or bool(left_part.items) != bool(right_part.items)
+    )
 
 
 def _mark_differences(part: ReadingPart, other: ReadingPart) -> ReadingPart:
@@ -99,12 +103,12 @@ def _mark_differences(part: ReadingPart, other: ReadingPart) -> ReadingPart:
     """
     if not other.items:
         return part
-    left = Counter(map(_item_key, other.items))
+    remaining = Counter(map(_item_key, other.items))
     items = []
     for item in part.items:
-        known = left[_item_key(item)] > 0
-        left[_item_key(item)] -= known
-        items.append(item._replace(differs=not known))
+        is_shared = remaining[_item_key(item)] > 0
+        remaining[_item_key(item)] -= is_shared
+        items.append(item._replace(differs=not is_shared))
     return part._replace(items=tuple(items))
 
 
@@ -115,79 +119,91 @@ def _item_key(item: ReadingItem) -> tuple[str, str, str | None]:
 @lru_cache(maxsize=50)
 def collect_reading_parts(reading: Replay) -> dict[PartKey, ReadingPart]:
     """What a reading says of each part of the deal; of a deal of the library that never changes."""
-    judged = audit(reading.read_log())
-    require_displayable(judged.history)
-    told = list(replay_frames(judged.history))
-    found = [
-        *_iterate_hands(told),
-        _build_bids(told),
-        *_iterate_exchanges(told),
-        *_iterate_tricks(told[-1]["state"]),
+    report = audit(reading.read_log())
+    require_displayable(report.history)
+    frames = list(replay_frames(report.history))
+    parts = [
+        *_iterate_hands(frames),
+        _build_bids(frames),
+        *_iterate_exchanges(frames),
+        *_iterate_tricks(frames[-1]["state"]),
     ]
-    found += [
-        _build_payments(score_object(judged.score)),
-        _build_findings(finding_objects(judged.findings, _untranslated)),
+    parts += [
+        _build_payments(score_object(report.score)),
+        _build_findings(finding_objects(report.findings, _untranslated)),
     ]
-    return {(one.part, one.number, one.seat): one for one in found if one.items}
+    return {
+        (reading_part.part, reading_part.number, reading_part.seat): reading_part
+        for reading_part in parts
+        if reading_part.items
+    }
 
 
-def _iterate_hands(told: Sequence[dict[str, Any]]) -> Iterator[ReadingPart]:
+def _iterate_hands(frames: Sequence[dict[str, Any]]) -> Iterator[ReadingPart]:
     """The hands as they were dealt, and as play begins."""
-    types = [frame["event"]["type"] for frame in told]
-    dealt = [place for place, kind in enumerate(types) if kind == "hand_dealt"]
-    if dealt:
-        yield from _iterate_hands_at("dealt", told[dealt[-1]])
-    if "card_played" in types and (lead := types.index("card_played")):
-        stated = {one["event"]["seat"]: one for one in told[:lead] if one["event"]["type"] == "hand_held"}
-        yield from _iterate_hands_at("held", told[lead - 1], stated)
+    types = [frame["event"]["type"] for frame in frames]
+    dealt_indexes = [index for index, kind in enumerate(types) if kind == "hand_dealt"]
+    if dealt_indexes:
+        yield from _iterate_hands_at("dealt", frames[dealt_indexes[-1]])
+    if "card_played" in types and (lead_index := types.index("card_played")):
+        stated_hands = {
+            frame["event"]["seat"]: frame
+            for frame in frames[:lead_index]
+            if frame["event"]["type"] == "hand_held"
+        }
+        yield from _iterate_hands_at("held", frames[lead_index - 1], stated_hands)
 
 
 def _iterate_hands_at(
-    part: str, frame: dict[str, Any], stated: Mapping[str, dict[str, Any]] = NO_STATED_HANDS
+    part: str, frame: dict[str, Any], stated_hands: Mapping[str, dict[str, Any]] = NO_STATED_HANDS
 ) -> Iterator[ReadingPart]:
     """The hands at a point; those that the source states as it states them, also where that cannot be."""
     state = frame["state"]
     rules = find_ruleset(PUBLISHED_RULESETS, state["ruleset"] or "", state["revision"]) or NO_RULES
     for seat in SEAT_NAMES:
-        said = stated.get(seat)
+        stated_frame = stated_hands.get(seat)
         cards = (
-            _sort_stated_hand(said["event"], state, rules) if said else order_hand_cards(state, seat, rules)
+            _sort_stated_hand(stated_frame["event"], state, rules)
+            if stated_frame
+            else order_hand_cards(state, seat, rules)
         )
         if any(card != "??" for card in cards):
             items = tuple(ReadingItem("card", card, seat) for card in cards)
-            yield ReadingPart(part, items, seat=seat, at=(said or frame)["seq"])
+            yield ReadingPart(part, items, seat=seat, at=(stated_frame or frame)["seq"])
 
 
 def _sort_stated_hand(event: dict[str, Any], state: dict[str, Any], rules: CompiledRuleset) -> list[str]:
     """A hand as a source states it, in the order in which it is held."""
     cards: list[str] = event["cards"]
-    unseen = [card for card in cards if "?" in card]
-    return [*order_known_cards([card for card in cards if card not in unseen], state, rules), *unseen]
+    hidden = [card for card in cards if "?" in card]
+    return [*order_known_cards([card for card in cards if card not in hidden], state, rules), *hidden]
 
 
-def _build_bids(told: Sequence[dict[str, Any]]) -> ReadingPart:
+def _build_bids(frames: Sequence[dict[str, Any]]) -> ReadingPart:
     """The calls as they fell, and the game that was named."""
-    state = told[-1]["state"]
+    state = frames[-1]["state"]
     calls = [ReadingItem("bid", call["bid"], call["seat"], call["seq"]) for call in state["calls"]]
-    named = [frame for frame in told if frame["event"]["type"] == "contract_named"]
-    for frame in named:
+    naming_frames = [frame for frame in frames if frame["event"]["type"] == "contract_named"]
+    for frame in naming_frames:
         event = frame["event"]
         game = f"{event['contract']} {event.get('trump') or ''}".strip()
         calls.append(ReadingItem("game", game, event["seat"], frame["seq"]))
     return ReadingPart("bids", tuple(calls), at=calls[0].at if calls else None)
 
 
-def _iterate_exchanges(told: Sequence[dict[str, Any]]) -> Iterator[ReadingPart]:
+def _iterate_exchanges(frames: Sequence[dict[str, Any]]) -> Iterator[ReadingPart]:
     """What each laid away and drew."""
-    kinds = {"cards_discarded": "discards", "cards_drawn": "draws"}
+    item_kinds = {"cards_discarded": "discards", "cards_drawn": "draws"}
     for seat in SEAT_NAMES:
         items: list[ReadingItem] = []
         at = None
-        for frame in told:
+        for frame in frames:
             event = frame["event"]
-            if event["type"] in kinds and event.get("seat") == seat:
+            if event["type"] in item_kinds and event.get("seat") == seat:
                 at = at or frame["seq"]
-                items.append(ReadingItem(kinds[event["type"]], str(len(event["cards"])), seat, frame["seq"]))
+                items.append(
+                    ReadingItem(item_kinds[event["type"]], str(len(event["cards"])), seat, frame["seq"])
+                )
                 items += [
                     ReadingItem("card", card, seat, frame["seq"]) for card in event["cards"] if card != "??"
                 ]
@@ -197,10 +213,10 @@ def _iterate_exchanges(told: Sequence[dict[str, Any]]) -> Iterator[ReadingPart]:
 def _iterate_tricks(state: dict[str, Any]) -> Iterator[ReadingPart]:
     """Each trick, its cards in the order of the seats."""
     for trick in state["tricks"]:
-        laid = zip(trick["seats"], trick["cards"], trick["seqs"], strict=True)
+        played = zip(trick["seats"], trick["cards"], trick["seqs"], strict=True)
         items = [
-            ReadingItem("card", card, seat, seq, leads=not place, wins=seat == trick["winner"])
-            for place, (seat, card, seq) in enumerate(laid)
+            ReadingItem("card", card, seat, seq, leads=not index, wins=seat == trick["winner"])
+            for index, (seat, card, seq) in enumerate(played)
         ]
         items.sort(key=lambda item: SEAT_NAMES.index(item.seat or ""))
         yield ReadingPart("trick", tuple(items), number=trick["number"])
@@ -209,7 +225,7 @@ def _iterate_tricks(state: dict[str, Any]) -> Iterator[ReadingPart]:
 def _build_payments(score: dict[str, Any]) -> ReadingPart:
     payments = score["payments"] or {}
     return ReadingPart(
-        "paid", tuple(ReadingItem("chips", str(chips), who) for who, chips in payments.items())
+        "paid", tuple(ReadingItem("chips", str(chips), player) for player, chips in payments.items())
     )
 
 
@@ -218,38 +234,41 @@ def _untranslated(sentence: str) -> str:
     return sentence
 
 
-def _build_findings(found: Iterable[dict[str, Any]]) -> ReadingPart:
+def _build_findings(findings: Iterable[dict[str, Any]]) -> ReadingPart:
     """What is wrong with the record; that it is incomplete is no fault of a book."""
-    amiss = [one for one in found if one["severity"] != "info"]
+    faults = [finding for finding in findings if finding["severity"] != "info"]
     return ReadingPart(
-        "finding", tuple(ReadingItem("words", one["message"], one["seat"], one["seq"]) for one in amiss)
+        "finding",
+        tuple(
+            ReadingItem("words", finding["message"], finding["seat"], finding["seq"]) for finding in faults
+        ),
     )
 
 
 def list_reading_notes(reading: Replay) -> list[dict[str, Any]]:
     """What is noted in a reading, in the order of the deal: ``text``, ``mark``, ``at``, ``trick`` or None."""
-    judged = audit(reading.read_log())
-    require_displayable(judged.history)
-    told = list(replay_frames(judged.history))
-    tricks = {frame["seq"]: _played_trick_number(frame) for frame in told}
+    report = audit(reading.read_log())
+    require_displayable(report.history)
+    frames = list(replay_frames(report.history))
+    tricks = {frame["seq"]: _played_trick_number(frame) for frame in frames}
     notes = []
-    for frame in told:
+    for frame in frames:
         event = frame["event"]
         if event["type"] == "note_added":
             at = event.get("on") or frame["seq"]
             note = {"text": event["text"], "mark": event.get("mark")}
             notes.append({**note, "at": at, "trick": tricks.get(at)})
-    places = {frame["seq"]: place for place, frame in enumerate(told)}
-    return sorted(notes, key=lambda note: places.get(note["at"], 0))
+    order = {frame["seq"]: index for index, frame in enumerate(frames)}
+    return sorted(notes, key=lambda note: order.get(note["at"], 0))
 
 
 def _played_trick_number(frame: dict[str, Any]) -> int | None:
-    played = frame["event"]["type"] == "card_played"
-    return frame["state"]["tricks"][-1]["number"] if played else None
+    is_card_played = frame["event"]["type"] == "card_played"
+    return frame["state"]["tricks"][-1]["number"] if is_card_played else None
 
 
 def split_card_codes(sentence: str) -> list[tuple[str, bool]]:
     """A sentence in pieces, and of each whether it is a card's code."""
     return [
-        (piece, bool(place % 2)) for place, piece in enumerate(CARD_CODE_PATTERN.split(sentence)) if piece
+        (piece, bool(index % 2)) for index, piece in enumerate(CARD_CODE_PATTERN.split(sentence)) if piece
     ]

@@ -14,9 +14,9 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
     """What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they
     outbid."""
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
-    named = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
+    bid_choices = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
     return {
         **build_slip_choices(rules, language),
-        "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *named],
+        "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
         "surrender": rules.ruleset.surrender is not None,
     }

@@ -25,20 +25,26 @@ _KIND: Final = re.compile('<p class="report-kind">(.*?)</p>', re.DOTALL)
 _TITLE: Final = re.compile("<h1>(.*?)</h1>", re.DOTALL)
 
 
-def render_report_article(report: AuditReport, lang: str, about: ArticleContext, anchor: str) -> str:
+def render_report_article(
+    report: AuditReport, lang: str, article_context: ArticleContext, anchor: str
+) -> str:
     """A report as a part of such a file; ``anchor`` begins the names of places in it."""
-    shown = report_template_variables(build_deal_article(report, lang, about), lang, anchor)
+    variables = report_template_variables(build_deal_article(report, lang, article_context), lang, anchor)
     template = TEMPLATE_ENVIRONMENT.get_template("report_article.html")
-    return replace_hidden_characters(template.render(t=page_words(lang), lang=lang, within=True, **shown))
+    return replace_hidden_characters(
+        template.render(t=page_words(lang), lang=lang, is_part=True, **variables)
+    )
 
 
 def render_table_report_article(
-    report: TableReport, lang: str, about: TableArticleContext, anchor: str
+    report: TableReport, lang: str, article_context: TableArticleContext, anchor: str
 ) -> str:
     """A report on a table as a part of such a file; ``anchor`` begins the names of places in it."""
-    shown = report_template_variables(build_table_article(report, lang, about), lang, anchor)
+    variables = report_template_variables(build_table_article(report, lang, article_context), lang, anchor)
     template = TEMPLATE_ENVIRONMENT.get_template("table_report_article.html")
-    return replace_hidden_characters(template.render(t=page_words(lang), lang=lang, within=True, **shown))
+    return replace_hidden_characters(
+        template.render(t=page_words(lang), lang=lang, is_part=True, **variables)
+    )
 
 
 def render_report_file(articles: Sequence[str], lang: str) -> str:
@@ -49,11 +55,11 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
         kind=kind,
         title=title,
         pips=SUIT_PATHS,
-        articles=[Markup(one) for one in articles],
+        articles=[Markup(article) for article in articles],
         policy=REPORT_CONTENT_POLICY,
         styles=Markup(
             build_style_sheet(
-                frozenset(ord(letter) for one in articles for letter in set(one)), REPORT_STYLE_SHEETS
+                frozenset(ord(letter) for article in articles for letter in set(article)), REPORT_STYLE_SHEETS
             )
         ),
     )
@@ -62,11 +68,15 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
 def _report_file_title(articles: Sequence[str], lang: str) -> tuple[Markup, Markup]:
     """What the file reports on, and what that is called: the one table in it, or the one deal."""
     words = page_words(lang)
-    of_tables = [one for one in articles if _inner(_KIND, one) == Markup(words["table_report"])]
-    chief = of_tables or articles
-    return _inner(_KIND, chief[0]), _inner(_TITLE, chief[0]) if len(chief) == 1 else Markup("")
+    table_articles = [
+        article for article in articles if _inner(_KIND, article) == Markup(words["table_report"])
+    ]
+    main_articles = table_articles or articles
+    return _inner(_KIND, main_articles[0]), _inner(_TITLE, main_articles[0]) if len(
+        main_articles
+    ) == 1 else Markup("")
 
 
 def _inner(pattern: re.Pattern[str], article: str) -> Markup:
-    found = pattern.search(article)
-    return Markup(found[1]) if found else Markup("")
+    match = pattern.search(article)
+    return Markup(match[1]) if match else Markup("")

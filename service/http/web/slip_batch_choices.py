@@ -23,50 +23,52 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
     ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps``
     that it leaves open; that everybody passed stands there too.
     """
-    shorts, danish = abbreviate_contracts(rules, language), language == "da"
-    other = "en" if danish else "da"
+    abbreviations, is_danish = abbreviate_contracts(rules, language), language == "da"
+    other_language = "en" if is_danish else "da"
     contracts = [
         build_cell_choice(
             contract.words[language],
-            shorts[contract.id],
-            (contract.words[other], *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
+            abbreviations[contract.id],
+            (contract.words[other_language], *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
             trumps=list_slip_trumps(rules, contract),
         )
         for contract in rules.contracts.values()
     ]
     passed = sheet_words.OUTCOME_WORDS_BY_ID["passed_out"]
-    nobody = build_cell_choice("pas" if danish else "pass", "", passed, trumps=[])
-    suits = [_build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], danish, code=suit) for suit in "SHCD"]
-    endings = [
-        _build_word_choice(sheet_words.OUTCOME_WORDS_BY_ID[ending], danish, _list_outcome_signs(ending))
-        for ending in PLAYED_OUTCOMES
+    passed_choice = build_cell_choice("pas" if is_danish else "pass", "", passed, trumps=[])
+    suits = [
+        _build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], is_danish, code=suit) for suit in "SHCD"
     ]
-    rest = [
-        _build_word_choice(spellings, danish)
-        for ending, spellings in sheet_words.OUTCOME_WORDS_BY_ID.items()
-        if ending not in PLAYED_OUTCOMES
+    outcomes = [
+        _build_word_choice(sheet_words.OUTCOME_WORDS_BY_ID[outcome], is_danish, _list_outcome_signs(outcome))
+        for outcome in PLAYED_OUTCOMES
+    ]
+    other_outcomes = [
+        _build_word_choice(spellings, is_danish)
+        for outcome, spellings in sheet_words.OUTCOME_WORDS_BY_ID.items()
+        if outcome not in PLAYED_OUTCOMES
     ]
     return {
-        "contract": [*contracts, nobody],
+        "contract": [*contracts, passed_choice],
         "trump": suits,
-        "outcome": [*endings, *rest],
+        "outcome": [*outcomes, *other_outcomes],
         "extras": [build_cell_choice(name, "", ()) for name in list_extras_words(rules, language)],
     }
 
 
-def build_cell_choice(name: str, short: str, others: Iterable[str], **more: Any) -> CellChoice:
+def build_cell_choice(name: str, short: str, alternatives: Iterable[str], **extra_fields: Any) -> CellChoice:
     """One choice."""
-    rest = [one for one in dict.fromkeys(others) if one not in (name, short)]
-    return {"name": name, "short": short, "others": rest, **more}
+    other_spellings = [spelling for spelling in dict.fromkeys(alternatives) if spelling not in (name, short)]
+    return {"name": name, "short": short, "others": other_spellings, **extra_fields}
 
 
 def _build_word_choice(
-    spellings: tuple[str, ...], danish: bool, more: Iterable[str] = (), **fields: Any
+    spellings: tuple[str, ...], is_danish: bool, extra_spellings: Iterable[str] = (), **fields: Any
 ) -> CellChoice:
     """A choice of the words of a sheet: its first letter is its abbreviation."""
-    name = spellings[danish]
-    return build_cell_choice(name, name[0], (*spellings, *more), **fields)
+    name = spellings[is_danish]
+    return build_cell_choice(name, name[0], (*spellings, *extra_spellings), **fields)
 
 
-def _list_outcome_signs(ending: str) -> list[str]:
-    return [sign for sign, meant in OUTCOME_BY_SIGN.items() if meant == ending]
+def _list_outcome_signs(outcome: str) -> list[str]:
+    return [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome]

@@ -62,11 +62,14 @@ def list_slip_trumps(rules: CompiledRuleset, contract: Contract) -> list[str]:
     """The suits that a slip chooses from; none where the contract says them or has no trumps."""
     if contract.trump not in CHOSEN_TRUMP_MODES:
         return []
-    named = {
-        trump for namings in rules.namings_by_bid.values() for one in namings if one.contract == contract.id
-        for trump in one.trumps
-    }  # fmt: skip
-    return [SUIT_LETTERS[trump] for trump in sorted(named)] or list(SUIT_LETTERS)
+    trumps = {
+        trump
+        for namings in rules.namings_by_bid.values()
+        for naming in namings
+        if naming.contract == contract.id
+        for trump in naming.trumps
+    }
+    return [SUIT_LETTERS[trump] for trump in sorted(trumps)] or list(SUIT_LETTERS)
 
 
 def list_slip_outcomes(contract: Contract) -> list[str]:
@@ -89,7 +92,7 @@ def build_contract_payments(rules: CompiledRuleset, contract: Contract) -> dict[
     tariff = rules.tariffs.get(contract.id)
     if tariff is None:
         return None
-    codille = [min(due, tariff.most or due) for due in tariff.codille]
+    codille = [min(chips, tariff.most or chips) for chips in tariff.codille]
     return {"won": tariff.won, "bete": tariff.bete, "codille": codille}
 
 
@@ -123,15 +126,15 @@ def build_switch_choices(rules: CompiledRuleset, language: str) -> list[dict[str
 
 def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: str) -> dict[str, Any]:
     """One switch, as a table is asked about it."""
-    offer: dict[str, Any] = {
+    base_choice: dict[str, Any] = {
         "id": switch.id,
         "name": switch.words[language],
         "stands": switch_setting(rules.ruleset, switch),
     }
     if switch.spans:
-        nought = ZERO_MEANINGS.get(switch.sets.rpartition(".")[2]) if switch.values[0] == 0 else None
-        told = nought[language] if nought else None
-        return {**offer, "least": switch.values[0], "most": switch.values[-1], "nought": told}
+        zero_words = ZERO_MEANINGS.get(switch.sets.rpartition(".")[2]) if switch.values[0] == 0 else None
+        zero_meaning = zero_words[language] if zero_words else None
+        return {**base_choice, "least": switch.values[0], "most": switch.values[-1], "nought": zero_meaning}
     choices = [
         {
             "value": value,
@@ -140,7 +143,7 @@ def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: s
         }
         for value in switch.values
     ]
-    return {**offer, "choices": choices}
+    return {**base_choice, "choices": choices}
 
 
 def describe_switch_value(switch: HouseSwitch, value: SwitchValue, language: str) -> str | None:
@@ -158,7 +161,12 @@ def list_changed_contracts(
     rules: CompiledRuleset, switch: HouseSwitch, value: SwitchValue, language: str
 ) -> list[dict[str, Any]]:
     """The contracts that are new, or pay something else, where the switch is set so."""
-    set_so = compile_with_switches(rules.ruleset, ((switch.id, value),))
-    usual = [build_contract_choice(rules, contract, language) for contract in rules.contracts.values()]
-    changed = (build_contract_choice(set_so, contract, language) for contract in set_so.contracts.values())
-    return [one for one in changed if one not in usual]
+    switched_rules = compile_with_switches(rules.ruleset, ((switch.id, value),))
+    usual_choices = [
+        build_contract_choice(rules, contract, language) for contract in rules.contracts.values()
+    ]
+    switched_choices = (
+        build_contract_choice(switched_rules, contract, language)
+        for contract in switched_rules.contracts.values()
+    )
+    return [choice for choice in switched_choices if choice not in usual_choices]

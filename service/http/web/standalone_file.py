@@ -88,34 +88,35 @@ def build_standalone_file(
     document["title"] = title or document["title"]
     notation = format_notation_log(replace_ids_with_names(strip_metadata(own_entries(log)), names))
     state = state_object(point.state)
-    in_json = orjson.dumps(document).decode()
+    document_json = orjson.dumps(document).decode()
     rules = find_ruleset(book, state["ruleset"] or "", state["revision"]) or NO_RULES
-    manner = DrawingOptions(
+    drawing_options = DrawingOptions(
         width=STANDALONE_DRAWING_WIDTH,
         lang=language,
         rules=rules,
         names=names,
         **_drawing_options(preferences),
     )
-    scripts, begin = _import_map(language), "".join(f'import "{name}";' for name in ENTRY_MODULES)
+    import_map, entry_script = _import_map(language), "".join(f'import "{name}";' for name in ENTRY_MODULES)
     html = TEMPLATE_ENVIRONMENT.get_template("standalone.html").render(
         t=page_words(language),
         lang=language,
-        looks=preferences,
+        preferences=preferences,
         title=document["title"],
         source=document["source"],
         rules=rules.ruleset.words[language] if rules.is_known else document["ruleset"],
-        sitting_out=[names.get(one) or one for one in document["players"]["sitting_out"]],
-        policy=_content_security_policy(scripts, begin),
+        sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
+        policy=_content_security_policy(import_map, entry_script),
         styles=Markup(
             build_style_sheet(
-                _collect_code_points(notation, in_json, *page_words(language).values()), REPLAYER_STYLE_SHEETS
+                _collect_code_points(notation, document_json, *page_words(language).values()),
+                REPLAYER_STYLE_SHEETS,
             )
         ),
-        import_map=Markup(scripts),
-        begin=Markup(begin),
-        document=Markup(_escape_script_json(in_json)),
-        preview=Markup(draw_table(state, manner)),
+        import_map=Markup(import_map),
+        begin=Markup(entry_script),
+        document=Markup(_escape_script_json(document_json)),
+        preview=Markup(draw_table(state, drawing_options)),
         notation=notation,
     )
     return StandaloneFile(_file_name(document["title"]), html)
@@ -143,7 +144,9 @@ def _escape_script_json(text: str) -> str:
 
 def _content_security_policy(*scripts: str) -> str:
     """What the file may do: run these scripts and the modules in it, and load nothing from anywhere."""
-    hashes = " ".join(f"'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in scripts)
+    hashes = " ".join(
+        f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts
+    )
     style = "style-src 'unsafe-inline'; font-src data:; img-src data:"
     return f"default-src 'none'; script-src {hashes} data:; {style}"
 
@@ -157,17 +160,19 @@ def _import_map(language: str) -> str:
 
 def _iterate_modules(language: str) -> Iterator[tuple[str, str]]:
     """By name each module that is reached from the first, its imports named as the import map has them."""
-    others = {f"{name}-{code}" for name in LOCALIZED_MODULES for code in PAGE_LANGUAGES if code != language}
-    seen, due = others | SERVICE_ONLY_MODULES, [*ENTRY_MODULES]
-    while due:
-        name = due.pop()
-        if name in seen:
+    other_languages = {
+        f"{name}-{code}" for name in LOCALIZED_MODULES for code in PAGE_LANGUAGES if code != language
+    }
+    excluded, pending = other_languages | SERVICE_ONLY_MODULES, [*ENTRY_MODULES]
+    while pending:
+        name = pending.pop()
+        if name in excluded:
             continue
-        seen.add(name)
+        excluded.add(name)
         text = (SCRIPTS_FOLDER / f"{name}.js").read_text(encoding="utf-8")
         folder = posixpath.dirname(name)
-        due += [_resolve_module(folder, path) for path in _IMPORT_PATTERN.findall(text)]
-        yield name, _IMPORT_PATTERN.sub(lambda found: f'"{_resolve_module(folder, found[1])}"', text)  # noqa: B023
+        pending += [_resolve_module(folder, path) for path in _IMPORT_PATTERN.findall(text)]
+        yield name, _IMPORT_PATTERN.sub(lambda match: f'"{_resolve_module(folder, match[1])}"', text)  # noqa: B023
 
 
 def _resolve_module(folder: str, path: str) -> str:
@@ -182,9 +187,9 @@ def _data_url(media_type: str, body: bytes) -> str:
     return f"data:{media_type};base64,{b64encode(body).decode()}"
 
 
-def _collect_code_points(*shown: str) -> frozenset[int]:
+def _collect_code_points(*texts: str) -> frozenset[int]:
     """The letters that the file may show."""
-    return frozenset(map(ord, set().union(*shown)))
+    return frozenset(map(ord, set().union(*texts)))
 
 
 def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str:
@@ -205,8 +210,8 @@ def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str
     )
 
 
-def _embed_font(found: re.Match[str]) -> str:
-    return f'url("{_data_url("font/woff2", (WEB_FOLDER / "static" / "fonts" / found[1]).read_bytes())}")'
+def _embed_font(match: re.Match[str]) -> str:
+    return f'url("{_data_url("font/woff2", (WEB_FOLDER / "static" / "fonts" / match[1]).read_bytes())}")'
 
 
 @lru_cache(maxsize=20)

@@ -143,8 +143,8 @@ class CachingPlugin(BasePlugin):
         """Adds it to an address's operations."""
         for method, operation in (operations or {}).items():
             responses = operation["responses"]
-            told = {str(status) for status in responses}
-            responses |= {status: f"Problem{status}" for status in ("429", "503") if status not in told}
+            documented = {str(status) for status in responses}
+            responses |= {status: f"Problem{status}" for status in ("429", "503") if status not in documented}
             if method == "get":
                 self._document_caching(operation, responses)
             else:
@@ -152,24 +152,26 @@ class CachingPlugin(BasePlugin):
 
     def _document_caching(self, operation: Json, responses: Json) -> None:
         """Adds what may be kept of what an operation reads, and how to ask again."""
-        kept = CACHE_POLICIES.get(operation["operationId"], NO_STORE_POLICY)
-        answer = next(held for status, held in responses.items() if str(status) == "200")
-        headers = answer.setdefault("headers", {})
-        headers["Cache-Control"] = header_object(f"For how long it may be kept: {kept.cache_control}.")
+        policy = CACHE_POLICIES.get(operation["operationId"], NO_STORE_POLICY)
+        ok_response = next(candidate for status, candidate in responses.items() if str(status) == "200")
+        headers = ok_response.setdefault("headers", {})
+        headers["Cache-Control"] = header_object(f"For how long it may be kept: {policy.cache_control}.")
         parameters = operation.setdefault("parameters", [])
-        if kept.etag_basis is not None:
-            headers["ETag"] = header_object(f"Of what is answered: {kept.etag_basis}.")
+        if policy.etag_basis is not None:
+            headers["ETag"] = header_object(f"Of what is answered: {policy.etag_basis}.")
             parameters.append(IF_NONE_MATCH_COMPONENT)
             responses["304"] = NOT_MODIFIED_COMPONENT
         parameters.append(
-            LAST_EVENT_ID_COMPONENT if EVENT_STREAM_TYPE in answer.get("content", {}) else POSITION_COMPONENT
+            LAST_EVENT_ID_COMPONENT
+            if EVENT_STREAM_TYPE in ok_response.get("content", {})
+            else POSITION_COMPONENT
         )
 
 
 def _document_position(responses: Json) -> None:
-    for status, answer in responses.items():
+    for status, response in responses.items():
         if str(status).startswith("2"):
-            answer.setdefault("headers", {})[POSITION_HEADER] = header_object(
+            response.setdefault("headers", {})[POSITION_HEADER] = header_object(
                 "How far the log had come, where answers may come from a standby: to be shown with what is "
                 "asked next.",
                 "41872",

@@ -96,9 +96,9 @@ class ContractConverter(EventOpenAPIConverter):
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         """The JSON Schema of a schema, with what its class says of itself."""
         published = super().schema2jsonschema(schema)
-        said = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
-        if said and "description" not in published:
-            published = {"description": " ".join(said.replace("``", "`").split()), **published}
+        summary = (type(resolve_schema_instance(schema)).__doc__ or "").partition("\n\n")[0]
+        if summary and "description" not in published:
+            published = {"description": " ".join(summary.replace("``", "`").split()), **published}
         return published
 
 
@@ -131,8 +131,8 @@ class ContractApi(Api):
             return self._spec
 
     @spec.setter
-    def spec(self, made: APISpec) -> None:
-        self._spec = made
+    def spec(self, contract: APISpec) -> None:
+        self._spec = contract
 
     def register_blueprint(self, blueprint: Blueprint) -> None:
         """Add the routes of a part of the API to the application, and later to the contract."""
@@ -146,17 +146,17 @@ class ContractApi(Api):
     def _register_responses(self) -> None:
         """Publishes the problems by their status, with the content type that they really have."""
         content = {PROBLEM_CONTENT_TYPE: {"schema": self.ERROR_SCHEMA}}
-        every = sorted({kind.status for kind in PROBLEM_TYPES.values()})
-        for status in every:
-            shown = {
+        statuses = sorted({kind.status for kind in PROBLEM_TYPES.values()})
+        for status in statuses:
+            response_content = {
                 PROBLEM_CONTENT_TYPE: {"schema": self.ERROR_SCHEMA, "examples": problem_examples(status)}
             }
-            told = {"description": _describe_problems(status), "content": shown}
+            component = {"description": _describe_problems(status), "content": response_content}
             if status in PROBLEM_HEADERS:
-                told["headers"] = PROBLEM_HEADERS[status]
-            self.spec.components.response(problem_component_name(status), told)
+                component["headers"] = PROBLEM_HEADERS[status]
+            self.spec.components.response(problem_component_name(status), component)
         default = {
-            "description": "\n".join(_describe_problems(status) for status in every),
+            "description": "\n".join(_describe_problems(status) for status in statuses),
             "content": content,
         }
         self.spec.components.response(PROBLEM_COMPONENT, default, lazy=True)
@@ -190,41 +190,44 @@ class RequestParser(FlaskParser):
         Most appends say nothing in their address and a version in a header, which are some hundred in all:
         what was read of these before is not read again.
         """
-        said = _parse_cache_key(argmap, req or current_request(), options.get("location"))
-        if said is None:
+        cache_key = _parse_cache_key(argmap, req or current_request(), options.get("location"))
+        if cache_key is None:
             return super().parse(argmap, req, **options)
-        read = self._cached_results.get((id(argmap), said))
-        if read is None:
-            read = super().parse(argmap, req, **options)
+        parsed = self._cached_results.get((id(argmap), cache_key))
+        if parsed is None:
+            parsed = super().parse(argmap, req, **options)
             if len(self._cached_results) < MAX_CACHED_PARSES:
-                self._cached_results[id(argmap), said] = read
-        return dict(read)
+                self._cached_results[id(argmap), cache_key] = parsed
+        return dict(parsed)
 
     def load_querystring(self, req: Request, schema: Schema) -> Any:
         """The query. Raises the problem of a name that stands there more than once: which is meant?"""
-        twice = [name for name, said in req.args.lists() if len(said) > 1]
-        if twice:
-            faults = [
+        repeated = [name for name, values in req.args.lists() if len(values) > 1]
+        if repeated:
+            errors = [
                 {"parameter": name, "detail": "It stands in the address more than once; give it once."}
-                for name in twice
+                for name in repeated
             ]
-            raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
+            raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
         return super().load_querystring(req, schema)
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
         """Raises the problem of the parameters that could not be read."""
         messages = error.messages_dict
-        for name, said in messages.get("headers", {}).items():
+        for name, faults in messages.get("headers", {}).items():
             if name not in req.headers:
                 raise Problem("version-required", f"The request has no {name}. {VERSION_HINT}")
-            raise Problem("malformed-header", f"{name} cannot be read: {' '.join(said)}")
-        known = ", ".join(schema.fields)
-        unknown = f"There is no such parameter here; there are {known}."
-        faults = [
-            {"parameter": name, "detail": " ".join(map(str, said)) if name in schema.fields else unknown}
-            for name, said in messages.get("query", {}).items()
+            raise Problem("malformed-header", f"{name} cannot be read: {' '.join(faults)}")
+        names = ", ".join(schema.fields)
+        unknown_detail = f"There is no such parameter here; there are {names}."
+        errors = [
+            {
+                "parameter": name,
+                "detail": " ".join(map(str, faults)) if name in schema.fields else unknown_detail,
+            }
+            for name, faults in messages.get("query", {}).items()
         ]
-        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
+        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
 
 
 MAX_CACHED_PARSES: Final = 4_000
@@ -239,8 +242,8 @@ def _parse_cache_key(
         return None if http_request.query_string else ()
     if location != "headers":
         return None
-    said = tuple(http_request.headers.get(field.data_key or name) for name, field in schema.fields.items())
-    return said if all(one is None or len(one) <= 4 for one in said) else None
+    values = tuple(http_request.headers.get(field.data_key or name) for name, field in schema.fields.items())
+    return values if all(value is None or len(value) <= 4 for value in values) else None
 
 
 VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
@@ -250,9 +253,9 @@ def summarize_errors(errors: list[dict[str, Any]]) -> str:
     """The errors of a problem as its detail: the first in full, the others counted."""
     first = errors[0]
     where = first.get("parameter") or first.get("pointer")
-    said = f"At {where}: {first['detail']}" if where else str(first["detail"])
-    rest = len(errors) - 1
-    return said if not rest else f"{said} ({rest} more in `errors`.)"
+    detail = f"At {where}: {first['detail']}" if where else str(first["detail"])
+    rest_count = len(errors) - 1
+    return detail if not rest_count else f"{detail} ({rest_count} more in `errors`.)"
 
 
 class ApiBlueprint(Blueprint):
@@ -266,46 +269,46 @@ class ApiBlueprint(Blueprint):
 
     def route(self, rule: str, **options: Any) -> Any:
         """Registers a view, and gives its operation a name in the contract."""
-        register = super().route(rule, **options)
+        add_route = super().route(rule, **options)
 
         def register_view(view: Any) -> Any:
             documented = self.doc(operationId=f"{self.name}_{view.__name__}")(view)
-            return register(documented if _has_query_parameters(documented) else _reject_query(documented))
+            return add_route(documented if _has_query_parameters(documented) else _reject_query(documented))
 
         return register_view
 
     def arguments(self, schema: Any, *, location: str) -> Any:
         """Has a view take what the schema reads; the schema is made once, not for every request."""
-        made = schema() if isinstance(schema, type) else schema
-        telling = super().arguments(made, location=location)
+        schema_instance = schema() if isinstance(schema, type) else schema
+        document_arguments = super().arguments(schema_instance, location=location)
         parse = self.ARGUMENTS_PARSER.parse
 
         def decorate(view: Any) -> Any:
             @wraps(view)
-            def parse_and_call(*args: Any, **named: Any) -> Any:
-                return view(*args, parse(made, location=location), **named)
+            def parse_and_call(*args: Any, **path_values: Any) -> Any:
+                return view(*args, parse(schema_instance, location=location), **path_values)
 
-            return _with_apidoc_of(telling, parse_and_call)
+            return _with_apidoc_of(document_arguments, parse_and_call)
 
         return decorate
 
-    def response(self, *args: Any, **told: Any) -> Any:
+    def response(self, *args: Any, **options: Any) -> Any:
         """Tells what a view answers."""
-        return partial(_with_apidoc_of, super().response(*args, **told))
+        return partial(_with_apidoc_of, super().response(*args, **options))
 
-    def alt_response(self, *args: Any, **told: Any) -> Any:
+    def alt_response(self, *args: Any, **options: Any) -> Any:
         """Tells what else a view answers."""
-        return partial(_with_apidoc_of, super().alt_response(*args, **told))
+        return partial(_with_apidoc_of, super().alt_response(*args, **options))
 
     @staticmethod
-    def doc(**told: Any) -> Any:
+    def doc(**info: Any) -> Any:
         """Tells more of a view."""
-        return partial(_with_apidoc_of, Blueprint.doc(**told))
+        return partial(_with_apidoc_of, Blueprint.doc(**info))
 
-    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **more: Any) -> Json:
+    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **options: Any) -> Json:
         """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
         doc_info.get("arguments", {}).pop("responses", None)
-        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **more)
+        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **options)
         return prepared
 
 
@@ -318,20 +321,20 @@ def _with_apidoc_of(decorator: Any, view: Any) -> Any:
 def _has_query_parameters(view: Any) -> bool:
     """Whether a view takes parameters in the query."""
     parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
-    return any(isinstance(one, dict) and one.get("in") == "query" for one in parameters)
+    return any(isinstance(parameter, dict) and parameter.get("in") == "query" for parameter in parameters)
 
 
 def _reject_query(view: Any) -> Any:
     """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
 
     @wraps(view)
-    def reject_query(*args: Any, **named: Any) -> Any:
+    def reject_query(*args: Any, **path_values: Any) -> Any:
         if request.args:
-            faults = [
+            errors = [
                 {"parameter": name, "detail": "This address takes no parameters."} for name in request.args
             ]
-            raise Problem("invalid-parameter", summarize_errors(faults), errors=faults)
-        return view(*args, **named)
+            raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+        return view(*args, **path_values)
 
     return reject_query
 
@@ -439,5 +442,5 @@ def create_contract_api(app: Flask) -> ContractApi:
 
 def get_contract_api(app: Flask) -> ContractApi:
     """The ``Api`` that an app has been given."""
-    found: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
-    return found
+    api: ContractApi = app.extensions["flask-smorest"]["apis"][""]["ext_obj"]
+    return api

@@ -36,8 +36,8 @@ _DESCRIPTION_BY_TYPE: Final = {
 @cache
 def load_examples() -> Json:
     """What was asked and answered: `operations` by their id, `problems` by their name."""
-    read: Json = orjson.loads(EXAMPLES_FILE.read_bytes()) if EXAMPLES_FILE.exists() else {}
-    return {"operations": {}, "problems": {}, **read}
+    examples: Json = orjson.loads(EXAMPLES_FILE.read_bytes()) if EXAMPLES_FILE.exists() else {}
+    return {"operations": {}, "problems": {}, **examples}
 
 
 def problem_examples(status: int) -> Json:
@@ -68,32 +68,34 @@ class ExamplesPlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds what is known of an address's operations."""
         for operation in (operations or {}).values():
-            known = load_examples()["operations"].get(operation.get("operationId"), {})
+            examples = load_examples()["operations"].get(operation.get("operationId"), {})
             for status, response in operation.get("responses", {}).items():
                 if str(status).startswith("2"):
-                    self._add_examples(response, int(status), known.get(str(status), {}))
-                    live = response.get("content", {}).get("text/event-stream")
-                    if live is not None:
-                        live["example"] = stream_example(str(operation.get("operationId")))
+                    self._add_examples(response, int(status), examples.get(str(status), {}))
+                    event_stream = response.get("content", {}).get("text/event-stream")
+                    if event_stream is not None:
+                        event_stream["example"] = stream_example(str(operation.get("operationId")))
 
-    def _add_examples(self, response: Json, status: int, known: Json) -> None:
+    def _add_examples(self, response: Json, status: int, examples: Json) -> None:
         content = response.get("content", {})
         if response.get("description") == HTTPStatus(status).phrase:
             response["description"] = self._describe_content(content) or response["description"]
-        for media_type, held in content.items():
-            bare = media_type.partition(";")[0]
-            if bare in known and "example" not in held:
-                held["example"] = known[bare]
+        for media_type, media in content.items():
+            base_type = media_type.partition(";")[0]
+            if base_type in examples and "example" not in media:
+                media["example"] = examples[base_type]
 
     def _describe_content(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""
-        for media_type, held in content.items():
-            bare = media_type.partition(";")[0]
-            if bare in _DESCRIPTION_BY_TYPE:
-                return _DESCRIPTION_BY_TYPE[bare]
-            schema = held.get("schema", {})
-            reference = next((one["$ref"] for one in (schema, *schema.get("anyOf", ())) if "$ref" in one), "")
-            described: Json = self._schemas.get(reference.removeprefix(_SCHEMAS), {})
-            if "description" in described:
-                return str(described["description"])
+        for media_type, media in content.items():
+            base_type = media_type.partition(";")[0]
+            if base_type in _DESCRIPTION_BY_TYPE:
+                return _DESCRIPTION_BY_TYPE[base_type]
+            schema = media.get("schema", {})
+            reference = next(
+                (option["$ref"] for option in (schema, *schema.get("anyOf", ())) if "$ref" in option), ""
+            )
+            component: Json = self._schemas.get(reference.removeprefix(_SCHEMAS), {})
+            if "description" in component:
+                return str(component["description"])
         return None

@@ -41,11 +41,11 @@ def _best_language(header: str) -> str:
 
 def response_language() -> str:
     """The language that is asked for; the answer will say that it is in it, and depends on that."""
-    kept = request_globals()
-    if "told_in" not in kept:
-        kept.told_in = preferred_language()
-    asked: str = kept.told_in
-    return asked
+    request_cache = request_globals()
+    if "response_language" not in request_cache:
+        request_cache.response_language = preferred_language()
+    language: str = request_cache.response_language
+    return language
 
 
 def translate_for_request(text: str) -> str:
@@ -57,14 +57,14 @@ def register_content_language(app: Flask) -> None:
     """Says of each answer that holds a sentence in some language in which it is."""
 
     @app.after_request
-    def add_content_language(answer: Response) -> Response:
+    def add_content_language(response: Response) -> Response:
         # What may hold findings says so also where nothing was found.
-        if "told_in" in request_globals() or (
-            answer.status_code in (200, 201) and _operation_id() in LOCALIZED_OPERATIONS
+        if "response_language" in request_globals() or (
+            response.status_code in (200, 201) and _operation_id() in LOCALIZED_OPERATIONS
         ):
-            answer.headers["Content-Language"] = response_language()
-            answer.vary.add("Accept-Language")
-        return answer
+            response.headers["Content-Language"] = response_language()
+            response.vary.add("Accept-Language")
+        return response
 
 
 def _operation_id() -> str:
@@ -94,9 +94,9 @@ class LanguagePlugin(BasePlugin):
         for operation in (operations or {}).values():
             if operation["operationId"] in LOCALIZED_OPERATIONS:
                 operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
-                for status, answer in operation["responses"].items():
+                for status, response in operation["responses"].items():
                     if str(status) in ("200", "201"):
-                        answer.setdefault("headers", {})["Content-Language"] = {
+                        response.setdefault("headers", {})["Content-Language"] = {
                             "description": "In which language the findings are told.",
                             "schema": {"type": "string"},
                             "example": "da",

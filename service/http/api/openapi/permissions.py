@@ -158,9 +158,11 @@ class PermissionsPlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds it to an address's operations."""
         for operation in (operations or {}).values():
-            who = OPERATION_PERMISSIONS[operation["operationId"]]
-            operation["security"] = security_requirements(who)
-            operation["description"] = f"{operation.get('description', '')}\n\n{who.description}".strip()
+            permission = OPERATION_PERMISSIONS[operation["operationId"]]
+            operation["security"] = security_requirements(permission)
+            operation["description"] = (
+                f"{operation.get('description', '')}\n\n{permission.description}".strip()
+            )
 
 
 def security_requirements(permission: OperationPermission) -> list[Json]:

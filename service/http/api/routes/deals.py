@@ -119,13 +119,13 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     of the library, at the point that `branch` names.
     """
     queries().caller.require_permission("open_deals")
-    recorded = commands().open_deal(
+    result = commands().open_deal(
         read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
     )
-    deal = recorded.append_result.stream
-    made = deal_append_response({"deal": deal}, recorded)
-    made.headers["Location"] = f"{API_PREFIX}/deals/{deal}"
-    return made
+    deal = result.append_result.stream
+    response = deal_append_response({"deal": deal}, result)
+    response.headers["Location"] = f"{API_PREFIX}/deals/{deal}"
+    return response
 
 
 @routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID_PARAMETER)
@@ -137,8 +137,8 @@ def show_deal(deal: str) -> Response:
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
     info = queries().find_deal(deal)
-    keeping = record_cache_control(queries().resolve_viewer(info).sees_everything)
-    return json_response(queries().summary(info), version=info.version, cache_control=keeping)
+    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
 
 
 @routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID_PARAMETER)
@@ -225,12 +225,14 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
     batch whose beginning is stored the rest is appended.
     """
-    reached = queries()
-    info = reached.find_deal(deal)
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
     commands().require_any_write_access(info)
-    posted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], posted, lambda: reached.current_version(info))
-    return deal_append_response({}, commands().append_to_deal(info, expected, posted, mode=query["mode"]))
+    submitted = read_submitted_events()
+    expected = resolve_expected_version(
+        headers["if_match"], submitted, lambda: record_queries.current_version(info)
+    )
+    return deal_append_response({}, commands().append_to_deal(info, expected, submitted, mode=query["mode"]))
 
 
 def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
@@ -250,18 +252,18 @@ def deal_append_response(leading_members: dict[str, Any], result: DealAppendResu
 
 def deal_log_view(deal: str, viewer: str | None) -> LogView:
     """The log of a recorded deal, as the caller may know it. Raises `UnknownRecord`, `PermissionDenied`."""
-    reached = queries()
-    info = reached.find_deal(deal)
-    course = cache(lambda: reached.expanded_record_view(info, viewer))
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
+    record_view = cache(lambda: record_queries.expanded_record_view(info, viewer))
     return LogView(
-        lambda: course().log,
+        lambda: record_view().log,
         info.version,
-        reached.resolve_viewer(info, viewer),
+        record_queries.resolve_viewer(info, viewer),
         f"{API_PREFIX}/deals/{deal}",
-        read_names=lambda: reached.deal_member_names(course()),
-        has_erased_events=lambda: reached.has_erased_events(info),
-        etag_dependencies=tuple(reached.list_recorded_ancestors(info)),
-        is_fully_public=lambda: reached.is_fully_public(info),
+        read_names=lambda: record_queries.deal_member_names(record_view()),
+        has_erased_events=lambda: record_queries.has_erased_events(info),
+        etag_dependencies=tuple(record_queries.list_recorded_ancestors(info)),
+        is_fully_public=lambda: record_queries.is_fully_public(info),
     )
 
 

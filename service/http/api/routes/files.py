@@ -49,23 +49,23 @@ def import_file() -> Response:
     organiser.
     """
     queries().caller.require_permission("open_deals")
-    posted = read_logs_to_store("-")
-    if not posted.logs and not posted.rulesets:
-        raise unreadable_log_problem(posted.problems, "No log could be read.")
-    rulesets = [_publish_and_report(one) for one in posted.rulesets]
-    records = [_imported_record_object(one) for one in commands().import_logs(posted.logs)]
-    told = {"problems": posted.problems, "unlisted": posted.unlisted}
-    return json_response({"rulesets": rulesets, "records": records, **told}, cache_control=NO_STORE)
+    submitted = read_logs_to_store("-")
+    if not submitted.logs and not submitted.rulesets:
+        raise unreadable_log_problem(submitted.problems, "No log could be read.")
+    rulesets = [_publish_and_report(item) for item in submitted.rulesets]
+    records = [_imported_record_object(item) for item in commands().import_logs(submitted.logs)]
+    unreadable = {"problems": submitted.problems, "unlisted": submitted.unlisted}
+    return json_response({"rulesets": rulesets, "records": records, **unreadable}, cache_control=NO_STORE)
 
 
 def _publish_and_report(ruleset: Ruleset) -> dict[str, Any]:
     """What became of a ruleset of a file."""
-    new, why_not = False, None
+    is_new, failure_reason = False, None
     try:
-        new = commands().publish_ruleset(ruleset).is_new
+        is_new = commands().publish_ruleset(ruleset).is_new
     except (RevisionTaken, TooManyRevisions) as error:
-        why_not = str(error)
-    return {"id": ruleset.id, "revision": ruleset.revision, "new": new, "detail": why_not}
+        failure_reason = str(error)
+    return {"id": ruleset.id, "revision": ruleset.revision, "new": is_new, "detail": failure_reason}
 
 
 def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
@@ -92,10 +92,10 @@ def export_everything() -> Response:
     backup has all of that. For the owner.
     """
     lines = service_context().damage_tracker.track_chunks(queries().export_everything())
-    made = Response(prefetch_first_chunk(lines), content_type="application/jsonl")
-    made.headers["Cache-Control"] = NO_STORE
-    made.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
-    return made
+    response = Response(prefetch_first_chunk(lines), content_type="application/jsonl")
+    response.headers["Cache-Control"] = NO_STORE
+    response.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
+    return response
 
 
 @routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -106,18 +106,18 @@ def export_table(table: str) -> Response:
 
     Its log and those of its deals, in the order in which it started them, as JSON Lines. `import` takes them.
     """
-    reached = queries()
-    info = reached.find_table(table)
-    viewer, streams = reached.resolve_viewer(info), [info, *reached.list_table_deals(info)]
-    tag = build_etag(info.version, "jsonl", depends_on=(*streams, viewer_etag_parts(viewer)))
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    viewer, streams = record_queries.resolve_viewer(info), [info, *record_queries.list_table_deals(info)]
+    etag = build_etag(info.version, "jsonl", depends_on=(*streams, viewer_etag_parts(viewer)))
     if (
         viewer.sees_everything
-        and matches_if_none_match(tag)
-        and not any(map(reached.has_erased_events, streams))
+        and matches_if_none_match(etag)
+        and not any(map(record_queries.has_erased_events, streams))
     ):
-        return not_modified_response(tag)
+        return not_modified_response(etag)
     return jsonl_response(
-        _iterate_bodies(streams, reached), tag, record_cache_control(viewer.sees_everything)
+        _iterate_bodies(streams, record_queries), etag, record_cache_control(viewer.sees_everything)
     )
 
 
@@ -138,9 +138,9 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
     out.
     """
     info = queries().find_table(table)
-    told = queries().build_slip_sheet(info)
-    tables = [] if told is None else [told.table]
+    slip_sheet = queries().build_slip_sheet(info)
+    tables = [] if slip_sheet is None else [slip_sheet.table]
     text = format_slip_sheet(tables, query["lang"], service_context().book)
-    made = Response(text, content_type="text/csv; charset=utf-8")
-    made.headers["Cache-Control"] = record_cache_control(queries().resolve_viewer(info).sees_everything)
-    return with_content_etag(made)
+    response = Response(text, content_type="text/csv; charset=utf-8")
+    response.headers["Cache-Control"] = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    return with_content_etag(response)

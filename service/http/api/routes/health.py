@@ -38,8 +38,8 @@ def show_health() -> Response:
     start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
     was noticed: what is damaged is told to nobody, and the rest is served.
     """
-    notice = store_warning()
-    return json_response({"status": _degraded_status() or "ok", "store": notice}, cache_control=NO_STORE)
+    warning = store_warning()
+    return json_response({"status": _degraded_status() or "ok", "store": warning}, cache_control=NO_STORE)
 
 
 @routes.route("/readyz", methods=["GET"])
@@ -54,14 +54,14 @@ def show_readiness() -> Response:
     """
     require_ready_store()
     places = list_damaged_places()
-    told = places[:MAX_LISTED_PLACES] if is_local_request(request.environ) else ()
-    said = {
+    listed_places = places[:MAX_LISTED_PLACES] if is_local_request(request.environ) else ()
+    body = {
         "status": _degraded_status() or "ready",
         "damaged": len(places),
-        "places": [{"stream": place.stream, "seq": place.seq} for place in told],
+        "places": [{"stream": place.stream, "seq": place.seq} for place in listed_places],
         "detail": DAMAGE_ADVICE if places else None,
     }
-    return json_response(said, cache_control=NO_STORE)
+    return json_response(body, cache_control=NO_STORE)
 
 
 def _degraded_status() -> str | None:
@@ -76,6 +76,6 @@ def show_metrics() -> Response:
     """
     if not is_local_request(request.environ):
         queries().caller.require_permission("oversee")
-    made = Response(render_metrics(), content_type=METRICS_CONTENT_TYPE)
-    made.headers["Cache-Control"] = NO_STORE
-    return made
+    response = Response(render_metrics(), content_type=METRICS_CONTENT_TYPE)
+    response.headers["Cache-Control"] = NO_STORE
+    return response

@@ -78,10 +78,10 @@ def odds(query: dict[str, Any]) -> Response:
 
 def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> Response:
     """What is told of one deal of the body. Raises `DealTooLarge`."""
-    with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as posted:
-        _, course = select_deal(posted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
-        point = build_deal_point(course, query["at"], None, posted.book)
+    with submitted_logs("-", min_request_cost=HEAVY_REQUEST_COST) as submitted:
+        _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
+        point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         return json_response(
-            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(posted)},
+            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)},
             cache_control=NO_STORE,
         )

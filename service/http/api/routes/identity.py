@@ -77,21 +77,23 @@ def log_in() -> Response:
     new one, with what it holds. Where it stands for another person in the same record, the token is exchanged
     only `instead` of that: `409`, and nothing has changed.
     """
-    read = read_body_as(LoginSchema(), is_login=True)
-    before = read_credentials(request).session_secret
-    given_up = list_clashing_grants(read["token"], before)
-    if given_up and not read["instead"]:
+    body = read_body_as(LoginSchema(), is_login=True)
+    session_secret = read_credentials(request).session_secret
+    clashing_grants = list_clashing_grants(body["token"], session_secret)
+    if clashing_grants and not body["instead"]:
         raise other_person_problem(
-            given_up, service_context().register.find_exchangeable_grant(read["token"])
+            clashing_grants, service_context().register.find_exchangeable_grant(body["token"])
         )
-    entered = service_context().register.create_session(
-        read["token"], before, [grant.id for grant in given_up]
+    login = service_context().register.create_session(
+        body["token"], session_secret, [grant.id for grant in clashing_grants]
     )
-    held = service_context().register.find_session_grants(entered.secret)
-    caller = Caller(held.grants if held else GrantSet(), is_authenticated=True, session=entered.session)
-    made = json_response(caller_object(caller), 201, cache_control=NO_STORE)
-    set_session_cookie(made, request, entered.secret)
-    return made
+    session_grants = service_context().register.find_session_grants(login.secret)
+    caller = Caller(
+        session_grants.grants if session_grants else GrantSet(), is_authenticated=True, session=login.session
+    )
+    response = json_response(caller_object(caller), 201, cache_control=NO_STORE)
+    set_session_cookie(response, request, login.secret)
+    return response
 
 
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
@@ -100,9 +102,13 @@ def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
     Raises `UnknownToken`.
     """
     register = service_context().register
-    new = register.find_exchangeable_grant(token)
-    held = register.find_session_grants(session_secret) if session_secret else None
-    return find_conflicting_grants(held.grants, new, queries().do_scopes_overlap) if held else []
+    token_grant = register.find_exchangeable_grant(token)
+    session_grants = register.find_session_grants(session_secret) if session_secret else None
+    return (
+        find_conflicting_grants(session_grants.grants, token_grant, queries().do_scopes_overlap)
+        if session_grants
+        else []
+    )
 
 
 def other_person_problem(session_grants: list[Grant], token_grant: Grant) -> Problem:
@@ -119,14 +125,14 @@ def other_person_problem(session_grants: list[Grant], token_grant: Grant) -> Pro
 def person_object(grant: Grant) -> dict[str, Any]:
     """Whom a grant stands for, for people: the seat, and what the player or the grant is called."""
     terms = grant.terms
-    called = (
+    names = (
         member_display_names(
             service_context().register, [terms.person], [terms.person], can_see_full_names=True
         )
         if terms.person
         else {}
     )
-    name = called.get(terms.person or "") or terms.person or terms.label
+    name = names.get(terms.person or "") or terms.person or terms.label
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
@@ -138,12 +144,12 @@ def log_out() -> Response:
 
     Its session ends, and the cookie is taken away.
     """
-    shown = read_credentials(request)
-    if shown.session_secret is not None:
-        service_context().register.end_session_by_secret(shown.session_secret)
-    made = no_content_response()
-    delete_session_cookie(made, request)
-    return made
+    credentials = read_credentials(request)
+    if credentials.session_secret is not None:
+        service_context().register.end_session_by_secret(credentials.session_secret)
+    response = no_content_response()
+    delete_session_cookie(response, request)
+    return response
 
 
 @routes.route("/sessions", methods=["GET"])
@@ -156,10 +162,10 @@ def list_sessions() -> Response:
     """
     caller = queries().caller
     caller.require_permission("oversee")
-    own = caller.session.id if caller.session else None
+    own_id = caller.session.id if caller.session else None
     sessions = [
-        {**one._asdict(), "grants": list(one.grants), "this": one.id == own}
-        for one in service_context().register.list_sessions()
+        {**session._asdict(), "grants": list(session.grants), "this": session.id == own_id}
+        for session in service_context().register.list_sessions()
     ]
     return json_response({"sessions": sessions}, cache_control=NO_STORE)
 
@@ -188,8 +194,8 @@ def list_grants() -> Response:
     caller = queries().caller
     if not any("grant" in grant.permissions for grant in caller.grants):
         raise PermissionDenied(DENIAL_MESSAGES["grant"], is_authenticated=caller.is_authenticated)
-    found = [grant for grant in service_context().register.list_grants() if can_manage(grant)]
-    return json_response({"grants": [grant_object(grant) for grant in found]}, cache_control=NO_STORE)
+    grants = [grant for grant in service_context().register.list_grants() if can_manage(grant)]
+    return json_response({"grants": [grant_object(grant) for grant in grants]}, cache_control=NO_STORE)
 
 
 @routes.route("/grants", methods=["POST"])
@@ -206,21 +212,25 @@ def make_grant() -> Response:
     if not any("grant" in grant.permissions for grant in caller.grants):
         raise PermissionDenied(DENIAL_MESSAGES["grant"], is_authenticated=caller.is_authenticated)
     terms = parse_grant_terms(read_body_as(NewGrantSchema()))
-    place = queries().find_scope_record(terms.scope)
-    giver = caller.find_delegating_grant(terms, place)
-    if giver is None:
+    scope_record = queries().find_scope_record(terms.scope)
+    delegating_grant = caller.find_delegating_grant(terms, scope_record)
+    if delegating_grant is None:
         raise PermissionDenied(
             "You may hand out what you have, within its scope: no more than that.", is_authenticated=True
         )
-    ends = [moment for moment in (terms.expires_at, giver.terms.expires_at) if moment]
-    made_by = None if giver.id == OWNER_GRANT_ID else giver.id
-    made = service_context().register.create_grant(
-        terms._replace(expires_at=min(ends, default=None)), made_by
+    expiry_times = [
+        expires_at for expires_at in (terms.expires_at, delegating_grant.terms.expires_at) if expires_at
+    ]
+    parent_id = None if delegating_grant.id == OWNER_GRANT_ID else delegating_grant.id
+    created = service_context().register.create_grant(
+        terms._replace(expires_at=min(expiry_times, default=None)), parent_id
     )
-    leads_to = format_login_link(request.host_url, made.token, terms.scope.page_path) if made.token else None
-    told = {**grant_object(made.grant), "token": made.token, "link": leads_to}
+    link = (
+        format_login_link(request.host_url, created.token, terms.scope.page_path) if created.token else None
+    )
+    grant_members = {**grant_object(created.grant), "token": created.token, "link": link}
     return json_response(
-        {**told, "qr": render_qr_code(leads_to) if leads_to else None}, 201, cache_control=NO_STORE
+        {**grant_members, "qr": render_qr_code(link) if link else None}, 201, cache_control=NO_STORE
     )
 
 
@@ -245,14 +255,14 @@ def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     At once, for its token and every session, together with all grants that were made by it. The last grant of
     an owner is revoked only with `confirm=last-owner`.
     """
-    register, found = service_context().register, find_managed_grant(grant)
-    if query["confirm"] is None and register.is_last_owner(found.id):
+    register, managed = service_context().register, find_managed_grant(grant)
+    if query["confirm"] is None and register.is_last_owner(managed.id):
         raise Problem(
             "last-owner",
             "After that nobody is an owner here, and only spadille tokens make owner at the computer of the "
             "service makes one. Nothing was revoked. Make another owner first, or add ?confirm=last-owner.",
         )
-    return json_response(grant_object(register.revoke_grant(found.id)), cache_control=NO_STORE)
+    return json_response(grant_object(register.revoke_grant(managed.id)), cache_control=NO_STORE)
 
 
 def find_managed_grant(grant_id: str) -> Grant:
@@ -269,11 +279,11 @@ def find_managed_grant(grant_id: str) -> Grant:
 def can_manage(grant: Grant) -> bool:
     """Whether the caller might have made that grant."""
     try:
-        place = queries().find_scope_record(grant.terms.scope)
+        scope_record = queries().find_scope_record(grant.terms.scope)
     except (UnknownRecord, PermissionDenied):
         # Of a record that is not there, or not his to see: only who has everything.
-        place = None
-    return queries().caller.find_delegating_grant(grant.terms, place) is not None
+        scope_record = None
+    return queries().caller.find_delegating_grant(grant.terms, scope_record) is not None
 
 
 def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
@@ -303,11 +313,11 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
 
 def render_qr_code(text: str) -> str:
     """A QR code of ``text``, as an SVG drawing of one path without colours or size of its own."""
-    drawn = BytesIO()
+    svg = BytesIO()
     segno.make(text, error="m", boost_error=False).save(
-        drawn, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False
+        svg, kind="svg", xmldecl=False, omitsize=True, svgclass=None, lineclass=None, nl=False
     )
-    return drawn.getvalue().decode()
+    return svg.getvalue().decode()
 
 
 def grant_object(grant: Grant) -> dict[str, Any]:
@@ -334,12 +344,12 @@ def caller_object(caller: Caller) -> dict[str, Any]:
 def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
     """The body, read by a schema. Raises the problem of one that does not fit."""
     try:
-        read: dict[str, Any] = schema.load(
+        body: dict[str, Any] = schema.load(
             read_json_object("an object with the fields of this request", is_login=is_login)
         )
     except ValidationError as error:
         raise invalid_request_problem([dict(one) for one in build_problem_errors(error)]) from None
-    return read
+    return body
 
 
 def invalid_request_problem(errors: list[dict[str, Any]]) -> Problem:
@@ -349,6 +359,6 @@ def invalid_request_problem(errors: list[dict[str, Any]]) -> Problem:
 
 def no_content_response() -> Response:
     """An answer that has nothing to tell."""
-    made = Response(status=204)
-    made.headers["Cache-Control"] = NO_STORE
-    return made
+    response = Response(status=204)
+    response.headers["Cache-Control"] = NO_STORE
+    return response

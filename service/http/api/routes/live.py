@@ -45,32 +45,35 @@ def event_stream_response(subscription: Subscription, after: str | None) -> Resp
     log that cannot be read: a client would come back to a stream that breaks off, again and again.
     """
     cursor = _parse_cursor(subscription, after)
-    live = service_context().live_streams
+    live_streams = service_context().live_streams
     try:
-        place = live.connection_limit.acquire(
+        slot = live_streams.connection_limit.acquire(
             client_address(request.environ), request.environ.get("gunicorn.socket")
         )
     except TooManyStreams:
         raise Problem(
             "too-many-streams",
-            f"All live streams are in use ({live.connection_limit.max_connections}, or your share of them). "
-            "Close one, or ask again a little later.",
+            f"All live streams are in use ({live_streams.connection_limit.max_connections}, or your share "
+            "of them). Close one, or ask again a little later.",
             headers={"Retry-After": STREAM_RETRY_SECONDS},
         ) from None
     try:
-        told = prefetch_first_chunk(
-            service_context().damage_tracker.track_chunks(live.stream_messages(subscription, cursor, place))
+        messages = prefetch_first_chunk(
+            service_context().damage_tracker.track_chunks(
+                live_streams.stream_messages(subscription, cursor, slot)
+            )
         )
     except BaseException:
-        live.connection_limit.release(place)  # and not the connection: the problem is still to be answered
+        # And not the connection: the problem is still to be answered.
+        live_streams.connection_limit.release(slot)
         raise
     if request.method == "HEAD":
-        told.close()
-        live.connection_limit.release(place)
+        messages.close()
+        live_streams.connection_limit.release(slot)
         return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
-    made = Response(told, content_type=EVENT_STREAM_TYPE)
-    made.call_on_close(place.release)
-    return _with_stream_headers(made)
+    response = Response(messages, content_type=EVENT_STREAM_TYPE)
+    response.call_on_close(slot.release)
+    return _with_stream_headers(response)
 
 
 def _with_stream_headers(response: Response) -> Response:
@@ -79,13 +82,13 @@ def _with_stream_headers(response: Response) -> Response:
 
 
 def _parse_cursor(subscription: Subscription, after: str | None) -> EventCursor | None:
-    last = request.headers.get("Last-Event-ID", "").strip()
+    last_event_id = request.headers.get("Last-Event-ID", "").strip()
     try:
-        if last:
-            return subscription.parse_cursor(last)
+        if last_event_id:
+            return subscription.parse_cursor(last_event_id)
         return subscription.parse_cursor(after) if after else None
     except InvalidCursor as error:
-        if last:
+        if last_event_id:
             raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
-        faults = [{"parameter": "after", "detail": str(error)}]
-        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults) from None
+        errors = [{"parameter": "after", "detail": str(error)}]
+        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors) from None

@@ -64,7 +64,7 @@ routes = ApiBlueprint(
 LOG_SCHEMA: Final = {"type": "array", "items": EventSchema, "minItems": 1}
 """A log as JSON; it may hold several deals."""
 BYTES_PER_REQUEST: Final = 4096
-"""What a stranger has judged counts as a request for each of so many bytes."""
+"""Each that many bytes of an anonymous body count as one request."""
 MAX_UNQUEUED_BYTES: Final = 16 << 10
 """So much is judged without waiting for a turn: a deal or two."""
 MAX_CPU_SECONDS: Final = 1.2
@@ -157,9 +157,9 @@ def validate(query: dict[str, Any]) -> Response:
     return judged_logs_response("reports", query["name"], log_report_object)
 
 
-def log_report_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
     """The report of one deal of a log, in the language that is asked for."""
-    return report_object(judged, file, number, translate_for_request)
+    return report_object(deal_audit, file, number, translate_for_request)
 
 
 @routes.route("/score", methods=["POST"])
@@ -175,9 +175,9 @@ def score(query: dict[str, Any]) -> Response:
     return judged_logs_response("scores", query["name"], log_score_object)
 
 
-def log_score_object(judged: Audit, file: str, number: int) -> dict[str, Any]:
+def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
     """The score of one deal of a log."""
-    return {"file": file, "deal": number, **score_object(judged.score)}
+    return {"file": file, "deal": number, **score_object(deal_audit.score)}
 
 
 @routes.route("/replay", methods=["POST"])
@@ -193,12 +193,14 @@ def replay(query: dict[str, Any]) -> Response:
     A variation is replayed from the beginning of the deal that it leaves: one that stands before it in the
     body, or one of the library.
     """
-    with submitted_logs("-", keep_partial=query["unread"] == "skipped") as posted:
-        log, course = select_deal(posted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
-        if not any(isinstance(entry.event, DealOpened) for entry in course):
-            told = "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
-            raise unreadable_log_problem(posted.problems, told)
-        return json_response(_log_replay_object(log, course, posted), cache_control=NO_STORE)
+    with submitted_logs("-", keep_partial=query["unread"] == "skipped") as submitted:
+        log, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
+        if not any(isinstance(entry.event, DealOpened) for entry in expanded_log):
+            detail = (
+                "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
+            )
+            raise unreadable_log_problem(submitted.problems, detail)
+        return json_response(_log_replay_object(log, expanded_log, submitted), cache_control=NO_STORE)
 
 
 @routes.route("/compare", methods=["POST"])
@@ -214,28 +216,28 @@ def compare(query: dict[str, Any]) -> Response:
     The body has two deals, one account after the other. Every difference with the entries of both, which of
     them contradicts itself, and one record that both make together, as `spadille compare` prints it.
     """
-    with submitted_logs("-") as posted:
-        if posted.problems:
-            raise unreadable_log_problem(posted.problems, "")
-        deals = list(iterate_expanded_deals(posted, FULL_VIEWER))
+    with submitted_logs("-") as submitted:
+        if submitted.problems:
+            raise unreadable_log_problem(submitted.problems, "")
+        deals = list(iterate_expanded_deals(submitted, FULL_VIEWER))
         if len(deals) != len(ACCOUNT_PARAMETERS):
             raise Problem(
                 "unreadable-log", f"The body has {len(deals)} deals. Send two, one account after the other."
             )
         first, second = (
-            DealAccount(query[name], course)
-            for name, (_, course) in zip(ACCOUNT_PARAMETERS, deals, strict=True)
+            DealAccount(query[name], expanded_log)
+            for name, (_, expanded_log) in zip(ACCOUNT_PARAMETERS, deals, strict=True)
         )
         choices = _parse_choices(query["take"])
         try:
-            found = compare_accounts(first, second, choices, posted.book)
-            require_choosable(found, choices)
+            comparison = compare_accounts(first, second, choices, submitted.book)
+            require_choosable(comparison, choices)
         except AccountTooLong as error:
             raise Problem("too-large", f"That is too much to compare: {error}.") from None
         except InvalidAccountChoice as error:
             raise _invalid_choice_problem(error) from None
         return json_response(
-            comparison_object(first, second, found, translate_for_request), cache_control=NO_STORE
+            comparison_object(first, second, comparison, translate_for_request), cache_control=NO_STORE
         )
 
 
@@ -248,8 +250,8 @@ def _parse_choices(text: str | None) -> dict[Seq, int]:
 
 
 def _invalid_choice_problem(error: InvalidAccountChoice) -> Problem:
-    fault = {"parameter": "take", "detail": str(error)}
-    return Problem("invalid-parameter", summarize_errors([fault]), errors=[fault])
+    query_error = {"parameter": "take", "detail": str(error)}
+    return Problem("invalid-parameter", summarize_errors([query_error]), errors=[query_error])
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:
@@ -257,9 +259,9 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 
     Raises the problem of one that is not there.
     """
-    for log, course in iterate_expanded_deals(submitted, viewer):
+    for log, expanded_log in iterate_expanded_deals(submitted, viewer):
         if log.number == deal_number or (deal_number is None and log is submitted.logs[-1]):
-            return log, course
+            return log, expanded_log
     raise unreadable_log_problem(
         submitted.problems, "The body has no such deal. Its deals are counted from 1."
     )
@@ -268,11 +270,11 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
     document = replay_object(audit(expanded_log, submitted.book), translate_for_request)
-    read = {
+    text_members = {
         "text": _format_notation_or_empty(log.log),
         **unreadable_lines_object(submitted),
     }
-    return {**document, **read}
+    return {**document, **text_members}
 
 
 def _format_notation_or_empty(log: Log) -> str:
@@ -290,16 +292,18 @@ def judged_logs_response(
 
     Raises the problem of a body in which no deal can be read.
     """
-    with submitted_logs(name) as posted:
-        read = list[dict[str, Any]]()
-        for log, course in iterate_expanded_deals(posted, FULL_VIEWER):
-            read.append(build_object(audit(course, posted.book), name, log.number))
+    with submitted_logs(name) as submitted:
+        objects = list[dict[str, Any]]()
+        for log, expanded_log in iterate_expanded_deals(submitted, FULL_VIEWER):
+            objects.append(build_object(audit(expanded_log, submitted.book), name, log.number))
             yield_to_other_threads()
-        if not read:
+        if not objects:
             raise unreadable_log_problem(
-                posted.problems, "The log is that of a table; send the log of a deal."
+                submitted.problems, "The log is that of a table; send the log of a deal."
             )
-        return json_response({list_name: read, **unreadable_lines_object(posted)}, cache_control=NO_STORE)
+        return json_response(
+            {list_name: objects, **unreadable_lines_object(submitted)}, cache_control=NO_STORE
+        )
 
 
 def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
@@ -311,22 +315,22 @@ def _translate_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The problems of a text in the notation in the language that is asked for; of events as they are."""
     if response_language() != "da" or not is_notation_body():
         return problems
-    return [{**one, "message": translate_notation_message(one["message"])} for one in problems]
+    return [{**problem, "message": translate_notation_message(problem["message"])} for problem in problems]
 
 
 @contextmanager
 def submitted_logs(
     name: str, keep_partial: bool = False, min_request_cost: float = 0
 ) -> Iterator[SubmittedLogs]:
-    """The logs of the body, for as long as they are judged: a stranger waits for his turn.
+    """The logs of the body, for as long as they are judged: anonymous callers wait for their turn.
 
     What takes long however short they are counts as ``min_request_cost`` requests at least.
     """
-    stranger = has_anonymous_limits()
+    is_limited = has_anonymous_limits()
     body = read_body()
-    requests = max(min_request_cost, len(body) / BYTES_PER_REQUEST)
-    waits = min_request_cost > 0 or len(body) > MAX_UNQUEUED_BYTES
-    with anonymous_turn(requests, waits) if stranger else nullcontext():
+    request_cost = max(min_request_cost, len(body) / BYTES_PER_REQUEST)
+    must_wait = min_request_cost > 0 or len(body) > MAX_UNQUEUED_BYTES
+    with anonymous_turn(request_cost, must_wait) if is_limited else nullcontext():
         yield parse_logs(body, name, keep_partial, MAX_CPU_SECONDS)
 
 
@@ -335,13 +339,13 @@ def iterate_expanded_deals(submitted: SubmittedLogs, viewer: Viewer) -> Iterator
 
     Raises `DealTooLarge`, and the problem of deals that take too long.
     """
-    family = VariationExpander()
+    expander = VariationExpander()
     for number, log in enumerate(submitted.logs):
         if not isinstance(log.log[0].event, TableOpened):
             if time.thread_time() - submitted.cpu_seconds_at_start > MAX_CPU_SECONDS:
                 raise _takes_too_long_problem(f"{number} of its {len(submitted.logs)} logs")
             require_judgeable(log.log)
-            yield log, family.expand_log(log.log, viewer)
+            yield log, expander.expand_log(log.log, viewer)
 
 
 def _takes_too_long_problem(done: str) -> Problem:
@@ -365,27 +369,29 @@ def parse_logs(
 
     Raises the problem of logs that take more than ``max_cpu_seconds`` of processor time.
     """
-    begun = time.thread_time()
-    lines, as_lines = _split_into_lines(body)
+    start_cpu_seconds = time.thread_time()
+    lines, is_jsonl = _split_into_lines(body)
     reader = read_notation if is_notation_body() else read_json_lines_logs
     logs: list[ParsedLog] = []
     rulesets, problems = (
-        ([], []) if is_notation_body() else _parse_rulesets(lines, as_lines, begun + max_cpu_seconds)
+        ([], [])
+        if is_notation_body()
+        else _parse_rulesets(lines, is_jsonl, start_cpu_seconds + max_cpu_seconds)
     )
     unlisted = 0
     for log in reader(lines, name):
         if isinstance(log, UnreadableLog):
-            problems += (_unreadable_line_object(problem, as_lines) for problem in log.problems)
+            problems += (_unreadable_line_object(problem, is_jsonl) for problem in log.problems)
             unlisted += log.unlisted
             if keep_partial and log.log:
                 logs.append(ParsedLog(log.name, log.number, log.line, log.log))
         else:
             logs.append(log)
             yield_to_other_threads()
-        if time.thread_time() - begun > max_cpu_seconds:
+        if time.thread_time() - start_cpu_seconds > max_cpu_seconds:
             raise _takes_too_long_problem(f"reading {log.number} logs")
     book = (*service_context().book, *map(compile_ruleset, rulesets))
-    return SubmittedLogs(logs, problems, unlisted, rulesets, book, begun)
+    return SubmittedLogs(logs, problems, unlisted, rulesets, book, start_cpu_seconds)
 
 
 def _parse_rulesets(
@@ -394,13 +400,13 @@ def _parse_rulesets(
     """The rulesets that stand between the logs of a body, and why others of them cannot be read."""
     rulesets: list[Ruleset] = []
     problems: list[dict[str, Any]] = []
-    for told in read_published_rulesets(lines, service_context().book):
+    for ruleset in read_published_rulesets(lines, service_context().book):
         if time.thread_time() > cpu_deadline:
             raise _takes_too_long_problem(f"reading {len(rulesets)} rulesets")
-        if isinstance(told, RulesetProblem):
-            problems.append(_unreadable_line_object(told, is_jsonl))
+        if isinstance(ruleset, RulesetProblem):
+            problems.append(_unreadable_line_object(ruleset, is_jsonl))
         else:
-            rulesets.append(told)
+            rulesets.append(ruleset)
     return rulesets, problems
 
 
@@ -409,34 +415,37 @@ def _split_into_lines(body: bytes) -> tuple[list[bytes], bool]:
     if is_jsonl_body() or is_notation_body():
         return [body], True
     try:
-        whole = parse_json(body)
+        parsed = parse_json(body)
     except JsonTooDeep as error:
         raise malformed_json_problem(error) from None
     except orjson.JSONDecodeError:
         # JSON Lines under another name; if it is not, the lines say where the trouble is.
         return [body], True
-    require_unique_keys(body, whole, {})
-    events = whole if isinstance(whole, list) else [whole]
+    require_unique_keys(body, parsed, {})
+    events = parsed if isinstance(parsed, list) else [parsed]
     return [orjson.dumps(event) + b"\n" for event in events], False
 
 
 def _unreadable_line_object(problem: Unread | RulesetProblem, is_jsonl: bool) -> dict[str, Any]:
     """Why an event cannot be read: by its line, or in a JSON list by its pointer."""
-    place = {
+    location = {
         "line": problem.line if is_jsonl else None,
         "column": problem.column if is_jsonl else None,
         "pointer": problem.pointer if is_jsonl else f"/{problem.line - 1}{problem.pointer}",
     }
-    return {**place, "read": problem.read, "expected": problem.expected, "message": problem.message}
+    return {**location, "read": problem.read, "expected": problem.expected, "message": problem.message}
 
 
 def unreadable_log_problem(problems: list[dict[str, Any]], default_detail: str) -> Problem:
     """The problem of a body of no use; ``default_detail`` says why, where all of it could be read."""
     if not problems:
         return Problem("unreadable-log", default_detail)
-    places = ("line", "column", "pointer")
+    location_members = ("line", "column", "pointer")
     errors = [
-        {**{name: one[name] for name in places if one[name] is not None}, "detail": one["message"]}
-        for one in problems
+        {
+            **{name: problem[name] for name in location_members if problem[name] is not None},
+            "detail": problem["message"],
+        }
+        for problem in problems
     ]
     return Problem("unreadable-log", f"No deal could be read. {errors[0]['detail']}", errors=errors)

@@ -62,18 +62,18 @@ def enrol_member(query: dict[str, Any]) -> Response:
     with `confirm=similar-name`.
     """
     queries().caller.require_permission("members")
-    read = read_body_as(NewMemberSchema())
-    member, status = build_member(read.get("id", ""), read), 201
+    body = read_body_as(NewMemberSchema())
+    member, status = build_member(body.get("id", ""), body), 201
     _require_distinct(member, query)
     try:
         member = service_context().register.add_member(member)
-    except MemberIdTaken as taken:
-        if taken.member != member:
+    except MemberIdTaken as error:
+        if error.member != member:
             raise
         status = 200
-    made = json_response(member_object(member), status, cache_control=NO_STORE)
-    made.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
-    return made
+    response = json_response(member_object(member), status, cache_control=NO_STORE)
+    response.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
+    return response
 
 
 @routes.route("/<member>", methods=["GET"], parameters=MEMBER_ID_PARAMETER)
@@ -102,11 +102,11 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     member's is taken only with `confirm=similar-name`.
     """
     queries().caller.require_permission("members")
-    register, changed = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
-    if register.find_member(member).name != changed.name:
-        _require_distinct(changed, query)
-    amended = register.update_member(changed)
-    return json_response(member_object(amended), cache_control=NO_STORE)
+    register, new_member = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
+    if register.find_member(member).name != new_member.name:
+        _require_distinct(new_member, query)
+    member_now = register.update_member(new_member)
+    return json_response(member_object(member_now), cache_control=NO_STORE)
 
 
 @routes.route("/<member>", methods=["DELETE"], parameters=MEMBER_ID_PARAMETER)
@@ -125,13 +125,13 @@ def forget_member(member: str) -> Response:
 def _require_distinct(member: Member, query: dict[str, Any]) -> None:
     """Raises the problem of a name that people would take for another member's, unless it is confirmed."""
     if query["confirm"] is None and (
-        other := find_lookalike(member, service_context().register.list_members())
+        lookalike := find_lookalike(member, service_context().register.list_members())
     ):
         raise Problem(
             "similar-name",
-            f"The name looks like that of the member {other.name}. Nothing was stored. Choose another name, "
-            "or add ?confirm=similar-name where this is somebody else.",
-            member=other.name,
+            f"The name looks like that of the member {lookalike.name}. Nothing was stored. Choose another "
+            "name, or add ?confirm=similar-name where this is somebody else.",
+            member=lookalike.name,
         )
 
 
@@ -143,6 +143,6 @@ def build_member(member_id: str, body: dict[str, Any]) -> Member:
 
 def member_object(member: Member) -> dict[str, Any]:
     """A member as he is told."""
-    told = member._asdict()
-    del told["forgotten_at"]
-    return told
+    members = member._asdict()
+    del members["forgotten_at"]
+    return members

@@ -90,9 +90,9 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
     "findings": PointResource(
-        lambda point, told, _: {
+        lambda point, translate, _: {
             "ok": point.audit.ok,
-            "findings": finding_objects(add_caveats(point.audit), told),
+            "findings": finding_objects(add_caveats(point.audit), translate),
         },
         FindingsSchema,
         "Show what a record breaks",
@@ -100,7 +100,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         is_localized=True,
     ),
     "replay": PointResource(
-        lambda point, told, _: replay_object(point.audit, told),
+        lambda point, translate, _: replay_object(point.audit, translate),
         ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
@@ -109,7 +109,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         has_size_limit=True,
     ),
     "audit": PointResource(
-        lambda point, told, _: audit_object(point.report, told),
+        lambda point, translate, _: audit_object(point.report, translate),
         AuditSchema,
         "Report on a deal for whoever has to judge it",
         "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
@@ -183,9 +183,9 @@ LogViewLoader = Callable[[str, str | None], LogView]
 def add_point_routes(
     routes: ApiBlueprint, url_rule: str, parameters: list[dict[str, Any]], load_log_view: LogViewLoader
 ) -> None:
-    """Adds a door for each aspect below ``url_rule``, whose one parameter is the key of ``load_log_view``."""
-    for name, aspect in POINT_RESOURCES.items():
-        _add_resource_route(routes, f"{url_rule}/{name}", parameters, name, aspect, load_log_view)
+    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
+    for name, resource in POINT_RESOURCES.items():
+        _add_resource_route(routes, f"{url_rule}/{name}", parameters, name, resource, load_log_view)
     for name, drawing in DRAWING_FORMATS.items():
         _add_drawing_route(routes, f"{url_rule}/{name}", parameters, name, drawing, load_log_view)
 
@@ -198,8 +198,8 @@ def _add_resource_route(
     resource: PointResource,
     load_log_view: LogViewLoader,
 ) -> None:
-    def show(query: dict[str, Any], **named: str) -> Response:
-        (key,) = named.values()
+    def show(query: dict[str, Any], **path_values: str) -> Response:
+        (key,) = path_values.values()
         return point_response(resource, query, load_log_view(key, query["viewer"]))
 
     show.__name__ = name
@@ -224,12 +224,12 @@ def _add_drawing_route(
     drawing: DrawingFormat,
     load_log_view: LogViewLoader,
 ) -> None:
-    def draw(query: dict[str, Any], **named: str) -> Response:
-        (key,) = named.values()
-        seen = load_log_view(key, query["viewer"])
-        state = build_requested_point(query, seen).state
+    def draw(query: dict[str, Any], **path_values: str) -> Response:
+        (key,) = path_values.values()
+        log_view = load_log_view(key, query["viewer"])
+        state = build_requested_point(query, log_view).state
         return drawing.build_response(
-            state_object(state), query, _point_cache_control(seen, query, state), seen.member_names()
+            state_object(state), query, _point_cache_control(log_view, query, state), log_view.member_names()
         )
 
     draw.__name__ = name.replace(".", "_")
@@ -247,45 +247,45 @@ def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint
 
 
 def point_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
-    """One aspect of a log at the point that ``query`` asks for."""
-    wanted = preferred_drawing() if resource.has_drawing else None
-    if wanted is not None:
+    """One resource of a log at the point that ``query`` asks for."""
+    drawing_name = preferred_drawing() if resource.has_drawing else None
+    if drawing_name is not None:
         state = build_requested_point(query, log_view).state
-        cache = _point_cache_control(log_view, query, state)
-        made = DRAWING_FORMATS[wanted].build_response(
-            state_object(state), query, cache, log_view.member_names()
+        cache_control = _point_cache_control(log_view, query, state)
+        response = DRAWING_FORMATS[drawing_name].build_response(
+            state_object(state), query, cache_control, log_view.member_names()
         )
     else:
-        made = _point_json_response(resource, query, log_view)
-    return vary_on(made, "Accept") if resource.has_drawing else made
+        response = _point_json_response(resource, query, log_view)
+    return vary_on(response, "Accept") if resource.has_drawing else response
 
 
 def _point_json_response(resource: PointResource, query: dict[str, Any], log_view: LogView) -> Response:
-    """One aspect as JSON; 304 where the client has it, which is seen before anything is computed."""
+    """One resource as JSON; 304 where the client has it, which is seen before anything is computed."""
     names = log_view.read_names() if resource.has_names and log_view.read_names is not None else None
     lang = response_language() if resource.is_localized else MESSAGE_LANGUAGES[0]
-    tag = _point_etag(resource, query, log_view, names, lang)
-    known = (
-        tag is not None
+    etag = _point_etag(resource, query, log_view, names, lang)
+    is_current = (
+        etag is not None
         and log_view.is_unredacted
-        and matches_if_none_match(tag)
+        and matches_if_none_match(etag)
         and not log_view.has_erased_events()
     )
-    if tag is not None and known and not _has_fixed_point(query):
-        return not_modified_response(tag)
+    if etag is not None and is_current and not _has_fixed_point(query):
+        return not_modified_response(etag)
     point = build_requested_point(query, log_view)
-    cache = _point_cache_control(log_view, query, point.state)
-    if cache == PUBLIC_SHORT:
-        known = tag is not None and matches_if_none_match(tag) and not log_view.has_erased_events()
-    if tag is not None and known:
-        return not_modified_response(tag, cache)
+    cache_control = _point_cache_control(log_view, query, point.state)
+    if cache_control == PUBLIC_SHORT:
+        is_current = etag is not None and matches_if_none_match(etag) and not log_view.has_erased_events()
+    if etag is not None and is_current:
+        return not_modified_response(etag, cache_control)
     with heavy_work(resource.request_cost) if resource.request_cost else nullcontext():
         body = resource.build(point, build_translator(lang), query)
     if names is not None:
         body["names"] = names
     if resource.has_names:
         body["links"] = {"self": log_view.url, "variations": f"{log_view.url}/variations"}
-    return json_response(body, etag=tag, cache_control=cache)
+    return json_response(body, etag=etag, cache_control=cache_control)
 
 
 def _point_etag(
@@ -295,11 +295,11 @@ def _point_etag(
     names: Mapping[str, Any] | None,
     lang: str,
 ) -> str | None:
-    """The tag of an aspect: made of all that it is computed from, and not of what comes of it."""
+    """The tag of a resource: made of all that it is computed from, and not of what comes of it."""
     if log_view.version is None:
         return None
-    asked = tuple(query[name] for name in sorted(query) if name != "viewer")
-    point = (resource.summary, *asked, viewer_etag_parts(log_view.viewer), lang)
+    query_values = tuple(query[name] for name in sorted(query) if name != "viewer")
+    point = (resource.summary, *query_values, viewer_etag_parts(log_view.viewer), lang)
     return build_etag(
         log_view.version,
         depends_on=(
@@ -318,10 +318,10 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
     What was published for a while only, where others are answered from it: that may be taken back, and so may
     the closing by which the hands came to lie open.
     """
-    lasting = _has_fixed_point(query) and _is_final(log_view, state)
+    is_fixed = _has_fixed_point(query) and _is_final(log_view, state)
     if not log_view.is_unredacted:
-        return PUBLIC_SHORT if lasting and log_view.is_fully_public() else NO_STORE
-    if not lasting:
+        return PUBLIC_SHORT if is_fixed and log_view.is_fully_public() else NO_STORE
+    if not is_fixed:
         return PRIVATE_NO_CACHE
     return PUBLIC_IMMUTABLE if log_view.is_published else PRIVATE_IMMUTABLE
 
@@ -342,7 +342,7 @@ def _has_fixed_point(query: dict[str, Any]) -> bool:
 def _has_fixed_rules(state: State) -> bool:
     """Whether a deal is played by rules that nothing published later can change."""
     opening = state.opening
-    opened = opening.event
-    if opened is None or not opening.rules.is_known:
+    deal_opened = opening.event
+    if deal_opened is None or not opening.rules.is_known:
         return False
-    return opened.revision is not None or not is_club_ruleset(opened.ruleset)
+    return deal_opened.revision is not None or not is_club_ruleset(deal_opened.ruleset)

@@ -58,13 +58,13 @@ REPLAY_NAME_PARAMETER = path_parameter("name", "The deal's name in the library, 
 
 def find_replay(name: str) -> Replay:
     """The deal of the library of that name. Raises the problem of one that is not there."""
-    found = service_context().library.get(name)
-    if found is None:
+    replay = service_context().library.get(name)
+    if replay is None:
         raise Problem(
             "unknown-replay",
             f"The library has no deal “{name[:60]}”. What it has stands at {API_PREFIX}/replays.",
         )
-    return found
+    return replay
 
 
 class LibraryQuery(QuerySchema):
@@ -99,9 +99,9 @@ def list_replays(query: dict[str, Any]) -> Response:
     """
     deals, folder = service_context().library.values(), query["folder"]
     counts = Counter(deal.folder for deal in deals if deal.folder)
-    wanted = SearchCriteria(**{name: query[name] for name in SearchCriteria._fields})
-    listed = search_deals(wanted, deals) if wanted.has_criteria else list(deals)
-    if folder is not None or not wanted.has_criteria:
+    criteria = SearchCriteria(**{name: query[name] for name in SearchCriteria._fields})
+    listed = search_deals(criteria, deals) if criteria.has_criteria else list(deals)
+    if folder is not None or not criteria.has_criteria:
         listed = [deal for deal in listed if deal.folder == (folder or "")]
     folders = [
         {"name": name, "deals": count, "links": {"self": f"{API_PREFIX}/replays?folder={name}"}}
@@ -140,10 +140,10 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     log = find_replay(name).read_log()
     after, limit = query["after"], query["limit"] or PAGE_SIZE
     events = [entry_object(entry) for entry in log[after : after + limit]]
-    more = after + limit < len(log)
+    has_more = after + limit < len(log)
     path = f"{API_PREFIX}/replays/{name}/events"
-    following = build_next_url(path, {"after": after + limit, "limit": limit}) if more else None
-    return vary_on(json_response({"version": len(log), "events": events}, next_url=following), "Accept")
+    next_url = build_next_url(path, {"after": after + limit, "limit": limit}) if has_more else None
+    return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
 @routes.route("/<name>/events.jsonl", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
@@ -174,34 +174,36 @@ def _replay_jsonl_response(name: str, query: dict[str, Any]) -> Response:
     log = find_replay(name).read_log()
     after, limit = query["after"], query["limit"]
     last = len(log) if limit is None else after + limit
-    made = jsonl_response(entry_bytes(entry) for entry in log[after:last])
+    response = jsonl_response(entry_bytes(entry) for entry in log[after:last])
     if last < len(log):
-        made.headers["Link"] = format_next_link(build_next_url(request.path, {"after": last, "limit": limit}))
-    return with_content_etag(made)
+        response.headers["Link"] = format_next_link(
+            build_next_url(request.path, {"after": last, "limit": limit})
+        )
+    return with_content_etag(response)
 
 
 @lru_cache(maxsize=2000)
 def replay_summary(deal: Replay) -> Mapping[str, Any]:
     """A deal of the library in short; it never changes."""
-    judged = audit(deal.read_log())
-    state, told = state_object(judged.state), score_object(judged.score)
-    address = f"{API_PREFIX}/replays/{deal.name}"
+    report = audit(deal.read_log())
+    state, score = state_object(report.state), score_object(report.score)
+    self_url = f"{API_PREFIX}/replays/{deal.name}"
     points = ("events", "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds")
     return {
         "name": deal.name,
         "title": deal.title,
         "source": deal.source,
         **{member: state[member] for member in ("players", "ruleset", "revision", "trump")},
-        "ok": judged.ok,
-        **{member: told[member] for member in ("outcome", "declarer", "contract")},
+        "ok": report.ok,
+        **{member: score[member] for member in ("outcome", "declarer", "contract")},
         "links": {
-            "self": address,
-            **{point: f"{address}/{point}" for point in points},
-            "variations": f"{address}/variations",
-            "drawing": f"{address}/state.svg",
-            "picture": f"{address}/state.png",
-            "log": f"{address}/events.jsonl",
-            "text": f"{address}/events.deal",
+            "self": self_url,
+            **{point: f"{self_url}/{point}" for point in points},
+            "variations": f"{self_url}/variations",
+            "drawing": f"{self_url}/state.svg",
+            "picture": f"{self_url}/state.png",
+            "log": f"{self_url}/events.jsonl",
+            "text": f"{self_url}/events.deal",
             "page": f"/replays/{deal.name}",
         },
     }
@@ -209,9 +211,13 @@ def replay_summary(deal: Replay) -> Mapping[str, Any]:
 
 def replay_log_view(name: str, viewer: str | None) -> LogView:
     """The log of a deal of the library, which anybody may see from any seat."""
-    asked, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
+    seen_by, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
     return LogView(
-        lambda: view(deal.read_log(), asked), None, asked, f"{API_PREFIX}/replays/{name}", is_published=True
+        lambda: view(deal.read_log(), seen_by),
+        None,
+        seen_by,
+        f"{API_PREFIX}/replays/{name}",
+        is_published=True,
     )
 
 

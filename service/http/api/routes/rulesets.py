@@ -69,9 +69,9 @@ def list_rulesets() -> Response:
     The newest revision of each, and which there are: those that Spadille comes with, and the club's own.
     """
     book = service_context().book
-    newest = (find_ruleset(book, ruleset_id) for ruleset_id in list_ruleset_ids(book))
+    newest_revisions = (find_ruleset(book, ruleset_id) for ruleset_id in list_ruleset_ids(book))
     return json_response(
-        {"rulesets": [ruleset_summary(rules.ruleset) for rules in newest if rules is not None]}
+        {"rulesets": [ruleset_summary(rules.ruleset) for rules in newest_revisions if rules is not None]}
     )
 
 
@@ -86,14 +86,14 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     with its source; `ours` where the source is silent and we decided. What is answered can be sent again as
     a club's own, under another id.
     """
-    found = find_ruleset(service_context().book, ruleset, query["revision"])
-    if found is None:
+    rules = find_ruleset(service_context().book, ruleset, query["revision"])
+    if rules is None:
         ids = ", ".join(list_ruleset_ids(service_context().book))
         revision = f" revision {query['revision']} of" if query["revision"] else ""
         raise Problem(
             "unknown-ruleset", f"There is no{revision} ruleset “{ruleset[:60]}” here. There are: {ids}."
         )
-    return json_response(full_ruleset_object(found.ruleset))
+    return json_response(full_ruleset_object(rules.ruleset))
 
 
 @routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID_PARAMETER)
@@ -120,27 +120,29 @@ def publish_ruleset(ruleset: str) -> Response:
     queries().caller.require_permission("publish_rules")
     body = read_json_object("a ruleset")
     require_no_hidden_characters([body])
-    kept = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
-    made = json_response(full_ruleset_object(kept.ruleset), 201 if kept.is_new else 200)
-    made.headers["Location"] = ruleset_url(kept.ruleset)
-    return made
+    published = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))
+    response = json_response(full_ruleset_object(published.ruleset), 201 if published.is_new else 200)
+    response.headers["Location"] = ruleset_url(published.ruleset)
+    return response
 
 
 def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
     """The ruleset of a body that was sent under that id. Raises the problem of one that is none."""
-    rules = service_context().club_rules
-    newest = rules.newest_revision(ruleset_id)
-    said = {"id": ruleset_id, **body}
+    club_rules = service_context().club_rules
+    newest = club_rules.newest_revision(ruleset_id)
+    ruleset_body = {"id": ruleset_id, **body}
     try:
-        if said["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
+        if ruleset_body["id"] != ruleset_id or not CLUB_RULESET_ID_PATTERN.fullmatch(ruleset_id):
             raise WireError(
                 [
                     WireFault(
-                        "/id", quote_value(said["id"]), EXPECTED_ID_FORMAT.format(quote_value(ruleset_id))
+                        "/id",
+                        quote_value(ruleset_body["id"]),
+                        EXPECTED_ID_FORMAT.format(quote_value(ruleset_id)),
                     )
                 ]
             )
-        ruleset = read_ruleset(said, rules.book)
+        ruleset = read_ruleset(ruleset_body, club_rules.book)
     except WireError as error:
         errors = build_problem_errors(error)
         raise Problem(
@@ -148,8 +150,8 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
         ) from None
     if "revision" in body or newest is None:
         return ruleset
-    same = replace(ruleset, revision=newest.revision)
-    return newest if same == newest else replace(ruleset, revision=newest.revision + 1)
+    candidate = replace(ruleset, revision=newest.revision)
+    return newest if candidate == newest else replace(ruleset, revision=newest.revision + 1)
 
 
 def ruleset_url(ruleset: Ruleset) -> str:
@@ -159,11 +161,11 @@ def ruleset_url(ruleset: Ruleset) -> str:
 
 def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset in a list."""
-    own = (rules.ruleset for rules in service_context().book if rules.ruleset.id == ruleset.id)
+    revisions = (rules.ruleset for rules in service_context().book if rules.ruleset.id == ruleset.id)
     return {
         "id": ruleset.id,
         "revision": ruleset.revision,
-        "revisions": sorted(one.revision for one in own),
+        "revisions": sorted(revision.revision for revision in revisions),
         "own": is_club_ruleset(ruleset.id),
         "words": asdict(ruleset.words),
         "source": ruleset.source,
@@ -173,5 +175,5 @@ def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
 
 def full_ruleset_object(ruleset: Ruleset) -> dict[str, Any]:
     """A ruleset as data, as a club's own file may have it."""
-    short = ruleset_summary(ruleset)
-    return {**ruleset_object(ruleset), **{name: short[name] for name in ("revisions", "own", "links")}}
+    summary = ruleset_summary(ruleset)
+    return {**ruleset_object(ruleset), **{name: summary[name] for name in ("revisions", "own", "links")}}

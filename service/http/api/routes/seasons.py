@@ -74,8 +74,10 @@ def list_seasons() -> Response:
     cards: August to July.
     """
     days, damaged = evening_queries().list_evening_days()
-    told = [season_summary_object(season, len(tables)) for season, tables in group_by_season(days).items()]
-    return json_response({"seasons": told, "damaged": damaged}, cache_control=_evenings_cache_control())
+    summaries = [
+        season_summary_object(season, len(tables)) for season, tables in group_by_season(days).items()
+    ]
+    return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
 
 @routes.route("/seasons/<season>", methods=["GET"], parameters=SEASON_ID_PARAMETER)
@@ -101,9 +103,9 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     that is damaged counts nothing, and a last row without figures says so, with its id.
     """
     span, evenings, damaged = load_season(season)
-    spoken = partial(replace_member_ids, names_by_id=evening_queries().list_member_names(evenings))
+    format_cell = partial(replace_member_ids, names_by_id=evening_queries().list_member_names(evenings))
     lang: str | None = query["lang"]
-    rows = ([spoken(cell) for cell in row] for row in build_standings_rows(evenings, damaged, lang))
+    rows = ([format_cell(cell) for cell in row] for row in build_standings_rows(evenings, damaged, lang))
     if lang is None:
         return csv_response(format_csv(rows), _evenings_cache_control())
     return csv_response(
@@ -157,16 +159,20 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
     Raises `UnknownMember` where the caller may know of none.
     """
     evenings, damaged = evening_queries().list_evenings(Season(ALL_SEASONS_ID), member)
-    there = evenings[::-1]
-    known = service_context().register.find_members_by_id([member]).get(member)
+    latest_first = evenings[::-1]
+    found_member = service_context().register.find_members_by_id([member]).get(member)
     caller = queries().caller
-    if known is None or known.forgotten_at or not (there or caller.has_permission("members")):
+    if (
+        found_member is None
+        or found_member.forgotten_at
+        or not (latest_first or caller.has_permission("members"))
+    ):
         if not caller.is_authenticated:
             raise PermissionDenied(
                 "That takes a link to a table at which the member sat.", is_authenticated=False
             )
         raise UnknownMember(member)
-    return there, damaged
+    return latest_first, damaged
 
 
 # Telling
@@ -181,8 +187,8 @@ def season_object(season: Season, evenings: list[EveningResult], damaged: list[s
     """A season with its evenings and standings."""
     return {
         **_span(season),
-        "evenings": [evening_object(one) for one in evenings],
-        "standings": [standing_object(one) for one in build_standings(evenings)],
+        "evenings": [evening_object(item) for item in evenings],
+        "standings": [standing_object(item) for item in build_standings(evenings)],
         "damaged": damaged,
         "names": evening_queries().list_member_names(evenings),
         "links": _links(season),
@@ -213,7 +219,7 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "revision": evening.revision,
         "deals": evening.deals,
         "closed": evening.closed,
-        "totals": {one.player: one.chips for one in evening.figures},
+        "totals": {figures.player: figures.chips for figures in evening.figures},
         "shares": dict(evening.shares),
         "chip_value": None if evening.chip_value is None else str(evening.chip_value),
         "currency": evening.currency,
@@ -283,16 +289,16 @@ def build_standings_rows(
     The last rows name the tables that are ``damaged`` and therefore missing. With ``lang`` columns, money
     and that remark are in this language.
     """
-    ranked = build_standings(evenings)
-    currencies = list(dict.fromkeys(currency for one in ranked for currency in one.money))
-    money = MONEY_COLUMN[lang] if lang else "money"
-    heads = [
+    standings = build_standings(evenings)
+    currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
+    money_heading = MONEY_COLUMN[lang] if lang else "money"
+    headings = [
         *(words[lang] if lang else name for name, words in STANDINGS_COLUMNS.items()),
-        *(f"{money}, {currency}" if currency else money for currency in currencies),
+        *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
         *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
     ]
-    yield heads
-    for one in ranked:
+    yield headings
+    for one in standings:
         amounts = (format(one.money[each], "f") if each in one.money else "" for each in currencies)
         chips = (each.settled.get(one.player, "") for each in evenings)
         yield [
@@ -301,7 +307,7 @@ def build_standings_rows(
             *map(str, chips),
         ]
     for table in damaged:
-        yield ["", DAMAGED_TABLE_REMARK[lang or "en"].format(table=table), *[""] * (len(heads) - 2)]
+        yield ["", DAMAGED_TABLE_REMARK[lang or "en"].format(table=table), *[""] * (len(headings) - 2)]
 
 
 def _standing_cells(standing: SeasonStanding) -> tuple[object, ...]:

@@ -85,30 +85,37 @@ def read(table: str) -> Response:
     info = queries().find_table(table)
     queries().caller.require_permission("write", info)
     body = read_body_as(SlipBatchSchema())
-    ahead = queries().build_table_continuation(info)
-    called = _list_player_names(info, [*ahead.table.players, *(name for name, _ in ahead.totals)])
-    pile = read_slip_batch(
-        ahead,
+    continuation = queries().build_table_continuation(info)
+    names_by_player = _list_player_names(
+        info, [*continuation.table.players, *(name for name, _ in continuation.totals)]
+    )
+    batch = read_slip_batch(
+        continuation,
         body["rows"],
-        called,
+        names_by_player,
         lang=body["lang"],
         paper_shows=body["paper_shows"],
         book=service_context().book,
     )
-    told = {
+    answer = {
         "version": info.version,
-        "players": list(pile.players),
-        "rows": [slip_row_object(row, build_translator(body["lang"])) for row in pile.rows],
-        "names": queries().member_names(info, pile.players),
+        "players": list(batch.players),
+        "rows": [slip_row_object(row, build_translator(body["lang"])) for row in batch.rows],
+        "names": queries().member_names(info, batch.players),
     }
-    return json_response(told, cache_control=NO_STORE)
+    return json_response(answer, cache_control=NO_STORE)
 
 
 def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
     """What players are called, in their order: as at the table, or in full; who was forgotten by his id."""
-    names, whole = queries().member_names(info, players), queries().full_member_names(info, players)
-    called = {player: [names.get(player) or player, whole.get(player, "")] for player in players}
-    return {player: list(dict.fromkeys(filter(None, told))) for player, told in called.items()}
+    names, full_names = queries().member_names(info, players), queries().full_member_names(info, players)
+    names_by_player = {
+        player: [names.get(player) or player, full_names.get(player, "")] for player in players
+    }
+    return {
+        player: list(dict.fromkeys(filter(None, player_names)))
+        for player, player_names in names_by_player.items()
+    }
 
 
 def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
@@ -144,16 +151,18 @@ def parse(table: str) -> Response:
     info = queries().find_table(table)
     queries().caller.require_permission("write", info)
     body = read_body_as(PasteSchema())
-    now = queries().build_table_continuation(info)
-    frame = build_typing_context(now.table.rules, _list_player_names(info, now.table.players), body["lang"])
-    pasted = parse_pasted_text(body["text"], frame)
-    told = {
-        "head": list(pasted.headings),
-        "columns": list(pasted.column_meanings),
-        "rows": [list(row) for row in pasted.rows],
-        "passed_over": list(pasted.total_rows),
+    continuation = queries().build_table_continuation(info)
+    typing_context = build_typing_context(
+        continuation.table.rules, _list_player_names(info, continuation.table.players), body["lang"]
+    )
+    pasted_rows = parse_pasted_text(body["text"], typing_context)
+    answer = {
+        "head": list(pasted_rows.headings),
+        "columns": list(pasted_rows.column_meanings),
+        "rows": [list(row) for row in pasted_rows.rows],
+        "passed_over": list(pasted_rows.total_rows),
     }
-    return json_response(told, cache_control=NO_STORE)
+    return json_response(answer, cache_control=NO_STORE)
 
 
 @routes.route("/<stream:table>/slip-batches", methods=["POST"], parameters=TABLE_ID_PARAMETER)
@@ -176,12 +185,14 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     deal that is started alone, the deals before it in the batch counted. Ids are looked at before the
     version: the same sent again is answered with what is stored.
     """
-    reached = queries()
-    info = reached.find_table(table)
-    reached.caller.require_permission("write", info)
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    record_queries.caller.require_permission("write", info)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
-    openings = [one[0] for one in deals]
-    expected = resolve_expected_version(headers["if_match"], openings, lambda: reached.current_version(info))
+    openings = [deal_events[0] for deal_events in deals]
+    expected = resolve_expected_version(
+        headers["if_match"], openings, lambda: record_queries.current_version(info)
+    )
     started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {
@@ -191,32 +202,35 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
                 "deal": deal.stream,
                 "version": deal.version,
                 "events": stored_bodies_as_json(deal.events),
-                "findings": finding_objects(reached.audit_appended_events(deal), translate_for_request),
+                "findings": finding_objects(
+                    record_queries.audit_appended_events(deal), translate_for_request
+                ),
             }
             for deal in started.deal_appends
         ],
     }
-    repeated = all(
-        one.repeated_count == len(one.events) for one in (started.table_append, *started.deal_appends)
+    is_repeat = all(
+        result.repeated_count == len(result.events)
+        for result in (started.table_append, *started.deal_appends)
     )
     return json_response(
-        body, 200 if repeated else 201, etag=str(started.table_append.version), cache_control=NO_STORE
+        body, 200 if is_repeat else 201, etag=str(started.table_append.version), cache_control=NO_STORE
     )
 
 
 def _read_deals_body() -> list[list[Mapping[str, Any]]]:
     """The deals of the body, each a list of objects. Raises the problem of a body that is no such list."""
     body = read_json_body()
-    whole = f"a list of 1 to {MAX_BATCH_ROWS} deals, each the list of its events"
+    expected = f"a list of 1 to {MAX_BATCH_ROWS} deals, each the list of its events"
     if not isinstance(body, list) or not 0 < len(body) <= MAX_BATCH_ROWS:
-        raise invalid_event_problem(build_problem_errors(unexpected_value_error(body, whole)))
+        raise invalid_event_problem(build_problem_errors(unexpected_value_error(body, expected)))
     errors: list[ProblemError] = []
-    for place, deal in enumerate(body):
+    for index, deal in enumerate(body):
         if not isinstance(deal, list) or not deal or not isinstance(deal[0], dict):
-            wrong = build_problem_errors(
+            deal_errors = build_problem_errors(
                 unexpected_value_error(deal, "a list of events that begins with deal_opened")
             )
-            errors += ({**one, "pointer": f"/{place}{one['pointer']}"} for one in wrong)
+            errors += ({**error, "pointer": f"/{index}{error['pointer']}"} for error in deal_errors)
     if errors:
         raise invalid_event_problem(errors)
     count = sum(map(len, body))
@@ -231,8 +245,8 @@ def _read_deals_body() -> list[list[Mapping[str, Any]]]:
 def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[SubmittedEvent]:
     """The events of one deal. Raises the problem of those that cannot be read, with where they stand."""
     try:
-        posted = parse_submitted_events(list(events), "deal_opened")
+        submitted = parse_submitted_events(list(events), "deal_opened")
     except Problem as problem:
-        errors = [{**one, "pointer": f"/{index}{one['pointer']}"} for one in problem.members["errors"]]
+        errors = [{**item, "pointer": f"/{index}{item['pointer']}"} for item in problem.members["errors"]]
         raise Problem("invalid-event", summarize_errors(errors), errors=errors) from None
-    return [one._replace(pointer=f"/{index}{one.pointer}") for one in posted]
+    return [item._replace(pointer=f"/{index}{item.pointer}") for item in submitted]

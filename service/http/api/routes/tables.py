@@ -119,10 +119,10 @@ def record_table() -> ResponseReturnValue:
     With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
     """
     queries().caller.require_permission("open_tables")
-    appended = commands().open_table(parse_submitted_event(read_json_object("table_opened"), "table_opened"))
-    made = table_append_response(appended)
-    made.headers["Location"] = f"{API_PREFIX}/tables/{appended.stream}"
-    return made
+    result = commands().open_table(parse_submitted_event(read_json_object("table_opened"), "table_opened"))
+    response = table_append_response(result)
+    response.headers["Location"] = f"{API_PREFIX}/tables/{result.stream}"
+    return response
 
 
 @routes.route("/<stream:table>", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -134,8 +134,8 @@ def show_table(table: str) -> Response:
     Who sits there, by which rules, and which number the next deal gets.
     """
     info = queries().find_table(table)
-    cache = record_cache_control(queries().resolve_viewer(info).sees_everything)
-    return json_response(queries().summary(info), version=info.version, cache_control=cache)
+    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
 
 
 @routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -168,8 +168,8 @@ def follow(query: dict[str, Any], table: str) -> Response:
     stored. `id` is the stream's id and the seq there, such as `018f5e2a-…:17`; otherwise as for a deal.
     """
     require_event_stream_accepted()
-    following = queries().build_subscription(queries().find_table(table), query["viewer"], with_deals=True)
-    return event_stream_response(following, query["after"])
+    subscription = queries().build_subscription(queries().find_table(table), query["viewer"], with_deals=True)
+    return event_stream_response(subscription, query["after"])
 
 
 @routes.route("/<stream:table>/events.jsonl", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -217,12 +217,14 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
     at before the version: a repeat with the same body is answered with what is stored.
     """
-    reached = queries()
-    info = reached.find_table(table)
+    record_queries = queries()
+    info = record_queries.find_table(table)
     commands().require_any_write_access(info)
-    posted = read_submitted_events()
-    expected = resolve_expected_version(headers["if_match"], posted, lambda: reached.current_version(info))
-    return table_append_response(commands().append_to_table(info, expected, posted))
+    submitted = read_submitted_events()
+    expected = resolve_expected_version(
+        headers["if_match"], submitted, lambda: record_queries.current_version(info)
+    )
+    return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
 @routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID_PARAMETER)
@@ -248,12 +250,14 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
     deals, what lies in the pool.
     """
-    reached = queries()
-    info = reached.find_table(table)
-    reached.caller.require_permission("write", info)
-    sent = read_json_object("the fields of deal_opened")
-    opening = parse_submitted_event(commands().complete_deal_opening(info, sent))
-    expected = resolve_expected_version(headers["if_match"], [opening], lambda: reached.current_version(info))
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    record_queries.caller.require_permission("write", info)
+    opening_fields = read_json_object("the fields of deal_opened")
+    opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
+    expected = resolve_expected_version(
+        headers["if_match"], [opening], lambda: record_queries.current_version(info)
+    )
     started = commands().start_deal(info, expected, opening)
     deal = started.deal_append
     log_appended_events(started.table_append, deal)
@@ -261,14 +265,14 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         "deal": deal.stream,
         "version": deal.version,
         "events": stored_bodies_as_json(deal.events),
-        "findings": finding_objects(reached.audit_appended_events(deal), translate_for_request),
+        "findings": finding_objects(record_queries.audit_appended_events(deal), translate_for_request),
         "table": table_append_object(started.table_append),
     }
-    made = json_response(
+    response = json_response(
         body, 200 if deal.repeated_count else 201, etag=str(deal.version), cache_control=NO_STORE
     )
-    made.headers["Location"] = f"{API_PREFIX}/deals/{deal.stream}"
-    return made
+    response.headers["Location"] = f"{API_PREFIX}/deals/{deal.stream}"
+    return response
 
 
 @routes.route("/<stream:table>/ledger", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -307,14 +311,14 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
     have paid by other rules. The report on one of its deals is at `/deals/{deal}/audit`.
     """
     info = queries().find_table(table)
-    other = _parse_other_rules(query["rescore_with"])
+    other_rules = _parse_other_rules(query["rescore_with"])
     with heavy_work(HEAVY_REQUEST_COST):
-        made, rescoring = queries().table_report(info, other)
-    address = f"{API_PREFIX}/tables/{table}"
+        report, rescoring = queries().table_report(info, other_rules)
+    table_url = f"{API_PREFIX}/tables/{table}"
     body = {
-        **table_audit_object(made, build_translator(response_language()), other, rescoring),
-        "names": queries().member_names(info, [player for player, _ in made.ledger.totals]),
-        "links": {"self": f"{address}/audit", "table": address, "ledger": f"{address}/ledger"},
+        **table_audit_object(report, build_translator(response_language()), other_rules, rescoring),
+        "names": queries().member_names(info, [player for player, _ in report.ledger.totals]),
+        "links": {"self": f"{table_url}/audit", "table": table_url, "ledger": f"{table_url}/ledger"},
     }
     return json_response(
         body, cache_control=record_cache_control(queries().resolve_viewer(info).sees_everything)
@@ -328,8 +332,8 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
     try:
         return parse_rules_text(text, service_context().book)
     except ValueError as error:
-        faults = [{"parameter": "rescore_with", "detail": str(error)}]
-        raise Problem("invalid-parameter", summarize_errors(faults), errors=faults) from None
+        errors = [{"parameter": "rescore_with", "detail": str(error)}]
+        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors) from None
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID_PARAMETER)
@@ -347,19 +351,19 @@ def download_ledger(query: dict[str, Any], table: str) -> Response:
 def _ledger_csv_response(table: str, lang: str | None) -> Response:
     info = queries().find_table(table)
     ledger, summary = queries().ledger(info), queries().summary(info)
-    spoken = partial(
+    format_cell = partial(
         replace_member_ids, names_by_id=queries().member_names(info, [player for player, _ in ledger.totals])
     )
-    cache = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
     if lang is None:
-        return csv_response(format_ledger_csv(ledger, format_cell=spoken), cache)
+        return csv_response(format_ledger_csv(ledger, format_cell=format_cell), cache_control)
     rules = find_ruleset(
         service_context().book, summary["ruleset"], summary["revision"], tuple(summary["switches"].items())
     )
     name = download_file_name(
         lang, SCORE_SHEET_FILE_TITLE, opening_date(summary).isoformat(), summary["title"]
     )
-    return csv_response(format_ledger_sheet(ledger, lang, rules, spoken), cache, name)
+    return csv_response(format_ledger_sheet(ledger, lang, rules, format_cell), cache_control, name)
 
 
 def table_append_object(result: AppendResult) -> dict[str, Any]:

@@ -69,9 +69,9 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     say. Keep it elsewhere: by it everything recorded until then can be proved.
     """
     note = _find_checkpoint("size", query["size"])
-    made = _text_response(str(note))
-    made.set_etag(str(note.checkpoint.size))
-    return make_conditional(made)
+    response = _text_response(str(note))
+    response.set_etag(str(note.checkpoint.size))
+    return make_conditional(response)
 
 
 @routes.route("/checkpoint/key", methods=["GET"])
@@ -102,13 +102,13 @@ def list_leaves(query: dict[str, Any]) -> Response:
     """
     head, after = transparency_log().size, query["after"]
     last = min(head, after + query["limit"])
-    made = _text_response("".join(format_leaf_lines(after, transparency_log().read_leaf_hashes(after, last))))
+    response = _text_response(
+        "".join(format_leaf_lines(after, transparency_log().read_leaf_hashes(after, last)))
+    )
     if last < head:
-        following = build_next_url(
-            f"{API_PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]}
-        )
-        made.headers["Link"] = f'<{following}>; rel="next"'
-    return made
+        next_url = build_next_url(f"{API_PREFIX}/checkpoint/leaves", {"after": last, "limit": query["limit"]})
+        response.headers["Link"] = f'<{next_url}>; rel="next"'
+    return response
 
 
 @routes.route("/checkpoint/consistency", methods=["GET"])
@@ -151,18 +151,18 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
 
     Alone, or together with its deals: so it proves what `export.jsonl` has.
     """
-    reached = queries()
-    own = reached.find_table(table)
+    record_queries = queries()
+    info = record_queries.find_table(table)
     return _proof_response(
-        [own, *(reached.list_table_deals(own) if query["records"] == "all" else ())], query
+        [info, *(record_queries.list_table_deals(info) if query["records"] == "all" else ())], query
     )
 
 
 def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
     proof = queries().build_proof(records, _find_checkpoint("size", query["size"]), query["viewer"])
-    made = Response(serialize_inclusion_proof(proof), content_type=JSON_TYPE)
-    made.headers["Cache-Control"] = NO_STORE
-    return made
+    response = Response(serialize_inclusion_proof(proof), content_type=JSON_TYPE)
+    response.headers["Cache-Control"] = NO_STORE
+    return response
 
 
 def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
@@ -174,11 +174,11 @@ def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
 
 
 def _invalid_size_problem(parameter: str, message: str) -> Problem:
-    faults = [{"parameter": parameter, "detail": message}]
-    return Problem("invalid-parameter", summarize_errors(faults), errors=faults)
+    errors = [{"parameter": parameter, "detail": message}]
+    return Problem("invalid-parameter", summarize_errors(errors), errors=errors)
 
 
 def _text_response(text: str) -> Response:
-    made = Response(text, content_type=TEXT_TYPE)
-    made.headers["Cache-Control"] = PRIVATE_NO_CACHE
-    return with_content_etag(made)
+    response = Response(text, content_type=TEXT_TYPE)
+    response.headers["Cache-Control"] = PRIVATE_NO_CACHE
+    return with_content_etag(response)

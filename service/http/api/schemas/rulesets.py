@@ -174,11 +174,11 @@ class SwitchSchema(ResponseSchema):
 
 def policy_field(policy_name: str) -> fields.String:
     """A policy by its name, with what each of them means."""
-    each = (f"`{name}`: {words.en}" for name, words in POLICY_MEANINGS[policy_name].items())
+    meanings = (f"`{name}`: {words.en}" for name, words in POLICY_MEANINGS[policy_name].items())
     return fields.String(
         required=True,
         validate=validate.OneOf(POLICIES[policy_name]),
-        metadata={"description": " ".join(each)},
+        metadata={"description": " ".join(meanings)},
     )
 
 
@@ -257,9 +257,9 @@ class RulesetsSchema(ResponseSchema):
     rulesets = list_field(RulesetSummarySchema)
 
 
-def ruleset_part_field(json_type: str | list[str], description: str, **more: Any) -> fields.Raw:
+def ruleset_part_field(json_type: str | list[str], description: str, **extra_metadata: Any) -> fields.Raw:
     """A member of a ruleset that is sent, whose inside `schemas.rulesets.ruleset_json` reads."""
-    return fields.Raw(metadata={"type": json_type, "description": description, **more})
+    return fields.Raw(metadata={"type": json_type, "description": description, **extra_metadata})
 
 
 def ruleset_parts_field(description: str) -> fields.Raw:

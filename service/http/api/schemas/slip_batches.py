@@ -53,10 +53,10 @@ def language_field() -> fields.String:
 
 
 def _cell_field(column: str) -> fields.String:
-    most = MAX_NOTE_CELL_LENGTH if column == "note" else MAX_CELL_LENGTH
+    max_length = MAX_NOTE_CELL_LENGTH if column == "note" else MAX_CELL_LENGTH
     return fields.String(
         load_default="",
-        validate=validate.Length(max=most),
+        validate=validate.Length(max=max_length),
         metadata={"description": CELL_DESCRIPTIONS[column]},
     )
 

@@ -40,18 +40,23 @@ from service.records.record_streams import UnknownRecord
 def replay(name: str) -> Response:
     """The replayer, over a deal of the library."""
     deal = find_replay(name)
-    short = replay_summary(deal)
-    others = [one for one in list_deal_readings(deal, service_context().library.values()) if one != deal]
+    summary = replay_summary(deal)
+    others = [
+        reading for reading in list_deal_readings(deal, service_context().library.values()) if reading != deal
+    ]
     return render_replayer(
-        short,
+        summary,
         deal.name,
-        views=True,
-        picture=build_preview_picture_url(short["links"]["picture"], deal.read_log()),
+        can_choose_viewer=True,
+        picture=build_preview_picture_url(summary["links"]["picture"], deal.read_log()),
         embed_url=page_url("web.embedded_replay", name=name),
-        everybodys=True,
+        is_public=True,
         readings=[
-            {"title": one.title, "url": page_url("web.compare_readings_page", name=deal.name, other=one.name)}
-            for one in others
+            {
+                "title": reading.title,
+                "url": page_url("web.compare_readings_page", name=deal.name, other=reading.name),
+            }
+            for reading in others
         ],
     )
 
@@ -59,12 +64,16 @@ def replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>")
 def recorded(deal: str) -> Response:
     """The replayer, over a recorded deal."""
-    reached = queries()
-    info = reached.find_deal(deal)
-    views = reached.resolve_viewer(info, None).sees_everything
-    summary = reached.summary(info)
-    sharing = build_sharing_context(reached, info, summary)
-    return without_caching(render_replayer(summary, deal, views=views, live=f"/deals/{deal}/live", **sharing))
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
+    can_choose_viewer = record_queries.resolve_viewer(info, None).sees_everything
+    summary = record_queries.summary(info)
+    sharing_context = build_sharing_context(record_queries, info, summary)
+    return without_caching(
+        render_replayer(
+            summary, deal, can_choose_viewer=can_choose_viewer, live=f"/deals/{deal}/live", **sharing_context
+        )
+    )
 
 
 def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: RecordSummary) -> dict[str, Any]:
@@ -73,22 +82,22 @@ def build_sharing_context(record_queries: Queries, info: StreamInfo, deal: Recor
     A record that is not closed keeps its hands from everybody: who may write in it can close it, once it is
     decided what it pays.
     """
-    in_library, caller = find_published_deal(record_queries, info), record_queries.caller
-    everybodys = is_public_deal(record_queries, info)
+    published_deal, caller = find_published_deal(record_queries, info), record_queries.caller
+    is_public = is_public_deal(record_queries, info)
     may_close = caller.has_permission("write", info) and not deal["closed"] and deal["score"]["decided"]
     return {
         "deal_id": info.stream,
         "may_publish": caller.has_permission("grant", info),
         "closing_engine": version("spadille") if may_close else None,
-        "in_library": in_library,
-        "called_so": in_library.title if in_library else None,
+        "in_library": published_deal,
+        "published_title": published_deal.title if published_deal else None,
         "embed_url": page_url("web.embedded_deal", deal=info.stream),
-        "everybodys": everybodys,
+        "is_public": is_public,
         # Whoever fetches it for a link is nobody's friend: it is drawn from what everybody may know.
         "picture": build_preview_picture_url(
             deal["links"]["picture"], record_queries.expanded_record_view(info, "public").log
         )
-        if everybodys
+        if is_public
         else None,
     }
 
@@ -105,20 +114,20 @@ def embedded_replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/embed")
 def embedded_deal(deal: str) -> Response:
     """A published deal, to stand in a page of somebody else's; a word in its place where it is not."""
-    reached = queries()
+    record_queries = queries()
     try:
-        info = reached.find_deal(deal)
+        info = record_queries.find_deal(deal)
     except (UnknownRecord, PermissionDenied):
         return render_not_published()
-    if not is_public_deal(reached, info):
+    if not is_public_deal(record_queries, info):
         return render_not_published()
-    in_library = find_published_deal(reached, info)
+    published_deal = find_published_deal(record_queries, info)
     return without_caching(
         render_replayer(
-            reached.summary(info),
+            record_queries.summary(info),
             deal,
             live=f"/deals/{deal}/live",
-            called_so=in_library.title if in_library else None,
+            published_title=published_deal.title if published_deal else None,
             is_embedded=True,
             page_url=page_url("web.recorded", deal=deal),
         )
@@ -127,47 +136,49 @@ def embedded_deal(deal: str) -> Response:
 
 def render_not_published() -> Response:
     """What stands in a frame whose deal was taken back, or never was there: it does not tell which."""
-    made = without_caching(render_page("embed_gone.html"))
-    made.status_code = 404
+    response = without_caching(render_page("embed_gone.html"))
+    response.status_code = 404
     request.environ[EMPTY_EMBED_KEY] = True
-    return made
+    return response
 
 
 def render_replayer(
     deal: Mapping[str, Any],
     name: str,
     *,
-    called_so: str | None = None,
+    published_title: str | None = None,
     is_embedded: bool = False,
-    **shown: Any,
+    **context: Any,
 ) -> Response:
     """The replayer, over the deal whose summary this is; ``name`` is its id, or its name in the library.
 
-    ``called_so`` is its title where it is not called as its own record says; ``is_embedded`` tells that it
-    stands in a page of somebody else's. ``shown`` is what else its template takes of the one or the other.
+    ``published_title`` is its title in the library, where that differs from its record's; ``is_embedded``
+    says that it stands in a page of another site; ``context`` are further variables of its template.
     """
     links, players = deal["links"], deal["players"]
     return render_page(
         "embed.html" if is_embedded else "replay.html",
-        title=called_so or deal["title"],
+        title=published_title or deal["title"],
         own_title=deal["title"],
         source=deal["source"],
         players=[display_name(deal, players[seat]) for seat in SEAT_NAMES],
         sitting_out=[display_name(deal, player) for player in players["sitting_out"]],
-        leaves=build_parent_link(deal),
+        parent_deal=build_parent_link(deal),
         variations=list_variation_rows(name),
-        keeps=shown.get("views", False) and can_open_deals(),
+        can_keep=context.get("can_choose_viewer", False) and can_open_deals(),
         replay_url=links["replay"],
         **({} if is_embedded else build_download_links(deal)),
-        **shown,
+        **context,
     )
 
 
 def build_preview_picture_url(picture_path: str, log: Log) -> str:
     """The address, whole, of a picture for whoever shows a link to the deal: the hands before the lead."""
-    led = next((entry.seq for entry in log if isinstance(entry.event, CardPlayed)), None)
-    point = {"at": led - 1} if isinstance(led, int) and led > 1 else {}
-    return f"{request.host_url.rstrip('/')}{picture_path}?{urlencode({**point, 'lang': page_language()})}"
+    lead_seq = next((entry.seq for entry in log if isinstance(entry.event, CardPlayed)), None)
+    point_query = {"at": lead_seq - 1} if isinstance(lead_seq, int) and lead_seq > 1 else {}
+    return (
+        f"{request.host_url.rstrip('/')}{picture_path}?{urlencode({**point_query, 'lang': page_language()})}"
+    )
 
 
 def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
@@ -176,11 +187,11 @@ def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
     Its text is for people: the members of the club in a recorded one are called by name.
     """
     links = deal["links"]
-    text = f"{links['text']}?names=display" if "names" in deal else links["text"]
-    of_replay = request.endpoint == "web.replay"
+    text_url = f"{links['text']}?names=display" if "names" in deal else links["text"]
+    is_replay = request.endpoint == "web.replay"
     names = (
         ("deal_editor_of_replay", "printed_replay", "replay_report")
-        if of_replay
+        if is_replay
         else ("deal_editor_of_deal", "printed_deal", "recorded_report")
     )
     editor_url, print_url, report_url = (page_url(f"web.{name}", **request.view_args or {}) for name in names)
@@ -190,7 +201,7 @@ def build_download_links(deal: Mapping[str, Any]) -> dict[str, Any]:
         "report_url": report_url,
         "file_url": page_url(f"{request.endpoint}_file", **request.view_args or {}),
         "downloads": [{"name": "JSON Lines", "url": links["log"]}, {"name": "JSON", "url": links["replay"]}],
-        "forms": {"text": text, "drawing": links["drawing"], "picture": links["picture"]},
+        "forms": {"text": text_url, "drawing": links["drawing"], "picture": links["picture"]},
     }
 
 
@@ -213,8 +224,8 @@ def build_parent_link(deal: Mapping[str, Any]) -> dict[str, Any] | None:
 def list_variation_rows(name: str) -> list[dict[str, Any]]:
     """The variations of a deal that the reader may see; none where the store cannot be read just now."""
     try:
-        reached = queries()
-        found, _ = summarize_records(reached.list_variations(name, None, RECORDS_PER_PAGE).streams)
-        return [build_deal_row(one) for one in found]
+        record_queries = queries()
+        summaries, _ = summarize_records(record_queries.list_variations(name, None, RECORDS_PER_PAGE).streams)
+        return [build_deal_row(summary) for summary in summaries]
     except (UnknownToken, StoreError):
         return []

@@ -22,9 +22,9 @@ def deal_editor() -> Response:
 @pages.get("/replays/<name>/write")
 def deal_editor_of_replay(name: str) -> Response:
     """A deal of the library, to be annotated or read otherwise."""
-    short = replay_summary(find_replay(name))
+    summary = replay_summary(find_replay(name))
     return render_deal_editor(
-        title=short["title"], source=short["source"], from_url=short["links"]["text"], name=name
+        title=summary["title"], source=summary["source"], from_url=summary["links"]["text"], name=name
     )
 
 
@@ -34,13 +34,17 @@ def deal_editor_of_deal(deal: str) -> Response:
 
     Its text has the ids of members, so that what is kept of it is theirs; how they are called stands beside.
     """
-    reached = queries()
-    short = reached.summary(reached.find_deal(deal))
-    text, names = short["links"]["text"], short["names"]
-    return render_deal_editor(title=short["title"], source=short["source"], from_url=text, names=names)
+    record_queries = queries()
+    summary = record_queries.summary(record_queries.find_deal(deal))
+    text_url, names = summary["links"]["text"], summary["names"]
+    return render_deal_editor(
+        title=summary["title"], source=summary["source"], from_url=text_url, names=names
+    )
 
 
-def render_deal_editor(name: str = "deal", **shown: Any) -> Response:
+def render_deal_editor(name: str = "deal", **context: Any) -> Response:
     """The deal editor; ``context`` is the deal with which it begins."""
-    keeps = queries().caller.has_permission("open_deals")
-    return without_caching(render_page("deal_editor.html", here="library", name=name, keeps=keeps, **shown))
+    can_keep = queries().caller.has_permission("open_deals")
+    return without_caching(
+        render_page("deal_editor.html", nav_section="library", name=name, can_keep=can_keep, **context)
+    )

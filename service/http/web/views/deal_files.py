@@ -28,9 +28,11 @@ def recorded_file(deal: str) -> Response:
 
     One that is published is called as it is in the library.
     """
-    seen, reached = deal_log_view(deal, requested_viewer()), queries()
-    in_library = find_published_deal(reached, reached.find_deal(deal))
-    return without_caching(_standalone_file_response(seen, in_library.title if in_library else None))
+    log_view, record_queries = deal_log_view(deal, requested_viewer()), queries()
+    published_deal = find_published_deal(record_queries, record_queries.find_deal(deal))
+    return without_caching(
+        _standalone_file_response(log_view, published_deal.title if published_deal else None)
+    )
 
 
 def _standalone_file_response(log_view: LogView, title: str | None = None) -> Response:
@@ -42,17 +44,17 @@ def _standalone_file_response(log_view: LogView, title: str | None = None) -> Re
         log_view.member_names(),
         title,
     )
-    made = make_response(file.html)
-    made.headers["Cache-Control"] = "private, no-cache"
+    response = make_response(file.html)
+    response.headers["Cache-Control"] = "private, no-cache"
     # It has scripts of its own, so it is looked at where it is saved, and not among our pages.
-    set_download_name(made, file.name)
-    made.vary.add("Cookie")
-    return with_content_language(made)
+    set_download_name(response, file.name)
+    response.vary.add("Cookie")
+    return with_content_language(response)
 
 
 def requested_viewer() -> str | None:
     """From where the deal is seen, if that is asked for. Raises `Problem`."""
-    asked = request.args.get("viewer")
-    if asked is not None and asked not in VIEWERS_BY_NAME:
+    viewer = request.args.get("viewer")
+    if viewer is not None and viewer not in VIEWERS_BY_NAME:
         raise Problem("invalid-parameter", f"A deal is seen as one of {', '.join(VIEWERS_BY_NAME)}.")
-    return asked
+    return viewer

@@ -37,35 +37,43 @@ class SearchOption(NamedTuple):
 @pages.get("/")
 def library() -> Response:
     """The library: a table of contents, or what was found in it."""
-    wanted = read_search_criteria()
+    criteria = read_search_criteria()
     deals = list(service_context().library.values())
-    listed = (
-        search_deals(wanted, deals) if wanted.has_criteria else [deal for deal in deals if not deal.folder]
+    replays = (
+        search_deals(criteria, deals)
+        if criteria.has_criteria
+        else [deal for deal in deals if not deal.folder]
     )
-    of_club = list_club_deals()
-    fitting = [one for one in of_club if not wanted.has_criteria or wanted.matches(one.facts)]
+    club_deals = list_club_deals()
+    found_club_deals = [
+        club_deal
+        for club_deal in club_deals
+        if not criteria.has_criteria or criteria.matches(club_deal.facts)
+    ]
     return render_page(
         "library.html",
-        here="library",
-        deals=[build_library_row(deal) for deal in listed[:MAX_LISTED_DEALS]],
-        of_club=[build_club_row(one.published) for one in fitting[:MAX_LISTED_DEALS]],
-        searched=wanted.has_criteria,
-        count=len(listed) + len(fitting),
-        wanted=wanted._asdict(),
-        choices=build_search_options([*map(replay_search_facts, deals), *(one.facts for one in of_club)]),
+        nav_section="library",
+        deals=[build_library_row(deal) for deal in replays[:MAX_LISTED_DEALS]],
+        club_deals=[build_club_row(club_deal.published) for club_deal in found_club_deals[:MAX_LISTED_DEALS]],
+        has_criteria=criteria.has_criteria,
+        count=len(replays) + len(found_club_deals),
+        criteria=criteria._asdict(),
+        choices=build_search_options(
+            [*map(replay_search_facts, deals), *(club_deal.facts for club_deal in club_deals)]
+        ),
         all_url=page_url("web.library"),
         write_url=page_url("web.deal_editor"),
-        lang_asked=requested_language(),
+        requested_language=requested_language(),
     )
 
 
 def read_search_criteria() -> SearchCriteria:
     """What the address searches for: a form sends what was left empty, too."""
-    given = {
+    values = {
         name: request.args.get(name, "").strip()[:MAX_SEARCH_LENGTH] or None
         for name in SearchCriteria._fields
     }
-    return SearchCriteria(**given)
+    return SearchCriteria(**values)
 
 
 class ClubDeal(NamedTuple):
@@ -77,38 +85,45 @@ class ClubDeal(NamedTuple):
 
 def list_club_deals() -> list[ClubDeal]:
     """What the club has published; without what is damaged, and nothing while the store cannot be read."""
-    ours: list[ClubDeal] = []
+    club_deals: list[ClubDeal] = []
     try:
-        reached = queries()
-        listed = list_published_deals(reached)
-        kept = deal_fact_queries().read_projected_facts([one.deal for one in listed])
-        for one in listed:
+        record_queries = queries()
+        published_deals = list_published_deals(record_queries)
+        facts_by_stream = deal_fact_queries().read_projected_facts(
+            [published.deal for published in published_deals]
+        )
+        for published in published_deals:
             try:
-                ours.append(
-                    ClubDeal(one, deal_fact_queries().find_facts(one.deal, kept.get(one.deal.stream)))
+                club_deals.append(
+                    ClubDeal(
+                        published,
+                        deal_fact_queries().find_facts(
+                            published.deal, facts_by_stream.get(published.deal.stream)
+                        ),
+                    )
                 )
             except StoreDamaged as error:
                 service_context().damage_tracker.record(error)
     except (UnknownToken, StoreError):
         # The historic deals need no store, and no login that still holds.
-        return ours
-    return ours
+        return club_deals
+    return club_deals
 
 
 def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[SearchOption]]:
     """What can be chosen of each kind: only what the library has."""
     lang = page_language()
-    rules = {one.ruleset: find_ruleset(service_context().book, one.ruleset or "") for one in facts}
+    rules = {item.ruleset: find_ruleset(service_context().book, item.ruleset or "") for item in facts}
     games = {
         contract.id: game_display_name(contract.id, contract.words, lang)
-        for one in rules.values()
-        if one is not None
-        for contract in one.ruleset.contracts
+        for item in rules.values()
+        if item is not None
+        for contract in item.ruleset.contracts
     }
-    played = {one.contract for one in facts}
-    ended = {one.outcome for one in facts}
-    shown = frozenset[str]().union(*(one.findings for one in facts))
-    kinds = [SearchOption(code, finding_kind_name(code, lang)) for code in FINDINGS if code in shown]
+    played = {item.contract for item in facts}
+    ended = {item.outcome for item in facts}
+    finding_codes = frozenset[str]().union(*(item.findings for item in facts))
+    kinds = [SearchOption(code, finding_kind_name(code, lang)) for code in FINDINGS if code in finding_codes]
     return {
         "card": [
             SearchOption(suit + rank, listed_card_name(suit, rank, lang))
@@ -116,33 +131,33 @@ def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[Searc
             for rank in RANK_TERMS
         ],
         "ruleset": [
-            SearchOption(name, one.ruleset.words[lang]) for name, one in rules.items() if name and one
+            SearchOption(name, item.ruleset.words[lang]) for name, item in rules.items() if name and item
         ],
-        "contract": [SearchOption(name, called) for name, called in games.items() if name in played],
-        "outcome": [SearchOption(one, OUTCOME_TERMS[one][lang]) for one in ALL_OUTCOMES if one in ended],
-        "finding": sorted(kinds, key=lambda one: one.name),
+        "contract": [SearchOption(name, game_name) for name, game_name in games.items() if name in played],
+        "outcome": [SearchOption(item, OUTCOME_TERMS[item][lang]) for item in ALL_OUTCOMES if item in ended],
+        "finding": sorted(kinds, key=lambda item: item.name),
     }
 
 
 def build_club_row(published_deal: PublishedDeal) -> dict[str, Any]:
     """A deal that the club has published in the table of contents."""
-    short = queries().summary(published_deal.deal)
-    score = short["score"]
+    summary = queries().summary(published_deal.deal)
+    score = summary["score"]
     return {
         "url": page_url("web.recorded", deal=published_deal.deal.stream),
         "title": published_deal.title,
-        "source": short["source"] or format_record_date(short),
+        "source": summary["source"] or format_record_date(summary),
         "struck_out": is_struck_from_table(queries(), published_deal.deal),
-        **build_deal_result(short, score["outcome"], score["declarer"], score["contract"]),
+        **build_deal_result(summary, score["outcome"], score["declarer"], score["contract"]),
     }
 
 
 def build_library_row(deal: Replay) -> dict[str, Any]:
     """A deal of the library in the table of contents."""
-    short = replay_summary(deal)
+    summary = replay_summary(deal)
     return {
         "url": page_url("web.replay", name=deal.name),
         "title": deal.title,
         "source": deal.source,
-        **build_deal_result(short, short["outcome"], short["declarer"], short["contract"]),
+        **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
     }

@@ -27,12 +27,12 @@ def printed_replay(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/print")
 def printed_deal(deal: str) -> Response:
     """A recorded deal as a column, as far as whoever asks may know it."""
-    reached = queries()
-    info = reached.find_deal(deal)
-    in_library = find_published_deal(reached, info)
-    title = {"title": in_library.title} if in_library and in_library.title else {}
+    record_queries = queries()
+    info = record_queries.find_deal(deal)
+    published_deal = find_published_deal(record_queries, info)
+    title = {"title": published_deal.title} if published_deal and published_deal.title else {}
     return without_caching(
-        render_print_column({**reached.summary(info), **title}, page_url("web.recorded", deal=deal))
+        render_print_column({**record_queries.summary(info), **title}, page_url("web.recorded", deal=deal))
     )
 
 

@@ -23,7 +23,7 @@ from service.http.web.reading_comparison import (
 from service.http.web.views.seasons import format_signed_chips
 from service.http.web.words.pages import page_words
 from service.presentation.i18n.card_words import CALL_TERMS, SUIT_TERMS, listed_card_name
-from service.presentation.i18n.translate import translate as told_in
+from service.presentation.i18n.translate import translate
 from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
 
 SIDE_NAMES: Final = ("left", "right")
@@ -40,7 +40,7 @@ def compare_readings_page(name: str, other: str) -> Response:
     sides = [build_reading_side(deal) for deal in deals]
     return render_page(
         "reading_comparison.html",
-        here="library",
+        nav_section="library",
         sides=sides,
         rows=[build_comparison_row(row, sides) for row in rows],
         result_differs=sides[0]["result"] != sides[1]["result"],
@@ -51,15 +51,15 @@ def compare_readings_page(name: str, other: str) -> Response:
 
 def build_reading_side(deal: Replay) -> dict[str, Any]:
     """A reading as the head and the foot of its column have it."""
-    short = replay_summary(deal)
+    summary = replay_summary(deal)
     return {
-        "deal": short,
+        "deal": summary,
         "title": deal.title,
         "url": page_url("web.replay", name=deal.name),
         "source": deal.source,
         "notes": list_reading_notes(deal),
-        "names": {seat: display_name(short, short["players"][seat]) for seat in SEAT_NAMES},
-        **build_deal_result(short, short["outcome"], short["declarer"], short["contract"]),
+        "names": {seat: display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES},
+        **build_deal_result(summary, summary["outcome"], summary["declarer"], summary["contract"]),
     }
 
 
@@ -67,8 +67,8 @@ def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]])
     """A row as the template takes it: what it is of, and the items of both sides in words."""
     name = sides[0]["names"][row.seat] if row.seat else ""
     cells = [
-        {"at": told.at, "items": [build_comparison_item(item, side) for item in told.items]}
-        for told, side in zip(row.sides, sides, strict=True)
+        {"at": reading_part.at, "items": [build_comparison_item(item, side) for item in reading_part.items]}
+        for reading_part, side in zip(row.sides, sides, strict=True)
     ]
     number = row.number or 0
     anchor = "-".join(str(part) for part in (row.part, row.seat, row.number) if part)
@@ -84,22 +84,27 @@ def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]])
 
 def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, Any]:
     """An item in the language of the page."""
-    told: dict[str, Any] = {
+    cell_item: dict[str, Any] = {
         "kind": item.kind,
         "at": item.at,
         "leads": item.leads,
         "wins": item.wins,
         "seat": item.seat,
     }
-    told |= {"differs": item.differs, "who": side["names"].get(item.seat, item.seat) if item.seat else ""}
+    cell_item |= {
+        "differs": item.differs,
+        "who": side["names"].get(item.seat, item.seat) if item.seat else "",
+    }
     if item.kind == "card":
-        return told | {"card": build_card_face(item.value)}
+        return cell_item | {"card": build_card_face(item.value)}
     if item.kind == "words":
-        pieces = split_card_codes(told_in(item.value, page_language()))
-        return told | {"pieces": [build_card_face(piece) if is_card else piece for piece, is_card in pieces]}
+        pieces = split_card_codes(translate(item.value, page_language()))
+        return cell_item | {
+            "pieces": [build_card_face(piece) if is_card else piece for piece, is_card in pieces]
+        }
     if item.kind == "chips":
-        return told | {"text": format_signed_chips(int(item.value))}
-    return told | {
+        return cell_item | {"text": format_signed_chips(int(item.value))}
+    return cell_item | {
         "text": format_bid(item.value, side["deal"]) if item.kind in ("bid", "game") else item.value
     }
 
@@ -125,23 +130,23 @@ def format_bid(bid: str, deal: dict[str, Any]) -> str:
     game, _, trump = bid.partition(" ")
     lang = page_language()
     rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
-    named = dict(CALL_TERMS)
+    words_by_id = dict(CALL_TERMS)
     if rules is not None:
-        named |= {one.id: one.words for one in rules.ruleset.contracts}
-        named |= {one.id: one.words for one in rules.ruleset.bids}
-    words = named.get(game)
-    in_words = game_display_name(game, words, lang) if words else game
-    return f"{in_words}, {SUIT_TERMS[trump][lang]}" if trump else in_words
+        words_by_id |= {choice.id: choice.words for choice in rules.ruleset.contracts}
+        words_by_id |= {choice.id: choice.words for choice in rules.ruleset.bids}
+    words = words_by_id.get(game)
+    name = game_display_name(game, words, lang) if words else game
+    return f"{name}, {SUIT_TERMS[trump][lang]}" if trump else name
 
 
 def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:
     """Every two of the readings, as links; those that are shown are marked."""
     return [
         {
-            "title": (one.title, other.title),
-            "url": page_url("web.compare_readings_page", name=one.name, other=other.name),
-            "here": {one.name, other.name} == {deal.name for deal in shown},
+            "title": (first.title, second.title),
+            "url": page_url("web.compare_readings_page", name=first.name, other=second.name),
+            "is_shown": {first.name, second.name} == {deal.name for deal in shown},
         }
-        for place, one in enumerate(deals)
-        for other in deals[place + 1 :]
+        for index, first in enumerate(deals)
+        for second in deals[index + 1 :]
     ]

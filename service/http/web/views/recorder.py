@@ -37,17 +37,17 @@ PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000"
 def record(deal: str) -> Response:
     """The recorder of a deal, for whoever may read it; who may not write looks on."""
     info = queries().find_deal(deal)
-    short = queries().summary(info)
-    table = short["table"] if short["table"] and can_read_table(short["table"]) else None
+    summary = queries().summary(info)
+    table = summary["table"] if summary["table"] and can_read_table(summary["table"]) else None
     closed = table is not None and queries().summary(queries().find_table(table))["closed"]
     return without_caching(
         render_page(
             "recorder.html",
-            here="tables" if table else "deals",
+            nav_section="tables" if table else "deals",
             deal=info.stream,
-            title=short["title"],
-            number=short["number"],
-            players=[display_name(short, short["players"][seat]) for seat in SEAT_NAMES],
+            title=summary["title"],
+            number=summary["number"],
+            players=[display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES],
             rules=format_data_attribute("rules", build_deal_choices(info)),
             names=format_data_attribute(
                 "names", queries().deal_member_names(queries().expanded_record_view(info))
@@ -71,12 +71,12 @@ def record(deal: str) -> Response:
 @pages.get("/tables/<stream:table>/record")
 def record_next(table: str) -> Response:
     """Where the next deal of a table is begun card by card, and an unfinished one is gone on with."""
-    begun = build_next_deal_start(queries().find_table(table))
+    deal_start = build_next_deal_start(queries().find_table(table))
     return render_table_page(
         "next_deal.html",
         table,
         record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
-        begun=format_data_attribute("begun", begun) if begun else "",
+        deal_start=format_data_attribute("begun", deal_start) if deal_start else "",
     )
 
 
@@ -86,13 +86,13 @@ def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
     How a deal stands when it has just been opened, and what is legal then; who sits in it, the page knows.
     None where nobody is due, or the caller may not write.
     """
-    ahead = queries().build_table_continuation(table)
-    following = ahead.next_deals()
-    if not following or not queries().caller.has_permission("write", table):
+    continuation = queries().build_table_continuation(table)
+    next_deals = continuation.next_deals()
+    if not next_deals or not queries().caller.has_permission("write", table):
         return None
-    due = following[0]
+    next_deal = next_deals[0]
     return {
-        **build_deal_start(build_next_opening(ahead, due.seating, due.number, due)),
+        **build_deal_start(build_next_opening(continuation, next_deal.seating, next_deal.number, next_deal)),
         "addresses": build_recorder_urls(table),
     }
 
@@ -127,10 +127,10 @@ def new_deal() -> Response:
     return without_caching(
         render_page(
             "deal_new.html",
-            here="deals",
+            nav_section="deals",
             rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
-            usual=default_ruleset_id(service_context().book),
-            begun=format_data_attribute(
+            default_ruleset=default_ruleset_id(service_context().book),
+            deal_start=format_data_attribute(
                 "begun", {"rules": build_deal_starts_by_ruleset(), "addresses": build_recorder_urls()}
             ),
             record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
@@ -167,12 +167,14 @@ def build_deal_permissions(deal: StreamInfo) -> dict[str, bool]:
 
 def list_prefetch_urls(deal: StreamInfo) -> list[str]:
     """What the recorder's modules ask for first: a browser need not wait for them to ask."""
-    own = f"{API_PREFIX}/deals/{deal.stream}"
-    aspects = [f"{own}/{aspect}?known={deal.version}" for aspect in ("state", "legal", "score", "findings")]
+    deal_path = f"{API_PREFIX}/deals/{deal.stream}"
+    resource_urls = [
+        f"{deal_path}/{resource}?known={deal.version}" for resource in ("state", "legal", "score", "findings")
+    ]
     # A longer record is read in parts: then nobody knows yet which point is asked about first.
     return [
-        f"{own}/events?limit={ENTRIES_PER_REQUEST}",
-        *(aspects if deal.version <= ENTRIES_PER_REQUEST else []),
+        f"{deal_path}/events?limit={ENTRIES_PER_REQUEST}",
+        *(resource_urls if deal.version <= ENTRIES_PER_REQUEST else []),
     ]
 
 

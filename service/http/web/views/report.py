@@ -48,40 +48,44 @@ def replay_report(name: str) -> Response:
     deal = find_replay(name)
     log = view(deal.read_log(), VIEWERS_BY_NAME[requested_viewer() or "all"])
     lang = page_language()
-    place = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
+    source_label = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
     with heavy_work(REPORT_REQUEST_COST):
-        made = build_deal_point(log, None, None, service_context().book).report
-        shown = report_template_variables(
+        report = build_deal_point(log, None, None, service_context().book).report
+        context = report_template_variables(
             build_deal_article(
-                made, lang, ArticleContext(build_unattested_record(log, place), title=deal.title)
+                report, lang, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
             ),
             lang,
         )
-    return render_page("report.html", here="library", page_url=page_url("web.replay", name=name), **shown)
+    return render_page(
+        "report.html", nav_section="library", page_url=page_url("web.replay", name=name), **context
+    )
 
 
 @pages.get("/deals/<stream:deal>/report")
 def recorded_report(deal: str) -> Response:
     """The report on a recorded deal, as far as whoever asks may know it."""
-    reached, asked, lang = queries(), requested_viewer(), page_language()
-    info = reached.find_deal(deal)
-    sight = reached.expanded_record_view(info, asked)
-    log = replace_ids_with_names(sight.log, reached.deal_member_names(sight))
-    in_library = find_published_deal(reached, info)
-    about = ArticleContext(
-        build_record_attestation(reached, info, asked, inherited_count(log)),
-        title=in_library.title if in_library and in_library.title else "",
-        table_title=find_table_title(reached, info),
+    record_queries, viewer_name, lang = queries(), requested_viewer(), page_language()
+    info = record_queries.find_deal(deal)
+    record_view = record_queries.expanded_record_view(info, viewer_name)
+    log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
+    published_deal = find_published_deal(record_queries, info)
+    article_context = ArticleContext(
+        build_record_attestation(record_queries, info, viewer_name, inherited_count(log)),
+        title=published_deal.title if published_deal and published_deal.title else "",
+        table_title=find_table_title(record_queries, info),
         record_id=info.stream,
-        author_names=list_known_authors(reached),
+        author_names=list_known_authors(record_queries),
     )
     with heavy_work(REPORT_REQUEST_COST):
-        made = build_deal_point(log, None, None, service_context().book).report
-        shown = report_template_variables(build_deal_article(made, lang, about), lang)
-    if asked is None and reached.caller.has_permission("write", info):
-        shown |= build_entry_forms(reached, info, made)
+        report = build_deal_point(log, None, None, service_context().book).report
+        context = report_template_variables(build_deal_article(report, lang, article_context), lang)
+    if viewer_name is None and record_queries.caller.has_permission("write", info):
+        context |= build_entry_forms(record_queries, info, report)
     return without_caching(
-        render_page("report.html", here="deals", page_url=page_url("web.recorded", deal=deal), **shown)
+        render_page(
+            "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
+        )
     )
 
 
@@ -109,9 +113,9 @@ def list_known_authors(record_queries: Queries) -> dict[str, str]:
     if not any("grant" in grant.permissions for grant in record_queries.caller.grants):
         return {}
     return {
-        one.id: one.terms.label
-        for one in record_queries.register.list_grants()
-        if one.terms.label and can_manage(one)
+        grant.id: grant.terms.label
+        for grant in record_queries.register.list_grants()
+        if grant.terms.label and can_manage(grant)
     }
 
 
@@ -120,23 +124,23 @@ def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditRe
 
     It is written as the record has it: players who sit out are named there by what the record calls them.
     """
-    lang, short, rules = page_language(), record_queries.summary(info), report.audit.state.opening.rules
+    lang, summary, rules = page_language(), record_queries.summary(info), report.audit.state.opening.rules
     seats = [
-        {"key": seat, "name": display_name(short, short["players"][seat]), "sits": True}
+        {"key": seat, "name": display_name(summary, summary["players"][seat]), "sits": True}
         for seat in SEAT_NAMES
     ]
-    out = [
-        {"key": one, "name": display_name(short, one), "sits": False}
-        for one in short["players"]["sitting_out"]
+    sitting_out = [
+        {"key": item, "name": display_name(summary, item), "sits": False}
+        for item in summary["players"]["sitting_out"]
     ]
     return {
         "deal": info.stream,
         "version": info.version,
         "record_url": page_url("web.record", deal=info.stream),
-        "seated": [*seats, *out],
-        "outcomes": [{"id": one, "name": OUTCOME_TERMS[one][lang]} for one in RULABLE_OUTCOMES],
-        "kinds": COMMON_IRREGULARITIES[lang],
-        "pooled": rules.ruleset.pool is not None or not rules.is_known,
+        "participants": [*seats, *sitting_out],
+        "outcomes": [{"id": item, "name": OUTCOME_TERMS[item][lang]} for item in RULABLE_OUTCOMES],
+        "irregularities": COMMON_IRREGULARITIES[lang],
+        "has_pool": rules.ruleset.pool is not None or not rules.is_known,
         "proposals": list_proposed_corrections(report, lang),
     }
 
@@ -155,23 +159,25 @@ def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCo
     beginning of a variation (entries 1.1, 1.2, …) belongs to another record, and is not put right here.
     """
     groups = group_proposals(report.misprints.proposals if report.misprints else ())[:MAX_PROPOSALS]
-    of_cards = [one.first.corrections for one in groups]
-    others = [
-        one.corrections for one in report.entry_reports if one.corrections and one.corrections not in of_cards
+    card_corrections = [item.first.corrections for item in groups]
+    other_corrections = [
+        item.corrections
+        for item in report.entry_reports
+        if item.corrections and item.corrections not in card_corrections
     ]
-    unsure = [one.explanation.mistakes[-1].corrections for one in report.alternatives]
+    unsure_corrections = [item.explanation.mistakes[-1].corrections for item in report.alternatives]
     return [
         ProposedCorrections(
             [
                 {
-                    **event_object(one),
-                    "reason": format_card_codes(translate(one.reason, lang), TextStyle(lang)),
+                    **event_object(item),
+                    "reason": format_card_codes(translate(item.reason, lang), TextStyle(lang)),
                 }
-                for one in corrections
+                for item in corrections
             ],
-            corrections in unsure,
+            corrections in unsure_corrections,
         )
-        for corrections in (*of_cards, *others)
+        for corrections in (*card_corrections, *other_corrections)
         if not any(map(_concerns_parent_deal, corrections))
     ]
 

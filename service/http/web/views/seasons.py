@@ -52,63 +52,69 @@ def seasons() -> AnyResponse:
         if span is not None:
             return redirect(page_url("web.season", season=span.id))
     days, damaged = evening_queries().list_evening_days()
-    listed = [
+    season_rows = [
         {
-            "url": page_url("web.season", season=one.id),
-            "title": format_season_title(one),
+            "url": page_url("web.season", season=season_item.id),
+            "title": format_season_title(season_item),
             "evenings": format_evening_count(len(tables)),
         }
-        for one, tables in group_by_season(days).items()
+        for season_item, tables in group_by_season(days).items()
     ]
-    made = render_page(
+    response = render_page(
         "seasons.html",
-        here="tables",
-        seasons=listed,
+        nav_section="tables",
+        seasons=season_rows,
         all_url=page_url("web.season", season=ALL_SEASONS_ID),
         first=min(days.values(), default=None),
         last=max(days.values(), default=None),
         damaged=len(damaged),
-        login=not queries().caller.is_authenticated,
+        shows_login=not queries().caller.is_authenticated,
     )
-    return without_caching(made)
+    return without_caching(response)
 
 
 @pages.get("/seasons/<season>")
 def season(season: str) -> Response:
     """A season: its standings, its games, how it went, every evening."""
     span, evenings, damaged = load_season(season)
-    names, ranked = evening_queries().list_member_names(evenings), build_standings(evenings)
-    players = [one.player for one in ranked]
-    by, up = requested_order()
-    rows = sorted((build_standing_row(one, names) for one in ranked), key=standings_sort_key(by), reverse=up)
-    running = compute_running_totals(evenings, players)
-    made = render_page(
+    names, standings = evening_queries().list_member_names(evenings), build_standings(evenings)
+    players = [item.player for item in standings]
+    sort_key, is_reversed = requested_order()
+    rows = sorted(
+        (build_standing_row(item, names) for item in standings),
+        key=standings_sort_key(sort_key),
+        reverse=is_reversed,
+    )
+    running_totals = compute_running_totals(evenings, players)
+    response = render_page(
         "season.html",
-        here="tables",
+        nav_section="tables",
         title=format_season_title(span),
         span=format_season_days(span),
         evenings_counted=format_evening_count(len(evenings)),
-        deals=format_deal_count(sum(one.deals for one in evenings), page_words(page_language())),
+        deals=format_deal_count(sum(item.deals for item in evenings), page_words(page_language())),
         rows=rows,
-        heads=build_column_heads(span, by, up),
+        column_heads=build_column_heads(span, sort_key, is_reversed),
         has_money=any(row["money"] for row in rows),
         players=[member_display_name(player, names) for player in players],
-        games=build_games_table(evenings, ranked, names),
-        charts=render_charts(running, names),
-        evenings=[build_evening_row(place, one, players, running) for place, one in enumerate(evenings)],
-        totals=[format_signed_chips(one.settled) for one in ranked],
+        games=build_games_table(evenings, standings, names),
+        charts=render_charts(running_totals, names),
+        evenings=[
+            build_evening_row(index, item, players, running_totals) for index, item in enumerate(evenings)
+        ],
+        totals=[format_signed_chips(item.settled) for item in standings],
         damaged=len(damaged),
         csv_url=f"/api/v1/seasons/{span.id}/standings.csv?lang={page_language()}",
     )
-    return without_caching(made)
+    return without_caching(response)
 
 
 @pages.get("/members")
 def members() -> Response:
     """The members of the club, for those who keep their list."""
     queries().caller.require_permission("members")
-    nobody = page_url("web.member", member="m-")
-    return without_caching(render_page("members.html", here="tables", member_url=nobody))
+    member_url_stem = page_url("web.member", member="m-")
+    return without_caching(render_page("members.html", nav_section="tables", member_url=member_url_stem))
 
 
 @pages.get("/members/<member>")
@@ -116,25 +122,25 @@ def member(member: str) -> Response:
     """What a member did, over all evenings that the reader may see."""
     evenings, damaged = load_member_evenings(member)
     names = member_names_at(member, evenings)
-    earliest = evenings[::-1]
-    total = next((one for one in build_standings(evenings) if one.player == member), None)
-    running = compute_running_totals(earliest, [member])
-    made = render_page(
+    earliest_first = evenings[::-1]
+    total = next((item for item in build_standings(evenings) if item.player == member), None)
+    running_totals = compute_running_totals(earliest_first, [member])
+    response = render_page(
         "member.html",
-        here="tables",
+        nav_section="tables",
         name=member_display_name(member, names),
         total=None if total is None else build_standing_row(total, names),
-        evenings=[build_attended_row(one, member) for one in evenings],
-        has_money=any(one.money(member) is not None for one in evenings),
+        evenings=[build_attended_row(item, member) for item in evenings],
+        has_money=any(item.money(member) is not None for item in evenings),
         by_season=build_member_seasons(evenings, member, names),
         games=[
-            build_games_row(one, list_contract_names(evenings))
-            for one in (total.figures.contracts if total else ())
+            build_games_row(item, list_contract_names(evenings))
+            for item in (total.figures.contracts if total else ())
         ],
-        charts=render_charts(running, names),
+        charts=render_charts(running_totals, names),
         damaged=len(damaged),
     )
-    return without_caching(made)
+    return without_caching(response)
 
 
 # Rows
@@ -142,8 +148,8 @@ def member(member: str) -> Response:
 
 def requested_order() -> tuple[str, bool]:
     """What the standings are to be sorted by, and whether the other way round."""
-    by = request.args.get("by", "chips")
-    return (by if by in STANDINGS_SORT_KEYS else "chips"), request.args.get("up") == "1"
+    sort_key = request.args.get("by", "chips")
+    return (sort_key if sort_key in STANDINGS_SORT_KEYS else "chips"), request.args.get("up") == "1"
 
 
 def standings_sort_key(key: str) -> Callable[[SeasonPageRow], Any]:
@@ -155,15 +161,15 @@ def standings_sort_key(key: str) -> Callable[[SeasonPageRow], Any]:
 
 def build_column_heads(span: Season, sort_key: str, is_ascending: bool) -> dict[str, SeasonPageRow]:
     """For each column that can be sorted by: the address that does it, and how it is sorted now."""
-    found = {}
+    headings = {}
     for key in STANDINGS_SORT_KEYS:
-        turned = key == sort_key and not is_ascending
-        state = (
+        leads_to_ascending = key == sort_key and not is_ascending
+        sort_state = (
             None if key != sort_key else ("ascending" if (key == "name") != is_ascending else "descending")
         )
-        link = page_url("web.season", season=span.id, by=key, up="1" if turned else None)
-        found[key] = {"url": link, "sorted": state}
-    return found
+        link = page_url("web.season", season=span.id, by=key, up="1" if leads_to_ascending else None)
+        headings[key] = {"url": link, "sorted": sort_state}
+    return headings
 
 
 def build_standing_row(standing: SeasonStanding, names: DisplayNames) -> SeasonPageRow:
@@ -231,15 +237,15 @@ def build_member_seasons(
     evenings: Sequence[EveningResult], member: str, names: DisplayNames
 ) -> list[SeasonPageRow]:
     """A member's evenings by season, the latest first."""
-    found: dict[Season, list[EveningResult]] = {}
-    for one in evenings:
-        found.setdefault(season_containing(one.day), []).append(one)
+    evenings_by_season: dict[Season, list[EveningResult]] = {}
+    for item in evenings:
+        evenings_by_season.setdefault(season_containing(item.day), []).append(item)
     rows = []
-    for each, held in found.items():
-        own = next(one for one in build_standings(held) if one.player == member)
-        link = page_url("web.season", season=each.id)
+    for season, season_evenings in evenings_by_season.items():
+        standing = next(item for item in build_standings(season_evenings) if item.player == member)
+        link = page_url("web.season", season=season.id)
         rows.append(
-            {**build_standing_row(own, names), "title": format_season_title(each), "season_url": link}
+            {**build_standing_row(standing, names), "title": format_season_title(season), "season_url": link}
         )
     return rows
 
@@ -249,36 +255,40 @@ def build_games_row(games: ContractFigures, contracts: Mapping[str, str]) -> Sea
     return {
         **games._asdict(),
         "name": contracts.get(games.contract, games.contract),
-        "told": format_signed_chips(games.chips),
+        "signed_chips": format_signed_chips(games.chips),
     }
 
 
 def build_games_table(
-    evenings: Sequence[EveningResult], ranked: Sequence[SeasonStanding], names: DisplayNames
+    evenings: Sequence[EveningResult], standings: Sequence[SeasonStanding], names: DisplayNames
 ) -> SeasonPageRow:
     """What each declared, by contract: won of so many."""
     contracts = list_contract_names(evenings)
-    own = {one.player: {each.contract: each for each in one.figures.contracts} for one in ranked}
-    played = [one for one in contracts if any(one in held for held in own.values())]
+    figures_by_player = {
+        one.player: {each.contract: each for each in one.figures.contracts} for one in standings
+    }
+    played_contracts = [
+        one for one in contracts if any(one in figures for figures in figures_by_player.values())
+    ]
     rows = []
-    for one in ranked:
-        games = [own[one.player].get(each) for each in played]
-        told = [f"{each.won} / {each.played}" if each else "" for each in games]
-        rows.append({"name": member_display_name(one.player, names), "cells": told})
-    return {"contracts": [contracts[one] for one in played], "rows": rows}
+    for one in standings:
+        games = [figures_by_player[one.player].get(each) for each in played_contracts]
+        cells = [f"{each.won} / {each.played}" if each else "" for each in games]
+        rows.append({"name": member_display_name(one.player, names), "cells": cells})
+    return {"contracts": [contracts[one] for one in played_contracts], "rows": rows}
 
 
 def list_contract_names(evenings: Sequence[EveningResult]) -> dict[str, str]:
     """How the contracts of these evenings are called, in the order of their rules."""
-    found: dict[str, str] = {}
-    for one in evenings:
-        rules = find_ruleset(service_context().book, one.ruleset, one.revision)
+    names: dict[str, str] = {}
+    for evening in evenings:
+        rules = find_ruleset(service_context().book, evening.ruleset, evening.revision)
         for contract in rules.ruleset.contracts if rules else ():
-            found.setdefault(contract.id, game_display_name(contract.id, contract.words, page_language()))
-        for figures in one.figures:
+            names.setdefault(contract.id, game_display_name(contract.id, contract.words, page_language()))
+        for figures in evening.figures:
             for games in figures.contracts:
-                found.setdefault(games.contract, games.contract)
-    return found
+                names.setdefault(games.contract, games.contract)
+    return names
 
 
 # The course of a season
@@ -288,19 +298,19 @@ def compute_running_totals(
     evenings: Sequence[EveningResult], players: Sequence[str]
 ) -> dict[str, list[int | None]]:
     """How each stood before the first evening and after each; None until he came."""
-    found: dict[str, list[int | None]] = {}
+    running_totals: dict[str, list[int | None]] = {}
     for player in players:
-        first = next((place for place, one in enumerate(evenings) if player in one.settled), None)
+        first = next((index for index, evening in enumerate(evenings) if player in evening.settled), None)
         if first is None:
             continue
         points: list[int | None] = [None] * first
-        stands = 0
+        total = 0
         points.append(0)
-        for one in evenings[first:]:
-            stands += one.settled.get(player, 0)
-            points.append(stands)
-        found[player] = points
-    return found
+        for evening in evenings[first:]:
+            total += evening.settled.get(player, 0)
+            points.append(total)
+        running_totals[player] = points
+    return running_totals
 
 
 def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNames) -> list[Markup]:
@@ -308,14 +318,14 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
     lines = [
         ChartLine(member_display_name(player, names), tuple(points)) for player, points in running.items()
     ]
-    ends = ", ".join(f"{line.name} {format_signed_chips(line.points[-1] or 0)}" for line in lines)
-    told = page_words(page_language())["season_chart_told"].format(standings=ends)
-    drawn = (
-        draw_totals_chart(lines, description=told, format_chips=format_signed_chips, width=width)
+    final_totals = ", ".join(f"{line.name} {format_signed_chips(line.points[-1] or 0)}" for line in lines)
+    description = page_words(page_language())["season_chart_told"].format(standings=final_totals)
+    charts = (
+        draw_totals_chart(lines, description=description, format_chips=format_signed_chips, width=width)
         for width in (WIDE_PAGE_CHART_WIDTH, NARROW_PAGE_CHART_WIDTH)
     )
     # What a name holds was escaped when the drawing was written.
-    return [Markup(one) for one in drawn if one]
+    return [Markup(chart) for chart in charts if chart]
 
 
 # Words

@@ -83,31 +83,31 @@ def blank(table: str) -> Response:
 def blank_alone() -> Response:
     """Blank slips for any table: names and dealers are written in by hand."""
     book = service_context().book
-    asked = request.args.get("rules") or find_last_ruleset_id()
-    known = find_ruleset(book, asked)
-    chosen = known.ruleset.id if known else default_ruleset_id(book)
+    requested_id = request.args.get("rules") or find_last_ruleset_id()
+    rules = find_ruleset(book, requested_id)
+    ruleset_id = rules.ruleset.id if rules else default_ruleset_id(book)
     return render_blank_slips(
-        find_ruleset(book, chosen),
+        find_ruleset(book, ruleset_id),
         [],
         UNNAMED_PLAYERS,
         title=None,
         table_url=None,
         forms=[
-            {"name": form, "url": page_url("web.blank_alone", rules=chosen, form=form)}
+            {"name": form, "url": page_url("web.blank_alone", rules=ruleset_id, form=form)}
             for form in BLANK_FORMS
         ],
         rulesets=[
-            {**one, "url": page_url("web.blank_alone", rules=one["id"], form=requested_form())}
-            for one in list_ruleset_titles(book)
+            {**title, "url": page_url("web.blank_alone", rules=title["id"], form=requested_form())}
+            for title in list_ruleset_titles(book)
         ],
-        chosen=chosen,
+        chosen=ruleset_id,
     )
 
 
 def find_last_ruleset_id() -> str:
     """The ruleset of the newest table that the reader may see; "" where there is none."""
-    last = queries().list_newest_records(TABLE_KIND, None, 1).streams
-    return str(queries().summary(last[0])["ruleset"]) if last else ""
+    newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
+    return str(queries().summary(newest_tables[0])["ruleset"]) if newest_tables else ""
 
 
 def list_ruleset_titles(book: RulesetBook) -> list[dict[str, str]]:
@@ -118,34 +118,39 @@ def list_ruleset_titles(book: RulesetBook) -> list[dict[str, str]]:
 
 def requested_form() -> str:
     """The form that the address asks for: a row for each deal, or a slip for each."""
-    asked = request.args.get("form", BLANK_FORMS[0])
-    return asked if asked in BLANK_FORMS else BLANK_FORMS[0]
+    form = request.args.get("form", BLANK_FORMS[0])
+    return form if form in BLANK_FORMS else BLANK_FORMS[0]
 
 
 def render_blank_slips(
     rules: CompiledRuleset | None,
     rows: list[dict[str, Any]],
     players: tuple[str, ...] | list[str],
-    **shown: Any,
+    **context: Any,
 ) -> Response:
     """The page of blank slips; what of the deals is not planned is left blank."""
-    first = rows[-1]["number"] + 1 if rows else 1
-    empty = {"dealer": "", "out": [], "players": []}
-    filled = [
+    first_number = rows[-1]["number"] + 1 if rows else 1
+    empty_row = {"dealer": "", "out": [], "players": []}
+    all_rows = [
         *rows,
-        *({"number": number, **empty} for number in range(first, first + BLANK_SHEET_ROWS - len(rows))),
+        *(
+            {"number": number, **empty_row}
+            for number in range(first_number, first_number + BLANK_SHEET_ROWS - len(rows))
+        ),
     ]
-    slips = [filled[start : start + SLIPS_PER_PAGE] for start in range(0, len(filled), SLIPS_PER_PAGE)]
+    slip_pages = [
+        all_rows[start : start + SLIPS_PER_PAGE] for start in range(0, len(all_rows), SLIPS_PER_PAGE)
+    ]
     lang = page_language()
     return render_page(
         "blank.html",
-        here="tables",
+        nav_section="tables",
         form=requested_form(),
-        rows=filled,
-        slips=slips,
+        rows=all_rows,
+        slips=slip_pages,
         players=players,
         rules=apply_game_names(build_slip_choices(rules, lang)) if rules else None,
-        shorts=abbreviate_contracts(rules, lang) if rules else {},
+        abbreviations=abbreviate_contracts(rules, lang) if rules else {},
         choices=build_cell_choices(rules),
-        **shown,
+        **context,
     )

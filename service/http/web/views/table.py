@@ -51,14 +51,14 @@ def tables() -> Response:
 def new_table() -> Response:
     """Where a table is opened, as the last one was unless told otherwise."""
     queries().caller.require_permission("open_tables")
-    last = queries().list_newest_records(TABLE_KIND, None, 1).streams
+    newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
     return without_caching(
         render_page(
             "table_new.html",
-            here="tables",
+            nav_section="tables",
             rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
-            usual=default_ruleset_id(service_context().book),
-            last_table=last[0].stream if last else "",
+            default_ruleset=default_ruleset_id(service_context().book),
+            last_table=newest_tables[0].stream if newest_tables else "",
             table_url=page_url("web.slip", table="00000000-0000-0000-0000-000000000000"),
         )
     )
@@ -81,14 +81,14 @@ def sheet(table: str) -> Response:
     return render_table_page("sheet.html", table)
 
 
-def render_table_page(template: str, table: str, **shown: Any) -> Response:
-    """A page of one table, for whoever may read it; ``shown`` is what this one has beside the others."""
+def render_table_page(template: str, table: str, **context: Any) -> Response:
+    """A page of one table, for whoever may read it; ``context`` is what this one has beside the others."""
     info = queries().find_table(table)
     summary = queries().summary(info)
     return without_caching(
         render_page(
             template,
-            here="tables",
+            nav_section="tables",
             table=info.stream,
             title=summary["title"],
             date=format_record_date(summary),
@@ -103,7 +103,7 @@ def render_table_page(template: str, table: str, **shown: Any) -> Response:
             csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
             record_next_url=page_url("web.record_next", table=info.stream),
             **build_table_permissions(info),
-            **shown,
+            **context,
         )
     )
 
@@ -160,6 +160,6 @@ def format_data_attribute(name: str, value: Any) -> Markup:
     JSON is full of double quotes: between single ones they stand as they are, and a page is a third shorter.
     """
     text = orjson.dumps(value).decode()
-    for sign, written in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
-        text = text.replace(sign, written)
+    for sign, escaped in (("&", "&amp;"), ("'", "&#39;"), ("<", "&lt;"), (">", "&gt;")):
+        text = text.replace(sign, escaped)
     return Markup(f"data-{name}='{text}'")

@@ -20,19 +20,23 @@ from service.presentation.reports.typesetting import report_template_variables
 @pages.get("/tables/<stream:table>/report")
 def table_report(table: str) -> Response:
     """The report on a table, as far as whoever asks may know it and its deals."""
-    reached = queries()
-    info = reached.find_table(table)
-    summary = reached.summary(info)
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    summary = record_queries.summary(info)
     with heavy_work(HEAVY_REQUEST_COST):
-        made, _ = reached.table_report(info)
-    names = reached.member_names(info, [player for player, _ in made.ledger.totals])
-    about = TableArticleContext(
+        report, _ = record_queries.table_report(info)
+    names = record_queries.member_names(info, [player for player, _ in report.ledger.totals])
+    article_context = TableArticleContext(
         title=summary["title"] or "",
         date=format_record_date(summary),
         record_id=info.stream,
-        member_names={one: display_name({"names": names}, one) for one in names},
+        member_names={player_id: display_name({"names": names}, player_id) for player_id in names},
         report_url=lambda deal: page_url("web.recorded_report", deal=deal),
     )
-    shown = report_template_variables(build_table_article(made, page_language(), about), page_language())
+    context = report_template_variables(
+        build_table_article(report, page_language(), article_context), page_language()
+    )
     sheet_url = page_url("web.sheet", table=info.stream)
-    return without_caching(render_page("table_report.html", here="tables", sheet_url=sheet_url, **shown))
+    return without_caching(
+        render_page("table_report.html", nav_section="tables", sheet_url=sheet_url, **context)
+    )
