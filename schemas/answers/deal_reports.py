@@ -83,7 +83,7 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
     opened = opening.event
     pieces = FragmentEncoder()
     seqs = {entry.seq for entry in audit.history.entries}
-    mended = (
+    amendments = (
         one for one in list_amendments(audit.history) if one.position_seq is None or one.position_seq in seqs
     )
     return {
@@ -94,7 +94,7 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
         "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book)],
-        "mendings": [pieces.encode(amendment_object(one)) for one in mended],
+        "mendings": [pieces.encode(amendment_object(one)) for one in amendments],
         "findings": finding_objects(add_caveats(audit), translate),
         "notes": [entry_object(entry) for entry in audit.history.entries if _is_visible_note(entry.event)],
         "score": score_object(audit.score),

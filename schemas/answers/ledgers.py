@@ -40,7 +40,7 @@ def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
             }
             for debt in ledger.debts
         ],
-        "following": [_next_deal_object(due) for due in ledger.next_deals],
+        "following": [_next_deal_object(next_deal) for next_deal in ledger.next_deals],
         "deals_left": ledger.deals_left,
         "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
         "currency": ledger.currency,

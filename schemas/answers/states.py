@@ -77,15 +77,15 @@ def state_object(state: State) -> Json:
 
 def _players(state: State) -> Json:
     players = state.opening.players
-    taken = state.ending.substitutes
-    named: Json = {SEAT_NAMES[seat]: taken[seat] or players.at(seat) for seat in SEATS}
+    substitutes = state.ending.substitutes
+    named: Json = {SEAT_NAMES[seat]: substitutes[seat] or players.at(seat) for seat in SEATS}
     named["sitting_out"] = list(players.sitting_out)
     return named
 
 
 def _call(call: Any) -> Json:
-    told = {"seq": call.seq, "seat": SEAT_NAMES[call.seat], "bid": call.bid}
-    return told if call.said is None else {**told, "said": call.said}
+    obj = {"seq": call.seq, "seat": SEAT_NAMES[call.seat], "bid": call.bid}
+    return obj if call.said is None else {**obj, "said": call.said}
 
 
 def _hand(state: State, seat: Seat) -> Json:
@@ -162,34 +162,34 @@ def legal_object(legal: LegalActions | None) -> Json | None:
     """What may happen next; null when the deal is over."""
     if legal is None:
         return None
-    told: Json = {"seat": seat_name(legal.seat), "action": legal.action}
+    obj: Json = {"seat": seat_name(legal.seat), "action": legal.action}
     if legal.action == "bid":
-        told["calls"] = list(legal.calls)
+        obj["calls"] = list(legal.calls)
     elif legal.action == "name":
-        told["contracts"] = [{"contract": name, "trumps": list(trumps)} for name, trumps in legal.contracts]
+        obj["contracts"] = [{"contract": name, "trumps": list(trumps)} for name, trumps in legal.contracts]
     elif legal.action == "exchange":
-        told |= {"min": legal.min_count, "max": legal.max_count}
+        obj |= {"min": legal.min_count, "max": legal.max_count}
     elif legal.action == "draw":
-        told["count"] = legal.min_count
+        obj["count"] = legal.min_count
     elif legal.action == "play":
-        told["cards"] = list(legal.cards)
+        obj["cards"] = list(legal.cards)
     if legal.hidden:
-        told["hidden"] = True
+        obj["hidden"] = True
     if legal.optional:
-        told["optional"] = True
+        obj["optional"] = True
     if legal.other_actions:
-        told["also"] = [_other_action_object(one) for one in legal.other_actions]
-    return told
+        obj["also"] = [_other_action_object(one) for one in legal.other_actions]
+    return obj
 
 
 def _other_action_object(one: Any) -> Json:
-    told = {"action": one.action, "seat": SEAT_NAMES[one.seat]}
-    return told if one.pays is None else {**told, "pays": one.pays}
+    obj = {"action": one.action, "seat": SEAT_NAMES[one.seat]}
+    return obj if one.pays is None else {**obj, "pays": one.pays}
 
 
 def score_object(score: Score) -> Json:
     """What the deal pays and why; undecided, what each outcome still open would pay."""
-    told: Json = {
+    obj: Json = {
         "decided": score.decided,
         "outcome": score.outcome,
         "contract": score.contract,
@@ -201,17 +201,17 @@ def score_object(score: Score) -> Json:
         "items": [_item(item) for item in score.items],
     }
     if not score.decided:
-        told["reachable"] = {outcome: dict(payments) for outcome, payments in score.reachable}
+        obj["reachable"] = {outcome: dict(payments) for outcome, payments in score.reachable}
     if score.parts:
-        told["parts"] = [_part_object(part) for part in score.parts]
-    return told
+        obj["parts"] = [_part_object(part) for part in score.parts]
+    return obj
 
 
 def _part_object(part: Score) -> Json:
     """What one of two declarers pays or is paid (RULES 8)."""
-    told = score_object(part)
-    told.pop("reachable", None)
-    return told
+    obj = score_object(part)
+    obj.pop("reachable", None)
+    return obj
 
 
 def _pool(pool: PoolChange | None) -> Json | None:
@@ -221,8 +221,8 @@ def _pool(pool: PoolChange | None) -> Json | None:
 
 
 def _item(item: PaymentItem) -> Json:
-    told: Json = {"label": item.label, "each": item.each, "rule": item.rule}
-    return {**told, "pool": True} if item.pool else told
+    obj: Json = {"label": item.label, "each": item.each, "rule": item.rule}
+    return {**obj, "pool": True} if item.pool else obj
 
 
 Translator = Callable[[str], str]

@@ -167,8 +167,8 @@ class _FileCutter:
 
     def _stream_until_next_log(self) -> Iterator[bytes]:
         """What is held and what follows, up to where a log begins after another."""
-        held, self.held_blocks = self.held_blocks, []
-        yield from held
+        blocks, self.held_blocks = self.held_blocks, []
+        yield from blocks
         for fresh, data in self.blocks:
             starts = self._find_log_starts(fresh, data)
             # The first log of a file has what stands before it in its piece.
@@ -216,19 +216,19 @@ _find_blank_line: Final = re.compile(rb"\n[ \t\r]*\n").search
 
 def _iterate_blocks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[ByteBlock]:
     """The bytes of a stream in blocks of about ``size``."""
-    held, fresh = b"", True
+    pending, fresh = b"", True
     for gathered in _gather_chunks(stream, size):
-        data = held + gathered
+        data = pending + gathered
         cut = data.rfind(b"\n") + 1
         if not cut:
             if len(data) <= MAX_LINE_BYTES:
-                held = data
+                pending = data
                 continue
             cut = len(data)
         yield fresh, data[:cut]
-        fresh, held = data[cut - 1 : cut] == b"\n", data[cut:]
-    if held:
-        yield fresh, held
+        fresh, pending = data[cut - 1 : cut] == b"\n", data[cut:]
+    if pending:
+        yield fresh, pending
 
 
 def _gather_chunks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[bytes]:

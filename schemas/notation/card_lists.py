@@ -173,9 +173,11 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
 def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of a letter that may be a suit or a rank, as the Danish k."""
     word = cursor.word(ahead)
-    said = f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    message = (
+        f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    )
     return AmbiguousNotation(
-        cursor.tokens[cursor.index + ahead].offset, word, f"{word}: or each card with its suit", said
+        cursor.tokens[cursor.index + ahead].offset, word, f"{word}: or each card with its suit", message
     )
 
 
@@ -183,15 +185,17 @@ def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of what may be a card of another suit, or more ranks of the one before it."""
     word = cursor.word(ahead)
     expected = "ranks apart, or each card with its suit"
-    said = f"{word} may be a card of its own or ranks of the suit before it; write {expected}."
-    return AmbiguousNotation(cursor.tokens[cursor.index + ahead].offset, word, expected, said)
+    message = f"{word} may be a card of its own or ranks of the suit before it; write {expected}."
+    return AmbiguousNotation(cursor.tokens[cursor.index + ahead].offset, word, expected, message)
 
 
 def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationError:
     """The error of a letter alone that is a suit in this alphabet, and may be a rank in another."""
     expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
     if is_repeated:
-        said = f"{word} stands for a suit here a second time, or is a rank in another language; "
-        return AmbiguousNotation(offset, word, expected, f"{said}write {expected}.")
-    said = f"{word} stands alone here, where the suits before it do not, and may be a rank; write {expected}."
-    return NotationError(offset, word, expected, said)
+        message = f"{word} stands for a suit here a second time, or is a rank in another language; "
+        return AmbiguousNotation(offset, word, expected, f"{message}write {expected}.")
+    message = (
+        f"{word} stands alone here, where the suits before it do not, and may be a rank; write {expected}."
+    )
+    return NotationError(offset, word, expected, message)

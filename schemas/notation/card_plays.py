@@ -92,8 +92,8 @@ def take_play(
         seat = find_next_seat()
     if seat is None:
         card = cursor.word()
-        said = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
-        raise NotationError(at, f"{card} without a seat", "F, M or B before the card", said)
+        message = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
+        raise NotationError(at, f"{card} without a seat", "F, M or B before the card", message)
     cursor.index += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
     if trick is not None:

@@ -228,14 +228,14 @@ class DealParser:
 
     def _note_language(self, word: str) -> None:
         """Takes notice of a word, in small letters, that says in which language the text is."""
-        said = LANGUAGE_CLUES.get(word)
-        if said is not None and word not in self.context.seat_by_player:
-            self.language_clues.add(said)
+        language = LANGUAGE_CLUES.get(word)
+        if language is not None and word not in self.context.seat_by_player:
+            self.language_clues.add(language)
 
     def _parse_sentence(self, cursor: TokenCursor) -> None:
         if is_note_next(cursor):
-            told = ParsedSentence(take_note(cursor, self.context), {})
-            self._record_sentence(told, cursor)
+            note = ParsedSentence(take_note(cursor, self.context), {})
+            self._record_sentence(note, cursor)
         elif is_trick_number_next(cursor):
             self._parse_plays(cursor, take_trick_number(cursor, self.trick_counter))
         elif self._is_play_next(cursor):
@@ -440,23 +440,23 @@ class DealParser:
 
 def _late_tag_error(name: str, text: str) -> NotationError:
     """The error of a tag below the heading."""
-    said = f"{text}: is a tag; write it further up, before the first hand, bid or card."
-    return NotationError(0, f"{name}:", "tags only in the heading", said)
+    message = f"{text}: is a tag; write it further up, before the first hand, bid or card."
+    return NotationError(0, f"{name}:", "tags only in the heading", message)
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
     """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
-    said = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
-    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", said)
+    message = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
+    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", message)
 
 
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
     """The error of cards behind a seat, of which nobody can tell what they are."""
     letter = SEAT_LETTER[seat]
     expected = f"{letter} hand …, or a seat before each card"
-    said = f"These may be the hand of {letter}, or cards played; write {expected}."
-    return NotationError(cursor.offset, "several cards", expected, said)
+    message = f"These may be the hand of {letter}, or cards played; write {expected}."
+    return NotationError(cursor.offset, "several cards", expected, message)
 
 
 _WHAT_A_SEAT_DOES: Final = (

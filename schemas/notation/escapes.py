@@ -78,8 +78,8 @@ def _reject_ambiguous_path(text: str, offset: int) -> None:
     if path is not None:
         written = path[0]
         expected = f"{written[:-2]}\\\\{written[-1]} for a backslash, or a space before it"
-        said = f"{written} may be the name of a file, or {written[-2:]} a sign; write {expected}."
-        raise AmbiguousNotation(offset + path.start(), written, expected, said)
+        message = f"{written} may be the name of a file, or {written[-2:]} a sign; write {expected}."
+        raise AmbiguousNotation(offset + path.start(), written, expected, message)
 
 
 def _escape_match(found: re.Match[str]) -> str:

@@ -107,8 +107,10 @@ class HeadingParser:
             if begin and not opened.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
-                said = f"{read} goes on with the line above, or is something of its own; write {expected}."
-                self.problems.append(build_notation_problem(line, NotationError(begin, read, expected, said)))
+                message = f"{read} goes on with the line above, or is something of its own; write {expected}."
+                self.problems.append(
+                    build_notation_problem(line, NotationError(begin, read, expected, message))
+                )
             opened.feed_line(line.text[begin:end])
 
     def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
@@ -130,8 +132,8 @@ class HeadingParser:
         written = quote_value(line.text.partition(":")[0])
         if line.tag[0] in DATE_TAG_NAMES:
             expected = "it in the title (Deal: …) or the source (Source: …)"
-            said = f"There is no tag {written}: a deal has no date of its own; write {expected}."
-            return NotationError(-line.tag[2], written, expected, said)
+            message = f"There is no tag {written}: a deal has no date of its own; write {expected}."
+            return NotationError(-line.tag[2], written, expected, message)
         near = find_nearest_word(
             line.tag[0], {**TAG_BY_NAME[self.opener], **dict.fromkeys(PLAYERS_TAG_NAMES)}
         )
@@ -142,8 +144,8 @@ class HeadingParser:
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
         self._lines[_pointer(tag.path)] = line
         if value is not None and not opening_tags.set_at_path(self.opening, tag.path, value):
-            said = f"{tag.name}: stands here a second time; write each tag once."
-            raise NotationError(0, f"{tag.name}: a second time", "each tag once", said)
+            message = f"{tag.name}: stands here a second time; write each tag once."
+            raise NotationError(0, f"{tag.name}: a second time", "each tag once", message)
 
     def _add_players(self, text: str, line: NotationLine) -> None:
         spec = opening_tags.SPEC_BY_TAG_PATH[opening_tags.TABLE_OPENED_TYPE, ("players",)]

@@ -104,9 +104,11 @@ def _looks_like_misspelled_tag(text: str, above: list[str]) -> bool:
         return False
     if name not in DATE_TAG_NAMES and find_nearest_word(name, ALL_TAG_NAMES) is None:
         return False
-    said = value.split(maxsplit=1)
+    words = value.split(maxsplit=1)
     called = any(name in line.lower() for line in above)
-    return not called and not (said and not said[0].isdecimal() and is_card_word_in_any(said[0].rstrip(",")))
+    return not called and not (
+        words and not words[0].isdecimal() and is_card_word_in_any(words[0].rstrip(","))
+    )
 
 
 def _indent_width(text: str) -> int:

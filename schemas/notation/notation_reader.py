@@ -180,8 +180,13 @@ class _NotationFile:
             return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
         problems.sort(key=lambda one: (one.line, one.column))
         room = MAX_LISTED_PROBLEMS - self.listed_count
-        told, untold = problems[:room], len(problems[room:])
-        self.listed_count += len(told)
+        listed, unlisted_count = problems[:room], len(problems[room:])
+        self.listed_count += len(listed)
         return UnreadableLog(
-            self.name, deal.log_number, deal.first_line, read.log, tuple(told), untold + deal.unlisted_count
+            self.name,
+            deal.log_number,
+            deal.first_line,
+            read.log,
+            tuple(listed),
+            unlisted_count + deal.unlisted_count,
         )

@@ -158,15 +158,15 @@ class _LogFormatter:
     def _format_first_of_line(self, obj: dict[str, Any]) -> str:
         if obj["type"] == "note_added":
             return format_note(obj, None)
-        said = self.format_event(obj)
+        text = self.format_event(obj)
         width = SECTION_INDENTS.get(SECTION_BY_EVENT_TYPE.get(obj["type"], ""), 0)
         if not width or obj["type"] in ("trump_named", "exchange_yielded"):
-            return said
-        words = said.split(" ", 2 if "seat" in obj else 1)
+            return text
+        words = text.split(" ", 2 if "seat" in obj else 1)
         return (
             " ".join(words[:-1]).ljust(width) + words[-1]
             if len(words) > (2 if "seat" in obj else 1)
-            else said
+            else text
         )
 
     def format_event(self, obj: dict[str, Any]) -> str:

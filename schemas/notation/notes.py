@@ -58,9 +58,9 @@ def is_note_next(cursor: TokenCursor) -> bool:
 
 def format_note(obj: dict[str, Any], subject: int | None) -> str:
     """A note from its object; ``subject`` is the entry that it stands beside, None on a line of its own."""
-    said = "{" + " ".join(word for word in (obj.get("mark"), escape_note(obj["text"])) if word) + "}"
+    text = "{" + " ".join(word for word in (obj.get("mark"), escape_note(obj["text"])) if word) + "}"
     if "author" in obj:
-        said += f" by {format_name(obj['author'])}"
+        text += f" by {format_name(obj['author'])}"
     if "on" in obj and obj["on"] != subject:
-        said += f" on @{obj['on']}"
-    return said
+        text += f" on @{obj['on']}"
+    return text

@@ -35,8 +35,8 @@ class ResultTricks:
         word = cursor.word()
         if _is_by_seats(word) or _is_declarer_first(word) or _number(word):
             return True
-        said = obj.keys() & {"declarer", "contract", "outcome"}
-        return bool(said) and word.lower() in SEAT_BY_WORD and bool(_number(cursor.word(1)))
+        result_fields = obj.keys() & {"declarer", "contract", "outcome"}
+        return bool(result_fields) and word.lower() in SEAT_BY_WORD and bool(_number(cursor.word(1)))
 
     def take(self, cursor: TokenCursor, has_word: bool) -> bool:
         """Takes one number or three; False where the seats are named. ``has_word``: their word stood
@@ -63,8 +63,8 @@ class ResultTricks:
         declarer = obj.get("declarer")
         if len(self.numbers) == 1:
             if declarer is None:
-                said = f"Nobody can tell whose {self.text} tricks these are; write M 5, or tricks 2-5-2."
-                raise NotationError(self.offset, self.text, "whose tricks they are, such as M 5", said)
+                message = f"Nobody can tell whose {self.text} tricks these are; write M 5, or tricks 2-5-2."
+                raise NotationError(self.offset, self.text, "whose tricks they are, such as M 5", message)
             obj[TRICKS_FIELD] = {declarer: self.numbers[0]}
             return
         by_seats = dict(zip(SEAT_NAMES, self.numbers, strict=True))
@@ -81,8 +81,8 @@ class ResultTricks:
             for one in (by_seats, from_declarer)
         )
         expected = f"tricks {self.text} for {first}, or {'+'.join(map(str, self.numbers))} for {second}"
-        said = f"{self.text} may begin with forehand or with declarer here; write {expected}."
-        return AmbiguousNotation(self.offset, self.text, expected, said)
+        message = f"{self.text} may begin with forehand or with declarer here; write {expected}."
+        return AmbiguousNotation(self.offset, self.text, expected, message)
 
 
 def _counts_from_seat(first: str, numbers: list[int]) -> dict[str, int]:
@@ -106,5 +106,5 @@ def require_specific_loss(cursor: TokenCursor) -> None:
     if is_lost_next(cursor):
         word = cursor.word()
         expected = "bete (bet) or codille (kodille, kruk)"
-        said = f"{word} may be bete or codille; write {expected}."
-        raise AmbiguousNotation(cursor.offset, word, expected, said)
+        message = f"{word} may be bete or codille; write {expected}."
+        raise AmbiguousNotation(cursor.offset, word, expected, message)

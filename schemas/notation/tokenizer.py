@@ -90,11 +90,11 @@ def tokenize_line(line: str) -> list[Token]:
         colon = kind == WORD_TOKEN and text[-1] == ":" and len(text) > 1 and not _is_numbered(text)
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     if (more := next(each_token, None)) is not None:
-        said = (
+        message = (
             f"This line has more than {MAX_TOKENS} words and signs; write a line for each thing that happens."
         )
         raise NotationError(
-            more.start(), "one word more", f"at most {MAX_TOKENS} words and signs in a line", said
+            more.start(), "one word more", f"at most {MAX_TOKENS} words and signs in a line", message
         )
     return found
 
@@ -113,8 +113,8 @@ _ends_with_full_stop: Final = re.compile(r".*[^.]\.").fullmatch
 def _unmatched_sign_error(sign: str, at: int) -> NotationError:
     if sign in CLOSING_SIGNS:
         closing = CLOSING_SIGNS[sign]
-        said = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
-        return NotationError(at, f"{sign} alone", closing, said)
+        message = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
+        return NotationError(at, f"{sign} alone", closing, message)
     return NotationError(
         at, f"{sign} alone", "no brace", f"No brace is open that this {sign} could close; leave it out."
     )

@@ -46,11 +46,11 @@ class TrickCounter:
         """One card less, if what the entry ``withdrawal_seq`` withdraws is one. What stands below it is
         none yet."""
         of = withdrawn.of
-        at_hand = (
+        is_known = (
             isinstance(of, int)
             and isinstance(withdrawal_seq, int)
             and 0 < of < withdrawal_seq
             and self.card_count > 0
         )
-        if at_hand and isinstance(entries[int(of) - 1].event, CardPlayed):
+        if is_known and isinstance(entries[int(of) - 1].event, CardPlayed):
             self.card_count -= 1

@@ -52,9 +52,9 @@ class TurnTracker:
         return None if isinstance(last, GapNoted) else last
 
     def _seat_due(self, action: str) -> str | None:
-        due = legal(self.state)
+        next_action = legal(self.state)
         return (
-            SEAT_NAMES[due.seat]
-            if due is not None and due.action == action and due.seat is not None
+            SEAT_NAMES[next_action.seat]
+            if next_action is not None and next_action.action == action and next_action.seat is not None
             else None
         )

@@ -134,9 +134,9 @@ def _take_choice(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) 
 def find_choice(word: str, choices: tuple[str, ...]) -> str | None:
     """Which of some words is meant, if one is."""
     lowered = word.lower()
-    for meant in (lowered, CHOICE_BY_WORD.get(lowered)):
-        if meant in choices:
-            return meant
+    for choice in (lowered, CHOICE_BY_WORD.get(lowered)):
+        if choice in choices:
+            return choice
     return None
 
 
@@ -271,9 +271,9 @@ def _take_reference(cursor: TokenCursor, context: ParsingContext) -> int:
     found = context.references.find_plays(int(trick), seat)
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
-        said = f"{'No card' if not found else 'More than one card'} of {read} stands above"
+        message = f"{'No card' if not found else 'More than one card'} of {read} stands above"
         raise NotationError(
-            cursor_at, read, "@ and an entry's number", f"{said}; write @ and the entry's number."
+            cursor_at, read, "@ and an entry's number", f"{message}; write @ and the entry's number."
         )
     return found[0]
 

@@ -62,5 +62,5 @@ def format_rules_text(other_rules: OtherRules) -> str:
 
 
 def _format_switches(settings: SwitchSettings) -> list[str]:
-    told = {True: "yes", False: "no"}
-    return [f"{name}={told[value] if isinstance(value, bool) else value}" for name, value in settings]
+    words = {True: "yes", False: "no"}
+    return [f"{name}={words[value] if isinstance(value, bool) else value}" for name, value in settings]

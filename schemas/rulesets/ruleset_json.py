@@ -90,8 +90,8 @@ def ruleset_object(ruleset: Ruleset) -> Json:
 
 def _contract_object(contract: Contract) -> Json:
     limits = contract.declarer_exchange
-    told = None if limits is None else {"min": limits[0], "max": limits[1]}
-    return {**asdict(contract), "declarer_exchange": told}
+    exchange = None if limits is None else {"min": limits[0], "max": limits[1]}
+    return {**asdict(contract), "declarer_exchange": exchange}
 
 
 def _naming_object(naming: Naming) -> Json:
@@ -130,14 +130,14 @@ def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> C
     if len(text) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{len(text)} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
     try:
-        said = parse_json(text)
+        data = parse_json(text)
     except orjson.JSONDecodeError as error:
         line, column = error.lineno, error.colno
         raise WireError([WireFault("", f"line {line}, column {column}", f"JSON ({error.msg})")]) from None
-    doubled = find_duplicate_name(text, said)
+    doubled = find_duplicate_name(text, data)
     if doubled is not None:
         raise WireError([WireFault(doubled.pointer, "the same name twice", "each name once in an object")])
-    return compile_ruleset(read_ruleset(said, book))
+    return compile_ruleset(read_ruleset(data, book))
 
 
 def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
@@ -288,81 +288,81 @@ def _read_bid(data: Any, pointer: str) -> Bid:
 
 
 def _read_contract(data: Any, pointer: str) -> Contract:
-    told = read_object(data, pointer, tuple(one.name for one in fields(Contract)))
-    limits = told.get("declarer_exchange")
+    obj = read_object(data, pointer, tuple(one.name for one in fields(Contract)))
+    limits = obj.get("declarer_exchange")
     if limits is not None:
         pair = read_object(limits, f"{pointer}/declarer_exchange", ("min", "max"))
-        told["declarer_exchange"] = tuple(
+        obj["declarer_exchange"] = tuple(
             read_integer(pair.get(end), f"{pointer}/declarer_exchange/{end}") for end in ("min", "max")
         )
     for point, known in CONTRACT_POLICIES.items():
-        if point in told:
-            read_choice(told[point], f"{pointer}/{point}", known)
-    return build_dataclass(Contract, told, pointer, already_read=("declarer_exchange",))
+        if point in obj:
+            read_choice(obj[point], f"{pointer}/{point}", known)
+    return build_dataclass(Contract, obj, pointer, already_read=("declarer_exchange",))
 
 
 def _read_naming(data: Any, pointer: str) -> tuple[str, tuple[Naming, ...]]:
-    told = read_object(data, pointer, ("bid", "names"))
-    return read_text(told.get("bid"), f"{pointer}/bid", "the id of a bid"), read_list(
-        told.get("names"), f"{pointer}/names", _read_nameable_contract
+    obj = read_object(data, pointer, ("bid", "names"))
+    return read_text(obj.get("bid"), f"{pointer}/bid", "the id of a bid"), read_list(
+        obj.get("names"), f"{pointer}/names", _read_nameable_contract
     )
 
 
 def _read_nameable_contract(data: Any, pointer: str) -> Naming:
-    told = read_object(data, pointer, ("contract", "trumps"))
+    obj = read_object(data, pointer, ("contract", "trumps"))
     suits = read_list(
-        told.get("trumps", []),
+        obj.get("trumps", []),
         f"{pointer}/trumps",
         lambda one, there: SUIT_BY_LETTER[read_choice(one, there, tuple(SUIT_LETTERS))],
     )
-    return Naming(read_text(told.get("contract"), f"{pointer}/contract", "the id of a contract"), suits)
+    return Naming(read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract"), suits)
 
 
 def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
-    told = read_object(data, pointer, ("contract", "won", "bete", "codille", "most"))
+    obj = read_object(data, pointer, ("contract", "won", "bete", "codille", "most"))
     chips = {
-        name: None if told.get(name) is None else read_integer(told[name], f"{pointer}/{name}")
+        name: None if obj.get(name) is None else read_integer(obj[name], f"{pointer}/{name}")
         for name in ("won", "bete")
     }
-    codille = read_list(told.get("codille", []), f"{pointer}/codille", read_integer)
-    most = read_integer(told.get("most", 0), f"{pointer}/most")
-    name = read_text(told.get("contract"), f"{pointer}/contract", "the id of a contract")
-    return name, Tariff(chips["won"], chips["bete"], codille, most)
+    codille = read_list(obj.get("codille", []), f"{pointer}/codille", read_integer)
+    max_chips = read_integer(obj.get("most", 0), f"{pointer}/most")
+    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
+    return name, Tariff(chips["won"], chips["bete"], codille, max_chips)
 
 
 def _read_pool(data: Any, pointer: str) -> PoolTerms:
-    told = read_object(data, pointer, tuple(one.name for one in fields(PoolTerms)))
-    told["bases"] = read_list(told.get("bases"), f"{pointer}/bases", _read_base)
-    return build_dataclass(PoolTerms, told, pointer, already_read=("bases",))
+    obj = read_object(data, pointer, tuple(one.name for one in fields(PoolTerms)))
+    obj["bases"] = read_list(obj.get("bases"), f"{pointer}/bases", _read_base)
+    return build_dataclass(PoolTerms, obj, pointer, already_read=("bases",))
 
 
 def _read_base(data: Any, pointer: str) -> tuple[str, int]:
-    told = read_object(data, pointer, ("contract", "worth"))
-    name = read_text(told.get("contract"), f"{pointer}/contract", "the id of a contract")
-    return name, read_integer(told.get("worth"), f"{pointer}/worth")
+    obj = read_object(data, pointer, ("contract", "worth"))
+    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
+    return name, read_integer(obj.get("worth"), f"{pointer}/worth")
 
 
 def _read_penalties(data: Any, pointer: str) -> PenaltyTerms:
-    told = read_object(data, pointer, ("points", "needless", "suit_named"))
-    needless = read_list(told.get("needless", []), f"{pointer}/needless", _read_needless_bid)
-    points = read_integer(told.get("points", 1), f"{pointer}/points")
-    return PenaltyTerms(points, needless, read_flag(told.get("suit_named", False), f"{pointer}/suit_named"))
+    obj = read_object(data, pointer, ("points", "needless", "suit_named"))
+    needless = read_list(obj.get("needless", []), f"{pointer}/needless", _read_needless_bid)
+    points = read_integer(obj.get("points", 1), f"{pointer}/points")
+    return PenaltyTerms(points, needless, read_flag(obj.get("suit_named", False), f"{pointer}/suit_named"))
 
 
 def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:
-    told = read_object(data, pointer, ("bid", "enough"))
+    obj = read_object(data, pointer, ("bid", "enough"))
     bid, enough = (
-        read_text(told.get(name), f"{pointer}/{name}", "the id of a bid") for name in ("bid", "enough")
+        read_text(obj.get(name), f"{pointer}/{name}", "the id of a bid") for name in ("bid", "enough")
     )
     return bid, enough
 
 
 def _read_switch(data: Any, pointer: str) -> HouseSwitch:
-    told = read_object(data, pointer, ("id", "words", "sets", "values", "spans", "stands"))
-    told.pop("stands", None)
-    told["words"] = read_bilingual_text(told.get("words"), f"{pointer}/words")
-    told["values"] = read_list(told.get("values"), f"{pointer}/values", _read_switch_value)
-    return build_dataclass(HouseSwitch, told, pointer, already_read=("words", "values"))
+    obj = read_object(data, pointer, ("id", "words", "sets", "values", "spans", "stands"))
+    obj.pop("stands", None)
+    obj["words"] = read_bilingual_text(obj.get("words"), f"{pointer}/words")
+    obj["values"] = read_list(obj.get("values"), f"{pointer}/values", _read_switch_value)
+    return build_dataclass(HouseSwitch, obj, pointer, already_read=("words", "values"))
 
 
 def _read_switch_value(data: Any, pointer: str) -> bool | int | str:

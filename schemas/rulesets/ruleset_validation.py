@@ -40,8 +40,8 @@ def require_coherent_ruleset(ruleset: Ruleset) -> None:
         _penalty_faults(ruleset),
         _forced_bid_faults(ruleset),
     )
-    if told := list(islice(faults, MAX_RULESET_FAULTS)):
-        raise WireError(told)
+    if listed := list(islice(faults, MAX_RULESET_FAULTS)):
+        raise WireError(listed)
 
 
 def _duplicate_id_faults(pointer: str, ids: Iterable[str]) -> Iterator[WireFault]:

@@ -86,8 +86,8 @@ def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
 def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], pointer: str) -> None:
     """Raises `WireError` where a member is not among ``known_names``; a near one is proposed."""
     names = tuple(known_names)
-    strange = [name for name in data if name not in names]
-    if strange:
+    unknown = [name for name in data if name not in names]
+    if unknown:
         raise WireError(
             [
                 WireFault(
@@ -96,7 +96,7 @@ def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], poi
                     _expected_name(name, names),
                     is_about_name=True,
                 )
-                for name in strange[:5]
+                for name in unknown[:5]
             ]
         )
 

@@ -157,9 +157,9 @@ def parse_contract(
     found = contract_by_word.get(fold_word(text))
     if found is not None and not _SUIT_SYMBOLS & set(text):
         return found, None
-    beside = _match_trailing_suit(text.replace(_COLOUR_SELECTOR, "").strip())
-    if beside:
-        found, letter = contract_by_word.get(fold_word(beside.group(1))), _find_suit(beside.group(2))
+    with_suit = _match_trailing_suit(text.replace(_COLOUR_SELECTOR, "").strip())
+    if with_suit:
+        found, letter = contract_by_word.get(fold_word(with_suit.group(1))), _find_suit(with_suit.group(2))
         if found is not None and letter is not None:
             return found, letter
     raise _unknown_contract_error(text, rules)
@@ -176,9 +176,11 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
         return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
     titles = {word: one for one in rules.contracts.values() for word in (one.words.en, one.words.da)}
     near = find_nearest_word(text, titles)
-    meant = ExpectedPhrase("meant", {"meant": titles[near].words}) if near else ""
+    suggestion = ExpectedPhrase("meant", {"meant": titles[near].words}) if near else ""
     contracts = _contract_names(list(rules.contracts.values()))
-    return CellValueError(text, "contract", ruleset=rules.ruleset.words, contracts=contracts, meant=meant)
+    return CellValueError(
+        text, "contract", ruleset=rules.ruleset.words, contracts=contracts, meant=suggestion
+    )
 
 
 def _contract_names(contracts: Sequence[Contract]) -> BilingualText:
@@ -235,8 +237,8 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
     word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
     if word is None:
         near = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
-        meant = ExpectedPhrase("meant", {"meant": near}) if near else ""
-        raise CellValueError(text, "seat", players=", ".join(seated_players), meant=meant)
+        suggestion = ExpectedPhrase("meant", {"meant": near}) if near else ""
+        raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
     return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
 
 

@@ -62,15 +62,15 @@ def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
     head = _unguard_row(rows[0]) if rows and _is_heading_row(rows[0].cells, context) else ()
     below = [_unguard_row(row) for row in (rows[1:] if head else rows)]
     sums = [row for row in below if _is_total_row(row)]
-    kept = [row for row in below if not _is_total_row(row)]
-    width = max(map(len, (head, *kept)), default=0)
+    deal_rows = [row for row in below if not _is_total_row(row)]
+    width = max(map(len, (head, *deal_rows)), default=0)
     columns = (
         [_find_meaning(one, context) for one in head]
         if head
-        else _guess_meanings(kept, width, context, players)
+        else _guess_meanings(deal_rows, width, context, players)
     )
     columns += [None] * (width - len(columns))
-    filled = tuple((*row, *[""] * (width - len(row))) for row in kept)
+    filled = tuple((*row, *[""] * (width - len(row))) for row in deal_rows)
     return PastedTable(head, tuple(columns), filled, tuple(" ".join(filter(None, row)) for row in sums))
 
 

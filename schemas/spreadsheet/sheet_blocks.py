@@ -134,11 +134,11 @@ def _find_setting_word(row: SheetRow) -> str | None:
 
 def _is_title(row: SheetRow, block: SheetBlock) -> bool:
     """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
-    said = [cell for cell in row.cells if cell]
+    texts = [cell for cell in row.cells if cell]
     return (
         "title" not in block.setting_rows
-        and len(said) == 1
-        and _find_misspelled(said[0], SETTING_BY_WORD) is None
+        and len(texts) == 1
+        and _find_misspelled(texts[0], SETTING_BY_WORD) is None
     )
 
 
@@ -229,10 +229,10 @@ def read_block_columns(
 
 
 def _find_player(text: str, roster: PlayerRoster) -> str | None:
-    said = _match_chips_heading(text)
-    if said:
-        text = said.group(1).strip()
-    return roster.find(text) or (text if said else None)
+    chips_heading = _match_chips_heading(text)
+    if chips_heading:
+        text = chips_heading.group(1).strip()
+    return roster.find(text) or (text if chips_heading else None)
 
 
 def _unread_column_fault(

@@ -142,8 +142,8 @@ class _BlockReader:
 
     def _add_slip(self, reader: SheetRowReader, group: _SlipGroup, date: str, table: str) -> None:
         """A row becomes the next slip of its table."""
-        due = group.slips[-1].number + 1 if group.slips else 1
-        slip = reader.read_slip(due, group.table_players, date, table)
+        number = group.slips[-1].number + 1 if group.slips else 1
+        slip = reader.read_slip(number, group.table_players, date, table)
         group.entry_count += 1 + bool(slip.new_seating) + len(slip.penalties)
         if group.entry_count > MAX_ENTRIES_FOR_DEALS:
             reader.add_fault(
@@ -165,12 +165,12 @@ class _BlockReader:
             )
         title = self.terms.title
         if several or not self.has_title:
-            said = (
+            prefix = (
                 self.columns.headings[self.columns.columns["table"]]
                 if "table" in self.columns.columns
                 else "table"
             )
-            table = f"{said} {key[1]}" if key[1].isdigit() else key[1]
+            table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.terms.players or several:
             players = infer_seating_order(players or named, slips, ruleset)

@@ -204,9 +204,9 @@ class SheetRowReader:
         active = [one for one in sat if one is not None]
         if not active and dealer is not None and not self.faults:
             for game in split_into_games(table_players):
-                due = seat_players(game, dealer, self.rules.ruleset)
-                if due is not None:
-                    return Players(*due.active, out or due.sitting_out)
+                seating = seat_players(game, dealer, self.rules.ruleset)
+                if seating is not None:
+                    return Players(*seating.active, out or seating.sitting_out)
         for seat, player in zip(SEAT_NAMES, sat, strict=True):
             if player is None and not self.cell_text(seat):
                 self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
@@ -255,10 +255,10 @@ class SheetRowReader:
                 "contract", lambda text: cell_parsers.parse_contract(text, self.rules, self.contract_by_word)
             )
             if named is not None:
-                contract, beside = named
-                if None not in (beside, trump) and beside != trump:
+                contract, implied_trump = named
+                if None not in (implied_trump, trump) and implied_trump != trump:
                     self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
-                trump = beside if trump is None else trump
+                trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
         tricks = (
             self.read_column("tricks", lambda text: cell_parsers.parse_tricks(text, declarer))

@@ -115,8 +115,8 @@ class _SettingsReader:
     def read_all(self, setting: str, read: Callable[[str], Value]) -> list[Value]:
         """All values of a setting."""
         values = enumerate(self.values(setting))
-        taken = [self._read(setting, place, text, read) for place, text in values if text]
-        return [value for value in taken if value is not None]
+        values_read = [self._read(setting, place, text, read) for place, text in values if text]
+        return [value for value in values_read if value is not None]
 
     def _read(self, setting: str, index: int, text: str, read: Callable[[str], Value]) -> Value | None:
         try:
@@ -156,12 +156,15 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
 
 def _read_chip_value(reader: _SettingsReader) -> tuple[str | None, str | None]:
     """What a chip is worth, and in which money: as it stands by itself, or behind the number."""
-    chip_value, beside = reader.read_first("chip value", cell_parsers.parse_chip_value_cell) or (None, None)
+    chip_value, cell_currency = reader.read_first("chip value", cell_parsers.parse_chip_value_cell) or (
+        None,
+        None,
+    )
     currency = reader.read_first("currency", cell_parsers.parse_name)
-    if beside and currency and fold_word(beside) != fold_word(currency):
+    if cell_currency and currency and fold_word(cell_currency) != fold_word(currency):
         text = reader.values("chip value")[0]
         reader.add_fault("chip value", 0, CellValueError(text, "currency", currency=quote_value(currency)))
-    return chip_value, currency or beside
+    return chip_value, currency or cell_currency
 
 
 def _read_revision(rules: CompiledRuleset, book: RulesetBook, text: str) -> int:

@@ -102,13 +102,15 @@ def _word_index(lang: str) -> int:
 
 def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
     """The head of a player's chips: his name, behind a word where it alone says another thing, or nothing."""
-    taken = (
+    is_column_word = (
         fold_word(player) in sheet_words.COLUMN_BY_WORD
         or not fold_word(player)
         or not re.search("[^0-9.,+-]", player)
     )
     return (
-        player if is_known and not taken and ":" not in player else f"{CHIPS_COLUMN_PREFIX[lang]}: {player}"
+        player
+        if is_known and not is_column_word and ":" not in player
+        else f"{CHIPS_COLUMN_PREFIX[lang]}: {player}"
     )
 
 
@@ -199,11 +201,11 @@ def _format_tricks(result: ResultRecorded) -> str:
         return ""
     if result.declarer is not None and list(known) == [result.declarer]:
         return str(known[result.declarer])
-    seat, told = SEATS[0] if result.declarer is None else result.declarer, []
+    seat, texts = SEATS[0] if result.declarer is None else result.declarer, []
     for _ in SEATS:
-        told.append(str(known.get(seat, "?")))
+        texts.append(str(known.get(seat, "?")))
         seat = next_seat(seat)
-    return TRICK_COUNT_SEPARATOR.join(told)
+    return TRICK_COUNT_SEPARATOR.join(texts)
 
 
 def format_name_list(names: Sequence[str]) -> str:

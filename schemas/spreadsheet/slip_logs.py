@@ -58,11 +58,11 @@ def _identifying_bytes(table: SlipTable, opened: TableOpened, deals: Sequence[li
 
     Notes are left out: ids are told to whoever may read the records, and notes are not.
     """
-    said = [
+    slips = [
         [slip.number, slip.new_seating, slip.penalties, [event_object(one) for one in _without_notes(events)]]
         for slip, events in zip(table.slips, deals, strict=True)
     ]
-    return orjson.dumps([event_object(opened), table.terms.first_dealer, table.terms.is_closed, said])
+    return orjson.dumps([event_object(opened), table.terms.first_dealer, table.terms.is_closed, slips])
 
 
 def _without_notes(events: Sequence[Event]) -> Iterator[Event]:

@@ -65,17 +65,17 @@ class _SlipTableBuilder:
         """The whole log told."""
         opened = self.table.opening_event
         table = self.table._replace(players=opened.players, first_dealer=None, deals=())
-        seated, moved = opened.players, False
+        seated, has_earlier_deals = opened.players, False
         for entry in effective(log).entries:
             event = entry.event
             if isinstance(event, SeatsSet):
-                moved = bool(self.slip_index_by_deal)
+                has_earlier_deals = bool(self.slip_index_by_deal)
             table = evolve_table(table, entry)
             if isinstance(event, DealStarted):
                 self.first_dealer = table.first_dealer if not self.slip_index_by_deal else self.first_dealer
-                changed = moved or table.players != seated
+                changed = has_earlier_deals or table.players != seated
                 if self._add_deal(event, table.players if changed else ()):
-                    seated, moved = table.players, False
+                    seated, has_earlier_deals = table.players, False
             else:
                 self._add_table_event(event)
         if not self.slip_index_by_deal:
@@ -109,8 +109,8 @@ class _SlipTableBuilder:
             return None
         if self.first_dealer is None and (not players or first is None or first.dealer is None):
             return None
-        due = self.first_dealer or players[-1]
-        return None if first is not None and first.dealer == due else due
+        expected = self.first_dealer or players[-1]
+        return None if first is not None and first.dealer == expected else expected
 
     def _add_omission(self, omission: str) -> None:
         self.omission_counts[omission] = self.omission_counts.get(omission, 0) + 1
@@ -213,10 +213,10 @@ def _payments_by_seat(payments: tuple[tuple[str, int], ...], players: Players) -
 
 def _find_result(state: State, opened: DealOpened) -> tuple[ResultRecorded | None, bool]:
     """What a slip says of how a deal ended; and whether the deal pays what such a slip does."""
-    due = score(state)
-    candidates = list(_list_candidate_results(state, due))
+    deal_score = score(state)
+    candidates = list(_list_candidate_results(state, deal_score))
     for result in candidates:
-        if _pays_the_same(state, opened, result, due):
+        if _pays_the_same(state, opened, result, deal_score):
             return result, True
     return candidates[0], False
 
@@ -263,7 +263,7 @@ def _pays_the_same(
     if any(state.ending.substitutes):
         return False
     events: list[Event] = [opened] if result is None else [opened, result]
-    told = score(fold_all(build_log(events), initial_state(state.opening.book)))
-    if (told.decided, told.payments) != (deal_score.decided, deal_score.payments):
+    computed = score(fold_all(build_log(events), initial_state(state.opening.book)))
+    if (computed.decided, computed.payments) != (deal_score.decided, deal_score.payments):
         return False
-    return (told.pool and told.pool.after) == (deal_score.pool and deal_score.pool.after)
+    return (computed.pool and computed.pool.after) == (deal_score.pool and deal_score.pool.after)

@@ -88,27 +88,27 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
     try:
         return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
     except WireError:
-        meant = {
+        matching_ids = {
             contract for name, contract in context.contract_by_word.items() if word and name.startswith(word)
         }
-        begun = [one for one in context.rules.contracts if one in meant]
-        if not begun:
+        candidates = [one for one in context.rules.contracts if one in matching_ids]
+        if not candidates:
             raise
-    if len(begun) == 1:
-        return begun[0], None
-    titles = [context.rules.contracts[one].words[context.languages.lang] for one in begun]
+    if len(candidates) == 1:
+        return candidates[0], None
+    titles = [context.rules.contracts[one].words[context.languages.lang] for one in candidates]
     raise CellValueError(text, "which_contract", contracts=", ".join(titles))
 
 
 def parse_typed_suit(text: str) -> Suit:
     """A suit, also by its first letters."""
     word = fold_word(text)
-    begun = {
+    candidates = {
         found for name, found in sheet_words.SUIT_LETTER_BY_WORD.items() if word and name.startswith(word)
     }
     return (
-        SUIT_BY_LETTER[begun.pop()]
-        if word not in sheet_words.SUIT_LETTER_BY_WORD and len(begun) == 1
+        SUIT_BY_LETTER[candidates.pop()]
+        if word not in sheet_words.SUIT_LETTER_BY_WORD and len(candidates) == 1
         else cell_parsers.parse_suit(text)
     )
 
@@ -239,17 +239,17 @@ class TypedRowReader:
 
     def _is_passed_out(self) -> bool:
         """Whether the row says that all have passed; what says otherwise beside that is refused."""
-        said = {
+        texts = {
             column: self.cell_text(column)
             for column in ("contract", "declarer", "outcome", "trump", "extras")
         }
-        found = {column: text for column, text in said.items() if text not in sheet_words.BLANK_CELLS}
+        found = {column: text for column, text in texts.items() if text not in sheet_words.BLANK_CELLS}
         passed = [
             column
             for column, text in found.items()
             if sheet_words.OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
         ]
-        nobody = fold_word(said["declarer"]) in sheet_words.NOBODY_WORDS
+        nobody = fold_word(texts["declarer"]) in sheet_words.NOBODY_WORDS
         rest = [column for column in found if column not in passed and not (column == "declarer" and nobody)]
         if "contract" in passed:
             for column in rest:
@@ -280,11 +280,11 @@ class TypedRowReader:
         self, named_contract: tuple[str, Suit | None] | None
     ) -> tuple[str | None, Suit | None]:
         """The contract as it is recorded, with its trumps where those do not follow from it."""
-        beside = None if named_contract is None else named_contract[1]
+        implied_trump = None if named_contract is None else named_contract[1]
         stated = self.read_column("trump", parse_typed_suit)
-        if None not in (beside, stated) and beside != stated:
+        if None not in (implied_trump, stated) and implied_trump != stated:
             self.add_fault("trump", "same_suit")
-        trump = stated if beside is None else beside
+        trump = stated if implied_trump is None else implied_trump
         if named_contract is None:
             return None, trump
         contract = self.rules.contracts[
@@ -301,11 +301,11 @@ class TypedRowReader:
         if trump in suits:
             return None if contract.trump in FIXED_TRUMPS else trump
         if suits:
-            told = ", ".join(
+            suit_names = ", ".join(
                 sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[one]][self.languages.lang == "da"]
                 for one in sorted(suits)
             )
-            self.add_fault(column, "trumps_of", contract=title, suits=told)
+            self.add_fault(column, "trumps_of", contract=title, suits=suit_names)
         elif contract.trump == "none":
             self.add_fault(column, "no_trumps", sentence_id="has_no_trumps", contract=title)
         else:
@@ -318,10 +318,10 @@ class TypedRowReader:
         text = self.cell_text("outcome")
         tricks = _find_tricks(text)
         counted = tricks.group(0).strip() if tricks else ""
-        said = text.replace(counted, "").strip() if counted else text
-        if fold_word(said) in sheet_words.TOUT_WORDS:
+        word = text.replace(counted, "").strip() if counted else text
+        if fold_word(word) in sheet_words.TOUT_WORDS:
             return "won", (), "made"
-        outcome = self.read_column("outcome", lambda _: parse_typed_outcome(said)) if said else None
+        outcome = self.read_column("outcome", lambda _: parse_typed_outcome(word)) if word else None
         if not counted or (declarer is None and self.cell_text("declarer")):
             return outcome, (), None
         # Whose tricks they are is known once a declarer stands there.
@@ -379,9 +379,9 @@ def parse_slam_word(word: str) -> str | None:
     """Whether a word says that all nine were made or failed: "tout", "tout glippet", "failed"."""
     if word in (*sheet_words.TOUT_WORDS, "t"):
         return "made"
-    said = _match_slam(word)
+    match = _match_slam(word)
     return (
-        (sheet_words.SLAM_BY_WORD.get(said.group(1)) if said else None)
+        (sheet_words.SLAM_BY_WORD.get(match.group(1)) if match else None)
         or sheet_words.SLAM_BY_WORD.get(word)
         or None
     )

@@ -52,10 +52,10 @@ def diagnose_non_object(value: Any) -> BadLine:
 
 def diagnose_duplicate_name(name: str, column: int) -> BadLine:
     """An object that has a name twice; the second stands at ``column``."""
-    told = quote_value(name)
+    quoted = quote_value(name)
     return BadLine(
-        column, f"{told} twice", "each name once in an object",
-        f"{told} stands twice in one object; which is meant, nobody can say. Leave one of them out.",
+        column, f"{quoted} twice", "each name once in an object",
+        f"{quoted} stands twice in one object; which is meant, nobody can say. Leave one of them out.",
     )  # fmt: skip
 
 

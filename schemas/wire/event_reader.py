@@ -76,11 +76,11 @@ def _fields_reader(specs: tuple[FieldSpec, ...], owner: str, depth: int = 0) -> 
 
     def read(obj: dict[str, Any], faults: list[WireFault]) -> list[Any]:
         values = blank.copy()
-        strange = False
+        has_unknown = False
         for name, value in obj.items():
             planned = plan.get(name)
             if planned is None:
-                strange = True
+                has_unknown = True
             elif value is not None:
                 try:
                     values[planned[0]] = planned[1](value)
@@ -90,7 +90,7 @@ def _fields_reader(specs: tuple[FieldSpec, ...], owner: str, depth: int = 0) -> 
         for at, name, expected in required:
             if values[at] is _UNREAD:
                 faults.append(WireFault(f"/{name}", quote_value(None) if name in obj else NO_VALUE, expected))
-        if strange:
+        if has_unknown:
             faults += find_unknown_names(obj, known, owner)
         return values
 

@@ -91,14 +91,14 @@ def generate_fast_reader(
     lines += ["    if taken == len(obj):", f"        return {event}, UNRECORDED, None"]
     for at, spec in enumerate(METADATA_FIELDS):
         lines += _metadata_field_lines(f"b{at}", spec, build_field_reader(spec), scope)
-    kept = [f"b{at}" for at, spec in enumerate(METADATA_FIELDS) if spec is not SEQ_FIELD_SPEC]
+    variables = [f"b{at}" for at, spec in enumerate(METADATA_FIELDS) if spec is not SEQ_FIELD_SPEC]
     seq = f"b{METADATA_FIELDS.index(SEQ_FIELD_SPEC)}"
     lines += [
         "    if taken != len(obj):",
         "        raise Doubt",
-        f"    if {' is '.join(kept)} is None:",
+        f"    if {' is '.join(variables)} is None:",
         f"        return {event}, UNRECORDED, {seq}",
-        f"    return {event}, Record({', '.join(kept)}), {seq}",
+        f"    return {event}, Record({', '.join(variables)}), {seq}",
     ]
     # As dataclasses does: the text holds nothing but names from the declaration.
     exec("\n".join(lines), scope)

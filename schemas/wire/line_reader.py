@@ -13,24 +13,24 @@ RawLine = tuple[bytes | None, bool]
 
 def iterate_lines(stream: BinaryIO | Iterable[bytes]) -> Iterator[RawLine]:
     """The lines of a binary file, or of bytes that come in pieces of any size."""
-    held = b""
+    pending = b""
     too_long = False
     for chunk in iterate_chunks(stream):
         first, *rest = chunk.split(b"\n")
-        held += b"" if too_long else first
-        if len(held) > MAX_LINE_BYTES:
-            held, too_long = b"", True
+        pending += b"" if too_long else first
+        if len(pending) > MAX_LINE_BYTES:
+            pending, too_long = b"", True
         if not rest:
             continue
-        yield (None if too_long else held), True
-        *whole, held = rest
+        yield (None if too_long else pending), True
+        *whole, pending = rest
         for line in whole:
             yield (line if len(line) <= MAX_LINE_BYTES else None), True
-        too_long = len(held) > MAX_LINE_BYTES
+        too_long = len(pending) > MAX_LINE_BYTES
         if too_long:
-            held = b""
-    if held or too_long:
-        yield (None if too_long else held), False
+            pending = b""
+    if pending or too_long:
+        yield (None if too_long else pending), False
 
 
 def iterate_chunks(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes]:

@@ -48,16 +48,16 @@ def parse_checkpoint_file(text: str) -> SavedCheckpoints:
     """What such a file holds. Raises `InvalidNote`."""
     notes: list[SignedNote] = []
     leaves: list[bytes] = []
-    said: str | None = None
+    body: str | None = None
     for block in _split_blocks(text):
-        if said is not None:
-            notes.append(parse_signed_note(f"{said}\n{block}"))
-            said = None
+        if body is not None:
+            notes.append(parse_signed_note(f"{body}\n{block}"))
+            body = None
         elif block.startswith(_LEAVES_HEADER):
             _parse_leaf_block(leaves, block)
         else:
-            said = block
-    if said is not None or not notes:
+            body = block
+    if body is not None or not notes:
         raise InvalidNote(
             "There is no whole checkpoint in it: three lines, an empty line, and a signature are expected."
         )
@@ -71,8 +71,8 @@ def parse_checkpoint_file(text: str) -> SavedCheckpoints:
 def _split_blocks(text: str) -> Iterator[str]:
     """The parts between empty lines, each with the end of its last line."""
     for block in text.replace("\r\n", "\n").split("\n\n"):
-        if kept := block.strip("\n"):
-            yield f"{kept}\n"
+        if stripped := block.strip("\n"):
+            yield f"{stripped}\n"
 
 
 def _parse_leaf_block(leaf_hashes: list[bytes], block: str) -> None:

@@ -54,8 +54,8 @@ def _find_faults(proof: ConsistencyProof, trusted: SavedCheckpoints) -> Iterator
     if not known:
         sizes = ", ".join(str(one.checkpoint.size) for one in trusted.notes[-5:])
         yield IntegrityFault("checkpoint", "other_first", details={"size": proof.first_size, "kept": sizes})
-    now = proof.note.checkpoint
-    for then in known:
-        grown = is_consistent(then.size, then.root, now.size, now.root, proof.hashes)
-        if not grown or then.origin != now.origin:
-            yield IntegrityFault("rewritten", "not_grown", details={"size": now.size, "first": then.size})
+    new = proof.note.checkpoint
+    for old in known:
+        is_extension = is_consistent(old.size, old.root, new.size, new.root, proof.hashes)
+        if not is_extension or old.origin != new.origin:
+            yield IntegrityFault("rewritten", "not_grown", details={"size": new.size, "first": old.size})

@@ -77,10 +77,10 @@ def log_root(log: CopySource | CopyTarget, size: int) -> bytes:
 
 
 def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
-    for due, one in enumerate(batch, after + 1):
-        if one.sealed_event.event.position != due:
+    for expected, one in enumerate(batch, after + 1):
+        if one.sealed_event.event.position != expected:
             raise StoreDamaged(
-                f"The original has no event at position {due}. What stands before it is copied; see with "
+                f"The original has no event at position {expected}. What stands before it is copied; see with "
                 f"spadille verify what else is missing."
             )
 
@@ -88,11 +88,11 @@ def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
 def _read_newly_erased(source: CopySource, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
     """Events of which the batch records that they were erased, and which the copy has already."""
     positions = {
-        standin.position
+        placeholder.position
         for one in batch
         if one.sealed_event.event.stream == erasure_log.ERASURE_STREAM
-        for standin in erasure_log.parse_placeholders(orjson.loads(one.sealed_event.event.body))
-        if standin.position <= size
+        for placeholder in erasure_log.parse_placeholders(orjson.loads(one.sealed_event.event.body))
+        if placeholder.position <= size
     }
     return (
         [one for one in source.read_full_events_at(sorted(positions)) if one.sealed_event.salt is None]

@@ -68,13 +68,13 @@ class LeafDiagnosis:
             return self._diagnose_change(index, event)
         if is_kept:
             return self._scan.build_fault("reordered", "stood_at", event, was=before + 1)
-        moved = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
-        return moved._replace(event_id=None)
+        fault = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
+        return fault._replace(event_id=None)
 
     def _diagnose_change(self, index: int, event: RawEvent) -> IntegrityFault:
-        said = parse_event_object(event)
+        data = parse_event_object(event)
         for column, name, kind in _REPEATED_COLUMNS:
-            value = said.get(name)
+            value = data.get(name)
             if isinstance(value, kind):
                 restored = event._replace(**{column: value})  # type: ignore[arg-type]
                 if compute_current_leaf(restored) == self._recorded[index]:
@@ -122,17 +122,17 @@ def build_missing_row_fault(scan: StoreScan, position: int) -> IntegrityFault:
 def _leaf_hashes_as_version(event: RawEvent, version: int) -> Iterator[bytes]:
     """The leaf hashes that the event would have as another of its stream: its contents as they are, or
     with that number in them."""
-    moved = event._replace(version=version)
-    yield compute_current_leaf(moved)
-    said = parse_event_object(event)
-    if "seq" in said:
-        yield compute_current_leaf(moved._replace(body=orjson.dumps({**said, "seq": version})))
+    renumbered = event._replace(version=version)
+    yield compute_current_leaf(renumbered)
+    data = parse_event_object(event)
+    if "seq" in data:
+        yield compute_current_leaf(renumbered._replace(body=orjson.dumps({**data, "seq": version})))
 
 
 def parse_event_object(event: RawEvent) -> dict[str, object]:
     """What an event says; nothing where that is no JSON object."""
     try:
-        said = orjson.loads(event.body)
+        data = orjson.loads(event.body)
     except orjson.JSONDecodeError:
         return {}
-    return said if isinstance(said, dict) else {}
+    return data if isinstance(data, dict) else {}

@@ -164,21 +164,21 @@ def _build_stream_object(
 
 
 def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> dict[str, Any]:
-    said: dict[str, Any] = {
+    obj: dict[str, Any] = {
         "position": event.position,
         "seq": event.version,
         "id": event.event_id,
         "stored_at": event.stored_at,
     }
     if event.contents is None:
-        said["commitment"] = encode_base64(event.commitment)
+        obj["commitment"] = encode_base64(event.commitment)
         if event.is_erased:
-            said["erased"] = True
+            obj["erased"] = True
     else:
-        said["salt"] = encode_base64(event.contents.salt)
-        said["body"] = _decode_body(event)
-    said["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
-    return said
+        obj["salt"] = encode_base64(event.contents.salt)
+        obj["body"] = _decode_body(event)
+    obj["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
+    return obj
 
 
 def _decode_body(event: ProvenEvent) -> str:

@@ -73,23 +73,23 @@ class Notary:
         """
         with self._mutex:
             head = store.head()
-            told = self._read_newest_note()
-            if told is not None:
-                _require_not_truncated(head, told.checkpoint)
+            newest = self._read_newest_note()
+            if newest is not None:
+                _require_not_truncated(head, newest.checkpoint)
             if size is not None and size > head:
                 raise ValueError(f"The log has {head} events, not {size}.")
-            note = self._build_note(store, told, head if size is None else size)
-            if told is None or note.checkpoint.size > told.checkpoint.size:
-                self._save_note(note, store, replace_leaves=told is None)
+            note = self._build_note(store, newest, head if size is None else size)
+            if newest is None or note.checkpoint.size > newest.checkpoint.size:
+                self._save_note(note, store, replace_leaves=newest is None)
             return note
 
     def find_signing_obstacle(self, store: EventReader) -> str | None:
         """Why no checkpoint of this store would be signed, if none would: a few sentences for its owner."""
         try:
-            told = self._read_newest_note()
-            if told is not None:
-                _require_not_truncated(store.head(), told.checkpoint)
-                compute_root_from_events(store, told.checkpoint, told.checkpoint.size)
+            newest = self._read_newest_note()
+            if newest is not None:
+                _require_not_truncated(store.head(), newest.checkpoint)
+                compute_root_from_events(store, newest.checkpoint, newest.checkpoint.size)
         except StoreError as error:
             return f"No checkpoint is signed: {error}"
         return None

@@ -24,5 +24,5 @@ def find_mismatched_kind(kind: str, event_json: dict[str, Any]) -> str | None:
     A record that is kept as what it is not vanishes from every list that it belongs in. The leaves do not say
     the kind, as the first event does.
     """
-    due = KIND_BY_OPENING_TYPE.get(str(event_json.get("type")))
-    return due if due is not None and due != kind else None
+    expected = KIND_BY_OPENING_TYPE.get(str(event_json.get("type")))
+    return expected if expected is not None and expected != kind else None

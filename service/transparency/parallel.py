@@ -36,8 +36,8 @@ StoreOpener: TypeAlias = Callable[[], AbstractContextManager[_Reader]]
 
 def usable_process_count() -> int:
     """How many processes are of use here."""
-    at_hand = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(at_hand, MAX_PROCESSES)
+    available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(available, MAX_PROCESSES)
 
 
 def scan_segments_in_parallel(
@@ -64,13 +64,13 @@ def scan_segments_in_parallel(
         return  # there is no room for what processes share
     try:
         starts = iter(range(0, whole * segment_size, segment_size))
-        coming: deque[Future[LogSegment | None]] = deque()
+        pending: deque[Future[LogSegment | None]] = deque()
         while True:
-            while len(coming) < 2 * processes and (after := next(starts, None)) is not None:
-                coming.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
-            if not coming:
+            while len(pending) < 2 * processes and (after := next(starts, None)) is not None:
+                pending.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
+            if not pending:
                 return
-            yield coming.popleft().result()
+            yield pending.popleft().result()
     except (OSError, BrokenProcessPool):
         return  # one could not be begun, or was ended
     finally:

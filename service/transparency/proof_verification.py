@@ -75,27 +75,27 @@ def _find_kind_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
     if first is None or first.contents is None:
         return
     try:
-        said = orjson.loads(first.contents.body)
+        data = orjson.loads(first.contents.body)
     except orjson.JSONDecodeError:
         return
-    if isinstance(said, dict) and (due := find_mismatched_kind(stream.kind, said)):
-        yield _build_event_fault("changed", "kind", stream, first, kept_as=stream.kind, due=due)
+    if isinstance(data, dict) and (expected := find_mismatched_kind(stream.kind, data)):
+        yield _build_event_fault("changed", "kind", stream, first, kept_as=stream.kind, due=expected)
 
 
 def _find_order_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
     """The first event that does not stand in its place."""
     numbers = [event.version for event in stream.events]
-    for due, event in enumerate(stream.events, 1):
-        if event.version == due:
+    for expected, event in enumerate(stream.events, 1):
+        if event.version == expected:
             continue
-        if due not in numbers:
+        if expected not in numbers:
             yield _build_event_fault("removed", "number_missing", stream, event)._replace(
-                position=None, version=due, event_id=None
+                position=None, version=expected, event_id=None
             )
-        elif event.version in numbers[: due - 1]:
+        elif event.version in numbers[: expected - 1]:
             yield _build_event_fault("added", "number_twice", stream, event)
         else:
-            yield _build_event_fault("reordered", "out_of_place", stream, event, due=due)
+            yield _build_event_fault("reordered", "out_of_place", stream, event, due=expected)
         return
 
 
@@ -118,10 +118,10 @@ def parse_export_lines(data: bytes) -> list[ExportLine]:
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
             try:
-                said = parse_json(line)
+                obj = parse_json(line)
             except orjson.JSONDecodeError:
-                said = None
-            found.append(ExportLine(number, said if isinstance(said, dict) else None))
+                obj = None
+            found.append(ExportLine(number, obj if isinstance(obj, dict) else None))
     return found
 
 
@@ -147,13 +147,13 @@ def _group_by_stream(
     lines: Iterable[ExportLine], proof: InclusionProof
 ) -> Iterator[tuple[ProvenStream, list[ExportLine]]]:
     """The lines of each stream; what no stream has belongs to that of the line before it."""
-    home = {event.event_id: stream for stream in proof.streams for event in stream.events}
+    stream_by_event_id = {event.event_id: stream for stream in proof.streams for event in stream.events}
     found: dict[str, list[ExportLine]] = {stream.stream: [] for stream in proof.streams}
     current = proof.streams[0] if proof.streams else None
     for line in lines:
         if line.event_json is not None:
             name = line.event_json.get("id")
-            current = home.get(name, current) if isinstance(name, str) else current
+            current = stream_by_event_id.get(name, current) if isinstance(name, str) else current
             if current is not None:
                 found[current.stream].append(line)
     yield from ((stream, found[stream.stream]) for stream in proof.streams)
@@ -161,19 +161,19 @@ def _group_by_stream(
 
 def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[IntegrityFault]:
     """Where the lines differ from the events: each that is changed, up to the first that stands elsewhere."""
-    told = [line.event_json or {} for line in lines]
-    ids = [one.get("id") for one in told]
+    objects = [line.event_json or {} for line in lines]
+    ids = [one.get("id") for one in objects]
     for place, event in enumerate(stream.events):
         if place >= len(lines):
             yield _build_event_fault("removed", "line_missing", stream, event)
             return
         number = lines[place].number
         if ids[place] == event.event_id:
-            if names := find_differing_fields(event, told[place]):
+            if names := find_differing_fields(event, objects[place]):
                 yield _build_event_fault(
                     "changed", "fields", stream, event, names=", ".join(names), line=number
                 )
-            elif has_unproven_content(event, told[place]):
+            elif has_unproven_content(event, objects[place]):
                 yield _build_event_fault("unproved", "says_more", stream, event, line=number)
             continue
         if event.event_id not in ids:
@@ -183,7 +183,7 @@ def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[In
                 "reordered", "line_moved", stream, event, line=ids.index(event.event_id) + 1
             )
         else:
-            yield _build_unknown_line_fault(stream, told[place], number)
+            yield _build_unknown_line_fault(stream, objects[place], number)
         return
     for line in lines[len(stream.events) :]:
         yield _build_unknown_line_fault(stream, line.event_json or {}, line.number)

@@ -38,19 +38,24 @@ def verify_quickly(
     held_to = trusted or local
     sizes = [] if held_to is None else [note.checkpoint.size for note in held_to.notes]
     try:
-        passing = _QuickScan(inspection, sizes)
-        passing.run(segments)
+        quick_scan = _QuickScan(inspection, sizes)
+        quick_scan.run(segments)
     except (StoreError, _FaultFound):
         return None
     for note in held_to.notes if held_to else ():
-        if passing.roots.get(note.checkpoint.size) != note.checkpoint.root:
+        if quick_scan.roots.get(note.checkpoint.size) != note.checkpoint.root:
             return None
-    walk, reach = passing.scan, None if trusted is None else max(sizes, default=0)
+    walk, proven_position = quick_scan.scan, None if trusted is None else max(sizes, default=0)
     erasures = tuple(walk.placeholders.list_erased_events())
-    gone = sum(one.position <= (reach or 0) for one in erasures)
-    proven = None if reach is None else reach - gone
+    erased_count = sum(one.position <= (proven_position or 0) for one in erasures)
+    proven = None if proven_position is None else proven_position - erased_count
     return VerificationResult(
-        walk.event_count, len(walk.stream_versions), (), proven, erased_events=erasures, proven_position=reach
+        walk.event_count,
+        len(walk.stream_versions),
+        (),
+        proven,
+        erased_events=erasures,
+        proven_position=proven_position,
     )
 
 
@@ -80,10 +85,10 @@ class _QuickScan:
     def run(self, segments: Iterable[LogSegment | None]) -> None:
         """Take the stretches, and all events behind them. Raises `_FaultFound`, and as the inspection
         does."""
-        for stretch in segments:
-            if stretch is None:
+        for segment in segments:
+            if segment is None:
                 raise _FaultFound
-            self._add_segment(stretch)
+            self._add_segment(segment)
         walk = self.scan
         for event in self._inspection.read_raw_events(walk.released_count):
             if not walk.add_event(event):

@@ -84,22 +84,22 @@ def _compute_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[
     At a position without an event stands `ABSENT_LEAF_HASH`, which only a whole tile can have
     (`_require_gap_recorded`).
     """
-    reached = start
-    while reached < stop:
-        page = store.read_verified_leaves(reached, min(_PAGE, stop - reached))
+    next_position = start
+    while next_position < stop:
+        page = store.read_verified_leaves(next_position, min(_PAGE, stop - next_position))
         if not page:
-            _require_gap_recorded(store, reached, stop)
-            yield from [ABSENT_LEAF_HASH] * (stop - reached)
+            _require_gap_recorded(store, next_position, stop)
+            yield from [ABSENT_LEAF_HASH] * (stop - next_position)
             return
         for position, leaf in page:
             here = min(position - 1, stop)
-            if here > reached:
-                _require_gap_recorded(store, reached, here)
-                yield from [ABSENT_LEAF_HASH] * (here - reached)
+            if here > next_position:
+                _require_gap_recorded(store, next_position, here)
+                yield from [ABSENT_LEAF_HASH] * (here - next_position)
             if position > stop:
                 return
             yield leaf
-            reached = position
+            next_position = position
 
 
 def _require_gap_recorded(store: EventReader, start: int, stop: int) -> None:

@@ -101,16 +101,16 @@ class StoreScan:
 
     def _check_version(self, event: RawEvent) -> None:
         """Of an event that is not the next of its stream."""
-        due = self.stream_versions.get(event.stream, 0) + 1
-        self.stream_versions[event.stream] = max(event.version, due - 1)
-        if event.version > due:
-            last = min(event.version, due + _MAX_SKIPPED_VERSIONS)
-            self.skipped_versions += ((event.stream, version) for version in range(due, last))
+        expected = self.stream_versions.get(event.stream, 0) + 1
+        self.stream_versions[event.stream] = max(event.version, expected - 1)
+        if event.version > expected:
+            last = min(event.version, expected + _MAX_SKIPPED_VERSIONS)
+            self.skipped_versions += ((event.stream, version) for version in range(expected, last))
             if not self.missing_positions:
-                fault = self.build_fault("removed", "version_skipped", event, due=due)
-                self.faults.append(fault._replace(version=due, event_id=None))
+                fault = self.build_fault("removed", "version_skipped", event, due=expected)
+                self.faults.append(fault._replace(version=expected, event_id=None))
         else:
-            self.faults.append(self.build_fault("reordered", "version_repeated", event, due=due))
+            self.faults.append(self.build_fault("reordered", "version_repeated", event, due=expected))
 
     def _check_contents(self, event: RawEvent) -> None:
         if event.leaf_hash == UNSET_LEAF_HASH:
@@ -120,23 +120,25 @@ class StoreScan:
         elif event.placeholder_digest and event.placeholder_digest != placeholder_row_digest(event.body):
             self.faults.append(self.build_fault("changed", "standin", event))
         try:
-            said = orjson.loads(event.body)
-            if is_published_ruleset(said):
-                read_published_ruleset(said)
+            data = orjson.loads(event.body)
+            if is_published_ruleset(data):
+                read_published_ruleset(data)
             elif event.stream == erasure_log.ERASURE_STREAM:
-                self.placeholders.add_erasure_entry(event.position, said)
+                self.placeholders.add_erasure_entry(event.position, data)
             else:
-                read_entry(said, event.version)
+                read_entry(data, event.version)
         except orjson.JSONDecodeError:
             self.faults.append(self.build_fault("unreadable", "no_json", event))
         except (WireError, ValueError) as error:
             self.faults.append(self.build_fault("unreadable", "no_entry", event, said=str(error)))
         else:
-            if names := find_mismatched_columns(event, said):
+            if names := find_mismatched_columns(event, data):
                 self.faults.append(self.build_fault("changed", "columns", event, names=", ".join(names)))
-            if event.version == 1 and (due := find_mismatched_kind(event.kind, said)):
-                self.faults.append(self.build_fault("changed", "kind", event, kept_as=event.kind, due=due))
-            if event.salt is None and not can_be_placeholder(said):
+            if event.version == 1 and (expected := find_mismatched_kind(event.kind, data)):
+                self.faults.append(
+                    self.build_fault("changed", "kind", event, kept_as=event.kind, due=expected)
+                )
+            if event.salt is None and not can_be_placeholder(data):
                 self.faults.append(self.build_fault("changed", "no_standin", event))
 
 

@@ -43,19 +43,19 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                 return load_or_create_signers(
                     path
                 )  # no service was started on it yet: the first one notes its keys
-            noted = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
-            if noted and not path.exists():
+            stored = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
+            if stored and not path.exists():
                 raise KeyUnusable(
-                    f"There is no key of the checkpoints at {path}. {_explain_shared_key(noted)}"
+                    f"There is no key of the checkpoints at {path}. {_explain_shared_key(stored)}"
                 )
             signers = load_or_create_signers(path)
-            ours = {str(signer.verifier) for signer in signers}
-            if noted and not noted & ours:
+            current = {str(signer.verifier) for signer in signers}
+            if stored and not stored & current:
                 raise KeyUnusable(
-                    f"The key of the checkpoints, {path}, is another. {_explain_shared_key(noted)}"
+                    f"The key of the checkpoints, {path}, is another. {_explain_shared_key(stored)}"
                 )
-            if noted != ours:
-                _store_verifiers(connection, ours)
+            if stored != current:
+                _store_verifiers(connection, current)
             return signers
     except psycopg.Error as error:
         raise translate_error(error, there, "opened") from error

@@ -75,18 +75,18 @@ def verify_store(
     except StoreError as error:
         damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
     erasures = tuple(walk.placeholders.list_erased_events())
-    pretended = () if broken else walk.placeholders.find_faults()
+    placeholder_faults = () if broken else walk.placeholders.find_faults()
     faults = (
-        *_sort_by_position(_remove_duplicate_faults([*named, *walk.faults, *pretended])),
+        *_sort_by_position(_remove_duplicate_faults([*named, *walk.faults, *placeholder_faults])),
         *_remove_duplicate_faults(damage),
     )
     more += max(0, len(faults) - MAX_STORE_FAULTS)
-    gone = sum(one.position <= (proven or 0) for one in erasures)
+    erased_count = sum(one.position <= (proven or 0) for one in erasures)
     return VerificationResult(
         walk.event_count,
         len(walk.stream_versions),
         faults[:MAX_STORE_FAULTS],
-        None if proven is None else proven - gone,
+        None if proven is None else proven - erased_count,
         erased_events=erasures,
         unnamed_fault_count=more,
         proven_position=proven,
@@ -96,8 +96,8 @@ def verify_store(
 def _find_file_damage(inspection: Inspection) -> Iterator[IntegrityFault]:
     """What is amiss with the file, whatever stands in it."""
     try:
-        for said in inspection.find_integrity_errors():
-            yield IntegrityFault("damaged", "integrity", details={"said": said})
+        for message in inspection.find_integrity_errors():
+            yield IntegrityFault("damaged", "integrity", details={"said": message})
         for name in inspection.find_schema_differences():
             yield IntegrityFault("rule", "rule", details={"name": name})
         for stray in inspection.find_unpositioned_events():

@@ -135,32 +135,32 @@ def audit(
         work = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
         out_of_it = collect_html_reports(ctx, into, style.lang)
     else:
-        asked = None if samples is None else OddsOptions(samples, seed)
+        odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        work = AuditProcessor(viewer, book, output == "text", style, asked, other)
+        work = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
         out_of_it = nullcontext() if into is None else open_output(ctx, into)
-    with open_rereadable_stdin() as kept, out_of_it as out:
-        ran = process_sources(sources, work, jobs, not silent, out, kept.open_first)
-        sound = not ran.counts.get("faulty", 0)
+    with open_rereadable_stdin() as stdin, out_of_it as out:
+        ran = process_sources(sources, work, jobs, not silent, out, stdin.open_first)
+        is_sound = not ran.counts.get("faulty", 0)
         if resume_after is not None or ran.counts.get("tables", 0):
-            again = Inputs(files, write_message=lambda _: None, open_stdin=kept.reopen)
-            sound = _write_table_reports(again, work, out) and sound
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND if sound else EXIT_FAULTY)
+            again = Inputs(files, write_message=lambda _: None, open_stdin=stdin.reopen)
+            is_sound = _write_table_reports(again, work, out) and is_sound
+    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
 def _write_table_reports(
     inputs: Inputs, processor: "AuditProcessor | HtmlReportProcessor", sink: ByteSink | None
 ) -> bool:
     """Writes the reports on the tables among the inputs; whether all are sound."""
-    sound = True
+    is_sound = True
     for evening in collect_tables(inputs.read_all_logs(), processor.book):
-        ok, written = processor.render_table(evening)
-        sound = ok and sound
+        is_table_sound, written = processor.render_table(evening)
+        is_sound = is_table_sound and is_sound
         if sink is None:
             click.echo(written, nl=False)
         else:
             sink.write(written.encode() if isinstance(written, str) else written)
-    return sound
+    return is_sound
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,8 +197,8 @@ class AuditProcessor:
         if self.for_terminal:
             ok, lines = audits.build_lines(table_logs, self.style)
             return ok, format_lines([*lines, ""], self.style)
-        ok, told = audits.build_json_object(table_logs)
-        return ok, format_json_line(told)
+        ok, obj = audits.build_json_object(table_logs)
+        return ok, format_json_line(obj)
 
     def _render_report(
         self, deal: InputLog, audit_report: AuditReport, inputs: Inputs
@@ -251,11 +251,11 @@ def _audit_report_lines(
     yield from deal_title_lines(deal, state, style)
     parts = _build_sections(audit_report, state, style)
     if odds is not None:
-        said = [
+        sentences = [
             *_assumed_correction_lines(audit_report, style),
             *odds_lines(odds, audit_report.likeliest_audit, style),
         ]
-        parts["likely"] = _flatten(wrap_text(line, style.width, INDENT, INDENT * 2) for line in said)
+        parts["likely"] = _flatten(wrap_text(line, style.width, INDENT, INDENT * 2) for line in sentences)
     for part, lines in parts.items():
         if lines:
             yield from ("", style.bold(AUDIT_REPORT_PHRASES[part][style.lang]), *lines)
@@ -295,44 +295,44 @@ def _flatten(groups: Iterable[Iterable[str]]) -> list[str]:
 
 
 def _entry_report_lines(
-    matter: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
 ) -> Iterator[str]:
     """The findings of an entry, and what follows from a mistake in it.
 
     Then the hands before it, what was open, and what the card cost.
     """
-    yield from finding_lines(matter.findings, style)
-    yield from _proposed_correction_lines(matter, entries, book, style)
-    if matter.state_before is None:
+    yield from finding_lines(report.findings, style)
+    yield from _proposed_correction_lines(report, entries, book, style)
+    if report.state_before is None:
         return
-    standing = hands.current_hands(matter.state_before)
-    if standing is not None and hands.has_known_card(standing):
-        section = hands.hands_section("now", standing, matter.state_before, style)
+    current_hands = hands.current_hands(report.state_before)
+    if current_hands is not None and hands.has_known_card(current_hands):
+        section = hands.hands_section("now", current_hands, report.state_before, style)
         yield from (INDENT * 2 + line.text for line in section.lines)
-    if matter.legal_actions is not None:
+    if report.legal_actions is not None:
         yield from _phrase_lines(
-            "open", style, what=next_action_phrase(matter.legal_actions, matter.state_before, style)
+            "open", style, what=next_action_phrase(report.legal_actions, report.state_before, style)
         )
-    if matter.play_value is not None and matter.play_value.cost_text:
+    if report.play_value is not None and report.play_value.cost_text:
         cost = format_card_codes(
-            translate(replace_seats_with_names(matter.play_value.cost_text, matter.state_before), style.lang),
+            translate(replace_seats_with_names(report.play_value.cost_text, report.state_before), style.lang),
             style,
         )
         yield from wrap_text(cost, style.width, INDENT * 2)
 
 
 def _proposed_correction_lines(
-    matter: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
+    report: EntryReport, entries: Log, book: RulesetBook, style: TextStyle
 ) -> Iterator[str]:
     """What would stand in the record if a mistake were put right, and what would not be found then."""
-    for one in matter.corrections:
+    for one in report.corrections:
         stands = "; ".join(corrected_entry_sentences(entries, one, book, style))
         stands = f"{stands}." if stands else TABLE_REPORT_PHRASES["taken_out"][style.lang]
         line = TABLE_REPORT_PHRASES["would_stand"][style.lang].format(seq=one.replaces[0], what=stands)
         yield from wrap_text(line, style.width, INDENT * 2)
-    if matter.consequences:
+    if report.consequences:
         yield style.dim(INDENT * 2 + TABLE_REPORT_PHRASES["follows"][style.lang])
-    for line in consequence_sentences(matter.consequences, style):
+    for line in consequence_sentences(report.consequences, style):
         yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 
 
@@ -384,11 +384,14 @@ def _misprint_lines(found: MisprintProposals, style: TextStyle) -> Iterator[str]
         yield from _phrase_lines("not_all", style)
 
 
-def _amendment_lines(mended: ReportedAmendment, state: State, style: TextStyle) -> Iterator[str]:
+def _amendment_lines(amendment: ReportedAmendment, state: State, style: TextStyle) -> Iterator[str]:
     """What was recorded, why it was corrected and by whom, and what stands there now."""
-    yield from _entry_lines(mended.amendment.entry, state, style)
-    for line, entries in (("was", mended.amendment.replaced_entries), ("is", mended.replacement_entries)):
-        before = mended.state_before
+    yield from _entry_lines(amendment.amendment.entry, state, style)
+    for line, entries in (
+        ("was", amendment.amendment.replaced_entries),
+        ("is", amendment.replacement_entries),
+    ):
+        before = amendment.state_before
         for one in entries:
             after = evolve(before, one)
             yield from _phrase_lines(
@@ -436,5 +439,5 @@ def _phrase_lines(key: str, style: TextStyle, **parts: object) -> list[str]:
 
 def _format_phrase(key: str, style: TextStyle, **parts: object) -> str:
     """A line of the report; what it ends with may have a full stop of its own."""
-    told = AUDIT_REPORT_PHRASES[key][style.lang].format(**parts)
-    return told[:-1] if told.endswith("..") and not told.endswith("...") else told
+    phrase = AUDIT_REPORT_PHRASES[key][style.lang].format(**parts)
+    return phrase[:-1] if phrase.endswith("..") and not phrase.endswith("...") else phrase

@@ -50,11 +50,11 @@ def checkpoint(
         with place.open_reader() as reader:
             notary = open_notary(place.folder, configured_key_file(), place.address)
             if public_key:
-                said: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
+                texts: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
             else:
-                said = notary.format_checkpoint_file(reader, leaves)
+                texts = notary.format_checkpoint_file(reader, leaves)
             with open_output(ctx, into) as out:
-                for text in said:
+                for text in texts:
                     out.write(text.encode())
     except (StoreError, KeyUnusable) as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None

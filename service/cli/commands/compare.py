@@ -137,21 +137,21 @@ def compare(
 
 def _read_single_deal(name: str, for_terminal: bool) -> InputLog | None:
     """The deal that an argument names; None where there is none, or it does not say which, as is told."""
-    asked = _parse_deal_reference(name)
-    inputs = Inputs((asked.name,))
+    reference = _parse_deal_reference(name)
+    inputs = Inputs((reference.name,))
     found = [
         deal
         for deal, _ in zip(
-            _read_expanded_deals(inputs, for_terminal), range(asked.skip_count + 2), strict=False
+            _read_expanded_deals(inputs, for_terminal), range(reference.skip_count + 2), strict=False
         )
     ]
     if inputs.has_unreadable:
         return None
-    shown = "Standard input" if name == STDIN_NAME else quote_file_name(asked.name)
-    if asked.skip_count:
-        chosen = [deal for deal in found if deal.number == asked.skip_count]
+    shown = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
+    if reference.skip_count:
+        chosen = [deal for deal in found if deal.number == reference.skip_count]
         if not chosen:
-            print_to_stderr(f"{shown} has no deal {asked.skip_count}.")
+            print_to_stderr(f"{shown} has no deal {reference.skip_count}.")
         return chosen[0] if chosen else None
     if len(found) == 1:
         return found[0]
@@ -230,11 +230,11 @@ def _comparison_lines(
 def _narrate_account(account: DealAccount, book: RulesetBook, style: TextStyle) -> _NarratedAccount:
     entries = effective(account.log).entries
     states = list(accumulate(entries, evolve, initial=initial_state(book)))
-    told = (
+    sentences = (
         entry_sentence(entry, SentenceContext(before, after, style))
         for entry, (before, after) in zip(entries, pairwise(states), strict=True)
     )
-    return _NarratedAccount(account.name, dict(zip((entry.seq for entry in entries), told, strict=True)))
+    return _NarratedAccount(account.name, dict(zip((entry.seq for entry in entries), sentences, strict=True)))
 
 
 def _account_lines(
@@ -273,12 +273,12 @@ def _count_lines(found: AccountComparison, style: TextStyle) -> list[str]:
         ("alike", alike),
         *((f"count_{kind}", kinds[kind]) for kind in (ONLY_ONE, MORE_DETAIL, CONFLICTING)),
     ]
-    told = (
+    sentences = (
         COMPARISON_PHRASES[line][style.lang].format(count=count)
         for line, count in counts
         if count or line == "alike"
     )
-    return wrap_text(" ".join(told), style.width)
+    return wrap_text(" ".join(sentences), style.width)
 
 
 def _difference_lines(
@@ -314,9 +314,9 @@ def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccoun
         return side.sentences[entry.seq]
     obj = event_object(entry.event)
     values = (obj.get(field) for field in fields)
-    told = (one if isinstance(one, str) else orjson.dumps(one).decode() for one in values)
+    texts = (one if isinstance(one, str) else orjson.dumps(one).decode() for one in values)
     return "; ".join(
-        f"{EVENT_FIELD_WORDS[field][style.lang]}: {one}" for field, one in zip(fields, told, strict=True)
+        f"{EVENT_FIELD_WORDS[field][style.lang]}: {one}" for field, one in zip(fields, texts, strict=True)
     )
 
 
@@ -339,7 +339,7 @@ def _unmatched_note_lines(
 
 
 def _phrase_lines(key: str, style: TextStyle, indent: str, **parts: object) -> list[str]:
-    told = COMPARISON_PHRASES[key][style.lang].format(**parts)
-    if told.endswith("..") and not told.endswith("..."):
-        told = told[:-1]
-    return wrap_text(told, style.width, indent, INDENT * 2 if indent else "")
+    phrase = COMPARISON_PHRASES[key][style.lang].format(**parts)
+    if phrase.endswith("..") and not phrase.endswith("..."):
+        phrase = phrase[:-1]
+    return wrap_text(phrase, style.width, indent, INDENT * 2 if indent else "")

@@ -126,14 +126,14 @@ def _copy_store(
     names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
     with source.open_reader() as reader, target.open_writer() as store, store.open_copy_target() as made:
         log = reader.open_copy_source()
-        done = copy_missing_events(log, made, _build_progress_reporter(style))
+        result = copy_missing_events(log, made, _build_progress_reporter(style))
         if follow:
-            print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=done.size))
-            done = _follow_source(log, made, done, reader.wait_for_events)
-        lines = [COPY_PHRASES["done"][style.lang].format(**names, size=done.size, new=done.new_count)]
-        lines.append(COPY_PHRASES["root"][style.lang].format(root=_encode_root(done.root)))
-        print_lines([line for told in lines for line in wrap_text(told, style.width)], style)
-        note = _sign_checkpoint(reader, source, folder, done.size)
+            print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=result.size))
+            result = _follow_source(log, made, result, reader.wait_for_events)
+        lines = [COPY_PHRASES["done"][style.lang].format(**names, size=result.size, new=result.new_count)]
+        lines.append(COPY_PHRASES["root"][style.lang].format(root=_encode_root(result.root)))
+        print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
+        note = _sign_checkpoint(reader, source, folder, result.size)
     if note is None:
         print_to_stderr(COPY_PHRASES["no_key"][style.lang].format(folder=sanitize_line(str(folder))))
     else:
@@ -157,34 +157,34 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
 
     with (
         open_access_register(source.file, source.address) as original,
-        open_access_register(target.file, target.address) as kept,
+        open_access_register(target.file, target.address) as target_register,
     ):
-        held = copy_register(kept.repository, original.repository)
-    if held is None:
+        counts = copy_register(target_register.repository, original.repository)
+    if counts is None:
         raise CommandFailed(
             f"{quote_file_name(target.display_name)} has grants or members that "
             f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
             "were copied.",
             EXIT_UNREADABLE,
         )
-    told = COPY_PHRASES["register"][style.lang].format(
-        to=sanitize_line(target.display_name), **held._asdict()
+    text = COPY_PHRASES["register"][style.lang].format(
+        to=sanitize_line(target.display_name), **counts._asdict()
     )
-    print_lines(wrap_text(told, style.width), style)
+    print_lines(wrap_text(text, style.width), style)
 
 
 def _follow_source(
-    original: "CopySource", copy: "CopyTarget", done: "CopyResult", wait: Callable[[int, float], int]
+    original: "CopySource", copy: "CopyTarget", result: "CopyResult", wait: Callable[[int, float], int]
 ) -> "CopyResult":
     """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
-    began = done.size - done.new_count
+    began = result.size - result.new_count
     with _stop_on_interrupt() as asked:
         while not asked.is_set():
-            if wait(done.size, FOLLOW_WAIT_SECONDS) > done.size:
-                done = copy_missing_events(original, copy)
-    return CopyResult(done.size, done.size - began, done.root)
+            if wait(result.size, FOLLOW_WAIT_SECONDS) > result.size:
+                result = copy_missing_events(original, copy)
+    return CopyResult(result.size, result.size - began, result.root)
 
 
 @contextmanager

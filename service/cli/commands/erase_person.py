@@ -99,10 +99,10 @@ def erase_person(
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
-    said = what[style.lang].format(
+    text = what[style.lang].format(
         name=sanitize_line(name),
         pseudonym=sanitize_line(pseudonym),
         entries=sum(len(one.replacements) for one in found),
         records=sum(one.record_count for one in found),
     )
-    print_lines(wrap_text(said, style.width), style)
+    print_lines(wrap_text(text, style.width), style)

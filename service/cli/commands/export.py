@@ -112,9 +112,9 @@ def export(
         raise click.UsageError("--proof is for the logs of a store: --store PATH --format jsonl.")
     if into is not None and into == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
-    kept = () if place is None else options.data_file_names(place.file)
+    store_files = () if place is None else options.data_file_names(place.file)
     for target in (into, proof):
-        require_not_an_input(target, (*files, *rules_files, *kept))
+        require_not_an_input(target, (*files, *rules_files, *store_files))
     book = options.load_rule_book(ctx, rules_files)
     inputs = Inputs(files)
     if place is None:
@@ -126,13 +126,13 @@ def export(
         found = _read_table_in_store(ctx, place, table, book)
     if found:
         language = detect_text_style(lang).lang
-        told = (
+        content = (
             _serialize_json_lines(found, book)
             if output == "jsonl"
             else _build_slip_sheet(found, book, language, into)
         )
         # What comes out of a store has all hands in it, also of deals that are not over.
-        write_output(ctx, told, into, private=place is not None)
+        write_output(ctx, content, into, private=place is not None)
         if proof is not None and place is not None:
             logs = (found[0].table_log, *found[0].deal_logs.values())
             write_output(
@@ -278,10 +278,10 @@ def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> byte
 
 
 def _print_known_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:
-    asked = (
+    question = (
         "Say which table with --table." if table is None else f"There is no table {quote_file_name(table)}."
     )
-    print_to_stderr(f"{asked} The store has {len(known)}:" if known else f"{asked} The store has none.")
+    print_to_stderr(f"{question} The store has {len(known)}:" if known else f"{question} The store has none.")
     for name, title in known[:MAX_LISTED_TABLES]:
         print_to_stderr(f"  {name}  {sanitize_line(title or '')}".rstrip())
 
@@ -307,15 +307,15 @@ def _build_slip_sheet(exports: list[TableExport], book: RulesetBook, lang: str, 
     """A sheet of all tables; what no slip can say is told."""
     tables = []
     for one in exports:
-        told = build_slips(
+        built = build_slips(
             sanitize_log(one.table_log),
             {name: sanitize_log(log) for name, log in one.deal_logs.items()},
             book,
         )
-        if told is None:
+        if built is None:
             continue
-        tables.append(told.table)
-        for what in told.omissions:
+        tables.append(built.table)
+        for what in built.omissions:
             print_to_stderr(
                 f"{sanitize_line(one.source_name)}: a sheet of slips has no place for {what}; it is left out."
             )

@@ -84,8 +84,8 @@ def hidden_cards(
     the notation), - for standard input, or a deal of the library.
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
-    whose = None if seat is None else SEAT_BY_NAME[seat]
-    work = HiddenCardsProcessor(point, output == "text", detect_text_style(lang), whose, counted, witness)
+    only_seat = None if seat is None else SEAT_BY_NAME[seat]
+    work = HiddenCardsProcessor(point, output == "text", detect_text_style(lang), only_seat, counted, witness)
     ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
@@ -130,14 +130,14 @@ class HiddenCardsProcessor:
             yield format_lines([*lines, *self._hidden_card_report_lines(made, audited), ""], self.style)
             return
         level = EVIDENCE_LEVELS[_is_witness_lawful(made)] if self.with_witness else None
-        told = evidence_object(
+        obj = evidence_object(
             made, entries, play_seq=self.counted_seq, witness_level=level, mistakes=mistakes
         )
         if self.only_seat is not None:
             name = SEAT_NAMES[self.only_seat]
-            told["cards"] = [one for one in told["cards"] if one["seat"] == name]
-            told["hands"] = {name: told["hands"][name]}
-        yield format_json_line({"file": deal.file, "deal": deal.number, **told})
+            obj["cards"] = [one for one in obj["cards"] if one["seat"] == name]
+            obj["hands"] = {name: obj["hands"][name]}
+        yield format_json_line({"file": deal.file, "deal": deal.number, **obj})
 
     def _mistake_lines(self, mistakes: tuple[Mistake, ...]) -> list[str]:
         if not mistakes:
@@ -152,9 +152,11 @@ class HiddenCardsProcessor:
                 card_shares_sentence(made, self.counted_seq, audited.state, style), style.width, INDENT
             )
         if self.with_witness and made.evidence.physical.is_consistent is not False:
-            told = witness_deal_lines(made.find_witness(_is_witness_lawful(made)), made, audited.state, style)
+            lines = witness_deal_lines(
+                made.find_witness(_is_witness_lawful(made)), made, audited.state, style
+            )
             yield from ("", style.bold(HIDDEN_CARD_PHRASES["witness"][style.lang]))
-            for line in told:
+            for line in lines:
                 yield from wrap_text(line, style.width, INDENT, INDENT * 2)
 
 

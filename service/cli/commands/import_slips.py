@@ -83,7 +83,7 @@ def import_slips(
     names = () if players is None else tuple(split_at_commas(players))
     given = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
     require_not_an_input(into, (*files, *rules_files))
-    told_in = detect_text_style(lang).lang
+    output_lang = detect_text_style(lang).lang
     lines: list[bytes] = []
     others: list[str] = []
     unreadable = False
@@ -91,19 +91,19 @@ def import_slips(
         if place is not None and is_log_file_name(name):
             others.append(name)
             continue
-        sheet = _read_sheet_bytes(name, told_in)
+        sheet = _read_sheet_bytes(name, output_lang)
         if sheet is None:
             unreadable = True
             continue
-        read = read_slip_sheet(sheet, given, book, told_in)
-        unreadable |= _print_sheet_faults(name, read, told_in)
+        read = read_slip_sheet(sheet, given, book, output_lang)
+        unreadable |= _print_sheet_faults(name, read, output_lang)
         lines += [line for logs in build_evening_logs(read.tables) for line in logs.json_lines()]
     if place is not None:
         unreadable |= not import_files_into_store(place, others, b"".join(lines), book)
     elif lines:
         write_output(ctx, b"".join(lines), into)
     else:
-        print_to_stderr(IMPORT_PHRASES["nothing"][told_in])
+        print_to_stderr(IMPORT_PHRASES["nothing"][output_lang])
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 

@@ -47,19 +47,19 @@ def show_ledger(
     if not found:
         inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     for number, evening in enumerate(found):
-        told = compute_ledger(evening.table_log.log, evening.deals, book)
-        if told is None:
+        ledger = compute_ledger(evening.table_log.log, evening.deals, book)
+        if ledger is None:
             continue
-        told, mistaken = audit_ledger_deals(told, evening.deal_logs, book)
+        ledger, mistaken = audit_ledger_deals(ledger, evening.deal_logs, book)
         if output == "json":
-            print_json_line(_ledger_json_object(evening, told))
+            print_json_line(_ledger_json_object(evening, ledger))
         elif output == "csv":
-            click.echo(("\n" if number else "") + format_ledger_csv(told, "\n"), nl=False)
+            click.echo(("\n" if number else "") + format_ledger_csv(ledger, "\n"), nl=False)
         else:
             hint = (
                 ["", *wrap_text(SUGGESTION_PHRASES["see_audit"][style.lang], style.width)] if mistaken else []
             )
-            print_lines([*score_sheet_lines(evening, told, style), *hint, ""], style)
+            print_lines([*score_sheet_lines(evening, ledger, style), *hint, ""], style)
     ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 

@@ -81,14 +81,14 @@ def refresh(
             rules = ClubRules(opened)
             projectors = [Projector(opened, rules, one) for one in ALL_PROJECTIONS]
             refused = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
-            progress, kept = opened.projections.list_sort_keys(EVENINGS_NAME)
+            progress, keys = opened.projections.list_sort_keys(EVENINGS_NAME)
     except StoreError as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)
     reason = "busy" if ClaimRefusal.BUSY in refused else "superseded" if any(refused) else "made"
-    said = PROJECTION_PHRASES[reason][style.lang].format(
+    text = PROJECTION_PHRASES[reason][style.lang].format(
         made=f"{projectors[0].folded_count:,}",
-        kept=f"{len(kept):,}",
+        kept=f"{len(keys):,}",
         position=f"{progress.position if progress else 0:,}",
     )
-    print_lines(wrap_text(said, style.width), style)
+    print_lines(wrap_text(text, style.width), style)

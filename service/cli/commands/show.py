@@ -80,9 +80,9 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
     if played is not None and hands.has_known_card(played) and _has_more_cards(played, dealt):
         yield hands.hands_section("played", played, state, style)
     yield tricks_section(state, style)
-    standing = hands.current_hands(state)
-    if standing is not None and hands.has_known_card(standing):
-        yield hands.hands_section("now", standing, state, style)
+    current_hands = hands.current_hands(state)
+    if current_hands is not None and hands.has_known_card(current_hands):
+        yield hands.hands_section("now", current_hands, state, style)
     yield next_action_section(state, style)
     yield TextSection(
         SECTION_HEADINGS["score"][style.lang],
@@ -114,14 +114,14 @@ def _opening_details(opened: DealOpened | None, state: State, style: TextStyle) 
     parts = [names.ruleset_name(state, style)]
     if opened is None:
         return parts
-    told = {
+    details = {
         "table": opened.table,
         "board": opened.board,
         "dealer": opened.dealer,
         "pool": opened.pool,
         "sits_out": ", ".join(opened.players.sitting_out),
     }
-    for label, value in told.items():
+    for label, value in details.items():
         if value not in (None, ""):
             parts.append(LABEL_PHRASES[label][style.lang].format(value=value))
     return parts

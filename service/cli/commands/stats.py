@@ -73,11 +73,11 @@ def stats(
     book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
     work = StatsProcessor(PointOptions(None, None, viewer, book), False)
     ran = process_sources(options.build_sources(ctx, files), work, jobs, not silent)
-    told = build_statistics(ran.counts)
+    statistics = build_statistics(ran.counts)
     if output == "json":
-        print_json_line(statistics_object(told, ran.omitted_count))
+        print_json_line(statistics_object(statistics, ran.omitted_count))
     else:
-        print_lines(statistics_lines(told, ran.omitted_count, book, style), style)
+        print_lines(statistics_lines(statistics, ran.omitted_count, book, style), style)
     ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
 
 
@@ -123,9 +123,11 @@ def _ruleset_lines(
     without = {
         outcome: one.outcomes.get(outcome, 0) - _count_outcome(one, outcome) for outcome in one.outcomes
     }
-    told = [f"{_outcome_heading(outcome, style)} {count}" for outcome, count in without.items() if count]
+    outcome_counts = [
+        f"{_outcome_heading(outcome, style)} {count}" for outcome, count in without.items() if count
+    ]
     counts = words["deals"].format(**_format_counts(one, words))
-    yield from wrap_text("; ".join((counts, *told)), style.width, INDENT)
+    yield from wrap_text("; ".join((counts, *outcome_counts)), style.width, INDENT)
     names = {contract.id: contract.words[style.lang] for contract in rules.contracts} if rules else {}
     if one.contracts:
         yield ""
@@ -150,9 +152,9 @@ def _ruleset_lines(
         yield from _indent_columns([seat_head, *seats], right=range(1, 5))
 
 
-def _format_counts(told: DealStatistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
+def _format_counts(statistics: DealStatistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
     """How many deals and entries there are, in words."""
-    deals, entries = told.deals, told.entries
+    deals, entries = statistics.deals, statistics.entries
     return {
         "deals": words["deal" if deals == 1 else "many_deals"].format(count=deals),
         "entries": words["entry" if entries == 1 else "many_entries"].format(count=entries),
@@ -184,7 +186,9 @@ def _seat_row(one: SeatCount, number: int, style: TextStyle) -> tuple[str, ...]:
     return (name, str(one.declared_deals), str(one.won_deals), style.chips(one.chips), average_chips)
 
 
-def _finding_rows(told: DealStatistics, style: TextStyle, words: Mapping[str, str]) -> list[tuple[str, ...]]:
+def _finding_rows(
+    statistics: DealStatistics, style: TextStyle, words: Mapping[str, str]
+) -> list[tuple[str, ...]]:
     head = tuple(words[name] for name in ("times", "severity", "kind", "in_deals"))
     rows = [
         (
@@ -193,7 +197,7 @@ def _finding_rows(told: DealStatistics, style: TextStyle, words: Mapping[str, st
             finding_kind_name(one.code, style.lang),
             str(one.deals),
         )
-        for one in told.findings
+        for one in statistics.findings
     ]
     return [head, *rows]
 
@@ -215,8 +219,10 @@ def _format_average(chips: int, paid: int, style: TextStyle) -> str:
 def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:
     """A table that has room in ``width``: where need be without outcomes that nothing had, names shorter."""
     if _excess_width(rows, width) > 0:
-        told = [number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}]
-        rows = [tuple(row[number] for number in told) for row in rows]
+        shown_columns = [
+            number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}
+        ]
+        rows = [tuple(row[number] for number in shown_columns) for row in rows]
     over = _excess_width(rows, width)
     room = max(display_width(name) for name, *_ in rows) - max(over, 0)
     return [(clip_text(name, max(room, MIN_CONTRACT_WIDTH)), *rest) for name, *rest in rows]

@@ -195,18 +195,18 @@ def make_token(
     It is printed this once; only its digest is kept.
     """
     terms = _parse_terms(ctx, **grant_options)
-    said = detect_text_style(lang).lang
+    output_lang = detect_text_style(lang).lang
     place = resolve_register_location(ctx, data, store)
     with _open_access_register(place) as register:
         made = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
-        print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][said].format(id=terms.scope.id))
+        print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][output_lang].format(id=terms.scope.id))
     if made.token is None:
-        print_to_stderr(GRANT_PHRASES["published"][said].format(id=made.grant.id))
+        print_to_stderr(GRANT_PHRASES["published"][output_lang].format(id=made.grant.id))
         return
     click.echo(format_login_link(address, made.token, terms.scope.page_path) if address else made.token)
     print_to_stderr(
-        GRANT_PHRASES["made"][said].format(id=made.grant.id, data=_store_arguments(place, data, store))
+        GRANT_PHRASES["made"][output_lang].format(id=made.grant.id, data=_store_arguments(place, data, store))
     )
 
 
@@ -230,10 +230,12 @@ def revoke_token(
             print_to_stderr(f"There is no grant {grant}. Those there are: {others}")
             ctx.exit(EXIT_UNREADABLE)
         has_owner = register.has_owner()
-    said = detect_text_style(lang).lang
-    print_to_stderr(GRANT_PHRASES["taken_back"][said].format(id=grant))
+    output_lang = detect_text_style(lang).lang
+    print_to_stderr(GRANT_PHRASES["taken_back"][output_lang].format(id=grant))
     if had_owner and not has_owner:
-        print_to_stderr(GRANT_PHRASES["no_owner"][said].format(data=_store_arguments(place, data, store)))
+        print_to_stderr(
+            GRANT_PHRASES["no_owner"][output_lang].format(data=_store_arguments(place, data, store))
+        )
 
 
 def _parse_terms(

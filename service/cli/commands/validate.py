@@ -81,12 +81,12 @@ def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterat
     """A deal in a line — whether it is sound, title, rules, result — and what was found in it."""
     state = audited.state
     sign = style.sound(style.sign("✓", "ok")) if audited.ok else style.faulty(style.sign("✗", "x"))
-    told = (
+    parts = (
         style.bold(deal_title(deal, state, style)),
         names.ruleset_name(state, style),
         names.result_phrase(state, audited.score, style),
     )
-    yield from wrap_text(style.sign(" · ", " - ").join(told), style.width, f"{sign} ", "  ")
+    yield from wrap_text(style.sign(" · ", " - ").join(parts), style.width, f"{sign} ", "  ")
     yield from finding_lines(add_caveats(audited), style, "    ")
     if hint := audit_hint(audited, style):
         yield from wrap_text(hint, style.width, "    ")

@@ -68,14 +68,14 @@ def process_sources(
         CommandFailed: a process was killed.
     """
     sources = tuple(sources)
-    with build_progress_output((source.name for source in sources), show_progress, sink) as voice:
+    with build_progress_output((source.name for source in sources), show_progress, sink) as output:
         if jobs == 1:
-            return _SequentialRun(processor, voice, open_stdin).process(sources)
+            return _SequentialRun(processor, output, open_stdin).process(sources)
         with WorkerPool(processor, jobs) as workers:
             try:
-                return _ParallelRun(processor, voice, workers, BATCHES_PER_WORKER * jobs, open_stdin).process(
-                    sources
-                )
+                return _ParallelRun(
+                    processor, output, workers, BATCHES_PER_WORKER * jobs, open_stdin
+                ).process(sources)
             except WorkerLost:
                 raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
 
@@ -236,18 +236,21 @@ class _ParallelRun(_SequentialRun):
             one, before = given.input, given.input.read_progress
             if answer is not None and _is_result_valid(given.assumed_progress, answer, before):
                 self._write_result(answer)
-                told = (
+                listed_count = (
                     before.listed_count
                     + answer.read_progress.listed_count
                     - given.assumed_progress.listed_count
                 )
-                left_out = (
+                unreadable_count = (
                     before.unreadable_count
                     + answer.read_progress.unreadable_count
                     - given.assumed_progress.unreadable_count
                 )
                 one.read_progress = ReadProgress(
-                    answer.read_progress.log_count, before.line_count + given.line_count, told, left_out
+                    answer.read_progress.log_count,
+                    before.line_count + given.line_count,
+                    listed_count,
+                    unreadable_count,
                 )
             else:
                 self._process_locally(one, given.piece.chunks())

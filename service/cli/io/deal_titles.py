@@ -36,7 +36,7 @@ def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
 
 def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> str:
     if number in (None, deal.number):
-        told = location_label("deal", style, number=deal.number)
+        text = location_label("deal", style, number=deal.number)
     else:
-        told = LABEL_PHRASES["place_and_number"][style.lang].format(place=deal.number, number=number)
-    return told if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {told}"
+        text = LABEL_PHRASES["place_and_number"][style.lang].format(place=deal.number, number=number)
+    return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"

@@ -135,12 +135,14 @@ class Inputs:
                 return
             if log is None:
                 return
-            told, left_out = (
+            listed_count, unreadable_count = (
                 self.read_progress.listed_count + len(log.problems),
                 self.read_progress.unreadable_count,
             )
             bad = isinstance(log, UnreadableLog)
-            self.read_progress = ReadProgress(log.number, read_progress.line_count, told, left_out + bad)
+            self.read_progress = ReadProgress(
+                log.number, read_progress.line_count, listed_count, unreadable_count + bad
+            )
             if log.number <= skip_count:
                 continue
             if isinstance(log, UnreadableLog):

@@ -60,11 +60,11 @@ def _require_store_file(folder: Path) -> Path:
 
 def require_configured_folder(folder: Path) -> None:
     """Ends the command where the service of this folder keeps its records elsewhere."""
-    elsewhere = read_data_location(folder)
-    if elsewhere is not None:
+    last_location = read_data_location(folder)
+    if last_location is not None:
         raise CommandFailed(
             sanitize_line(
-                f"The service of {folder} was last started on {elsewhere}: there the records are, and who "
+                f"The service of {folder} was last started on {last_location}: there the records are, and who "
                 f"may do what with them. Name that with --store, or by {environment_variable('store')}. A "
                 f"start without either is one on the folder again."
             ),

@@ -141,21 +141,21 @@ def process_logs(
 ) -> Counter[Any]:
     """Does the ``processor`` with every one of ``logs``; what they add up to."""
     counts: Counter[Any] = Counter()
-    for told, counted in processor.process(logs, inputs):
-        for written in told:
-            output.write(written)
-        counts.update(counted)
+    for chunks, new_counts in processor.process(logs, inputs):
+        for chunk in chunks:
+            output.write(chunk)
+        counts.update(new_counts)
     return counts
 
 
 def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
     """Does the ``processor`` with a part, and keeps what is to be said of it."""
-    voice = BufferedOutput()
-    inputs = Inputs(write_message=voice.write_message)
+    output = BufferedOutput()
+    inputs = Inputs(write_message=output.write_message)
     logs = inputs.read_logs_from(
         part.piece.chunks(), part.file, part.read_progress, part.skip_count, processor.includes_tables
     )
-    counts = process_logs(logs, inputs, processor, voice)
+    counts = process_logs(logs, inputs, processor, output)
     return PartResult(
-        voice.recorded_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
+        output.recorded_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
     )

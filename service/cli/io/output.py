@@ -115,15 +115,18 @@ def _open_replacement(name: str, private: bool) -> Iterator[BinaryIO]:
             yield file
         return
     name = os.path.realpath(name) if os.path.islink(name) else name
-    handle, beside = tempfile.mkstemp(dir=os.path.dirname(name) or ".", prefix=".spadille-")
+    handle, temporary_path = tempfile.mkstemp(dir=os.path.dirname(name) or ".", prefix=".spadille-")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
         if not private:
-            os.chmod(beside, os.stat(name).st_mode & 0o777 if os.path.exists(name) else _default_file_mode())
-        os.replace(beside, name)
+            os.chmod(
+                temporary_path,
+                os.stat(name).st_mode & 0o777 if os.path.exists(name) else _default_file_mode(),
+            )
+        os.replace(temporary_path, name)
     except BaseException:
-        os.unlink(beside)
+        os.unlink(temporary_path)
         raise
 
 

@@ -14,8 +14,8 @@ MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
 @contextmanager
 def open_rereadable_stdin() -> Iterator["RereadableStdin"]:
     """Standard input for as long as it may be read again."""
-    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as kept:
-        yield RereadableStdin(kept)
+    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as spool:
+        yield RereadableStdin(spool)
 
 
 class RereadableStdin:

@@ -130,8 +130,8 @@ def _report_failure(message: str, error: BaseException, status: int) -> int:
     """Says why a run ends; the exit status. Where the disk is full that is said, with what to do."""
     full = is_disk_full(error)
     advice = _DISK_FULL_MESSAGE if full and "make room" not in message.lower() else ""
-    if said := " ".join(filter(None, (message, advice))):
-        print_to_stderr(said)
+    if text := " ".join(filter(None, (message, advice))):
+        print_to_stderr(text)
     return EX_IOERR if full else status
 
 

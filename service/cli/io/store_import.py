@@ -43,12 +43,12 @@ def import_files_into_store(
     try:
         with prepare_store_location(location).open_writer() as store:
             rules = ClubRules(store, book)
-            all_of_it = _publish_rulesets(rules, file_names)
+            is_complete = _publish_rulesets(rules, file_names)
             for one in import_logs(
                 store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book
             ):
                 if one.failure_reason:
-                    all_of_it = False
+                    is_complete = False
                     print_to_stderr(
                         sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}")
                     )
@@ -57,29 +57,29 @@ def import_files_into_store(
     except (StoreError, RevisionTaken) as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
-    return all_of_it and not inputs.has_unreadable
+    return is_complete and not inputs.has_unreadable
 
 
 def _publish_rulesets(rules: "ClubRules", names: Sequence[str]) -> bool:
     """Publishes the rulesets that stand between the logs of files; whether all of them could be."""
     from service.records.club_rules import RevisionTaken, TooManyRevisions
 
-    all_of_them = True
+    all_published = True
     for name in names:
-        for told in _read_rulesets(name, rules.book):
+        for ruleset in _read_rulesets(name, rules.book):
             try:
-                if isinstance(told, RulesetProblem):
-                    raise ValueError(f"line {told.line}, column {told.column}: {told.message}")
-                kept = rules.publish_revision(told)
+                if isinstance(ruleset, RulesetProblem):
+                    raise ValueError(f"line {ruleset.line}, column {ruleset.column}: {ruleset.message}")
+                result = rules.publish_revision(ruleset)
             except (ValueError, RevisionTaken, TooManyRevisions) as error:
-                all_of_them = False
+                all_published = False
                 print_to_stderr(sanitize_line(f"{decode_file_name(name)}, {error}"))
             else:
                 print_to_stderr(
-                    f"{told.id}, revision {told.revision}: "
-                    f"{'published.' if kept.is_new else 'there already.'}"
+                    f"{ruleset.id}, revision {ruleset.revision}: "
+                    f"{'published.' if result.is_new else 'there already.'}"
                 )
-    return all_of_them
+    return all_published
 
 
 def _read_rulesets(name: str, book: RulesetBook) -> Iterator[Ruleset | RulesetProblem]:

@@ -62,24 +62,24 @@ def verify_input(
 ) -> VerificationResult:
     """What is found in a file, or in the store at a place, held to a checkpoint and that to a key, where they
     are named."""
-    kept = _read_checkpoint_file(checkpoint) if checkpoint else None
-    notes = kept.notes if kept else ()
+    saved = _read_checkpoint_file(checkpoint) if checkpoint else None
+    notes = saved.notes if saved else ()
     if kind == "store":
-        verdict = _verify_store_at(location, kept)
+        verdict = _verify_store_at(location, saved)
     elif kind == "consistency":
-        growth = _read_consistency_file(file)
-        notes = (*notes, growth.note)
-        verdict = verify_consistency_proof(growth, kept or SavedCheckpoints(()))
+        consistency = _read_consistency_file(file)
+        notes = (*notes, consistency.note)
+        verdict = verify_consistency_proof(consistency, saved or SavedCheckpoints(()))
     else:
         read = (
             _read_proof_file(file) if kind == "proof" else _read_proof_of_export(proof or file + PROOF_SUFFIX)
         )
         notes = notes or (read.note,)
         if kind == "proof":
-            verdict = verify_inclusion_proof(read, kept)
+            verdict = verify_inclusion_proof(read, saved)
         else:
             verdict = verify_export(
-                parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES)), read, kept
+                parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES)), read, saved
             )
     unsigned = SavedCheckpoints(notes).find_unsigned(_read_key_file(key)) if key else []
     faults = [
@@ -88,16 +88,16 @@ def verify_input(
     return verdict._replace(faults=(*faults, *verdict.faults)) if faults else verdict
 
 
-def _verify_store_at(place: StoreLocation, kept: SavedCheckpoints | None) -> VerificationResult:
-    own, amiss = _read_last_checkpoint(place.file)
+def _verify_store_at(place: StoreLocation, saved: SavedCheckpoints | None) -> VerificationResult:
+    local, faults = _read_last_checkpoint(place.file)
     try:
         with _open_reader(place) as reader:
             inspection = reader.inspection()
-            with closing(scan_segments_in_parallel(partial(_open_reader, place), inspection)) as stretches:
-                verdict = verify_store(inspection, kept, own, stretches)
-            amiss += _find_register_faults(place)
+            with closing(scan_segments_in_parallel(partial(_open_reader, place), inspection)) as segments:
+                verdict = verify_store(inspection, saved, local, segments)
+            faults += _find_register_faults(place)
             return verdict._replace(
-                faults=(*verdict.faults, *amiss), damaged_projection_roots=_list_damaged_projections(reader)
+                faults=(*verdict.faults, *faults), damaged_projection_roots=_list_damaged_projections(reader)
             )
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
@@ -136,14 +136,14 @@ def _list_damaged_projections(reader: EventReader) -> tuple[str, ...]:
 
 def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[IntegrityFault]]:
     """The newest checkpoint that was told of a store, and its leaf hashes, which lie beside it."""
-    told, leaves = path.parent / CHECKPOINT_FILE_NAME, path.parent / LEAVES_FILE_NAME
-    if path.name != STORE_FILE_NAME or not told.exists():
+    checkpoint_path, leaves_path = path.parent / CHECKPOINT_FILE_NAME, path.parent / LEAVES_FILE_NAME
+    if path.name != STORE_FILE_NAME or not checkpoint_path.exists():
         return None, []
     try:
-        note = parse_signed_note(told.read_text("utf-8"))
-        return SavedCheckpoints((note,), HashFile(leaves) if leaves.exists() else ()), []
+        note = parse_signed_note(checkpoint_path.read_text("utf-8"))
+        return SavedCheckpoints((note,), HashFile(leaves_path) if leaves_path.exists() else ()), []
     except (OSError, UnicodeDecodeError, InvalidNote):
-        return None, [IntegrityFault("checkpoint", "own_unreadable", details={"file": str(told)})]
+        return None, [IntegrityFault("checkpoint", "own_unreadable", details={"file": str(checkpoint_path)})]
 
 
 def _read_proof_of_export(name: str) -> InclusionProof:

@@ -74,9 +74,11 @@ class HtmlReportProcessor:
         deals = expand_deals(skip_tables(logs, tables), self.viewer, for_terminal=False)
         for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
             made = build_audit_report(course, self.book)
-            vouching = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
-            told = render_report_article(made, self.lang, ArticleContext(vouching), f"{vouching.digest[:8]}-")
-            yield [told + _REPORT_TERMINATOR], {"sound" if made.audit.ok else "faulty": 1}
+            attestation = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
+            html = render_report_article(
+                made, self.lang, ArticleContext(attestation), f"{attestation.digest[:8]}-"
+            )
+            yield [html + _REPORT_TERMINATOR], {"sound" if made.audit.ok else "faulty": 1}
         yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:

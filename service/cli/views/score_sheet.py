@@ -207,21 +207,21 @@ def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle)
 def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
     if line.deal is None and not line.chips:
-        told = LEDGER_PHRASES["counts_not"][style.lang]
-        return f"{told}: {line.text}" if line.text else told
+        phrase = LEDGER_PHRASES["counts_not"][style.lang]
+        return f"{phrase}: {line.text}" if line.text else phrase
     if line.deal is None:
         (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
-        told = LEDGER_PHRASES["by_hand"][style.lang].format(payer=payer, receiver=receiver)
-        return f"{told}: {line.text}" if line.text else told
-    told = _result_phrase(table, line, style)
+        phrase = LEDGER_PHRASES["by_hand"][style.lang].format(payer=payer, receiver=receiver)
+        return f"{phrase}: {line.text}" if line.text else phrase
+    phrase = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
         sat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
         swaps = (
             LEDGER_PHRASES["for"][style.lang].format(player=player, before=sat[seat])
             for seat, player in line.taken_over
         )
-        told += f" ({', '.join(swaps)})"
-    return told
+        phrase += f" ({', '.join(swaps)})"
+    return phrase
 
 
 def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
@@ -229,8 +229,8 @@ def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     words = RESULT_PHRASES.get(line.outcome or "")
     if words is not None and line.is_decided:
         return words[style.lang].format(game=game, name=line.declarer or SOMEBODY[style.lang])
-    told = LABEL_PHRASES["open"] if not line.is_decided else LEDGER_PHRASES["settled"]
-    return f"{game}: {told[style.lang]}" if game else told[style.lang]
+    phrase = (LABEL_PHRASES["open"] if not line.is_decided else LEDGER_PHRASES["settled"])[style.lang]
+    return f"{game}: {phrase}" if game else phrase
 
 
 def _standing_lines(ledger: Ledger, style: TextStyle) -> list[str]:
@@ -282,8 +282,8 @@ def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> l
 
 def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """What the next deal of each game is opened with, and how many deals are left."""
-    for due in ledger.next_deals:
-        yield from _wrap_if_long(_next_deal_phrase(due, style), style)
+    for next_deal in ledger.next_deals:
+        yield from _wrap_if_long(_next_deal_phrase(next_deal, style), style)
     plan = table.opening_event.plan
     if ledger.deals_left is not None and plan is not None and not ledger.is_closed:
         left = LEDGER_PHRASES["left"][style.lang].format(count=ledger.deals_left, planned=plan.deals)
@@ -330,10 +330,10 @@ def _wrap_if_long(text: str, style: TextStyle) -> list[str]:
 
 def _format_money(ledger: Ledger, chips: int, style: TextStyle) -> str:
     """What so many chips are worth, nothing where that was not agreed."""
-    worth = ledger.money_value(chips)
-    if worth is None:
+    money = ledger.money_value(chips)
+    if money is None:
         return ""
-    figure = format(abs(worth), "f")
+    figure = format(abs(money), "f")
     figure = figure.replace(".", ",") if style.lang == "da" else figure
-    sign = style.sign("−", "-") if worth < 0 else ""
+    sign = style.sign("−", "-") if money < 0 else ""
     return f"{sign}{figure} {ledger.currency or ''}".rstrip()

@@ -72,8 +72,8 @@ class TableReporter:
     def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
         """Whether a table is sound, and its report for programs."""
         made, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
-        told = table_audit_object(made, str, self.other_rules, rescoring)
-        return made.ok, {"file": table_logs.table_log.file, "table": table_logs.table_log.number, **told}
+        obj = table_audit_object(made, str, self.other_rules, rescoring)
+        return made.ok, {"file": table_logs.table_log.file, "table": table_logs.table_log.number, **obj}
 
     def build_report(self, table_logs: TableLogs[InputLog]) -> TableReport:
         """The report on a table."""

@@ -70,8 +70,8 @@ def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
     if not beyond:
         return []
     cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in beyond)
-    told = wrap_text(f"{LABEL_PHRASES['played_on'][style.lang]}: {cards}", style.width, INDENT)
-    return [TextLine("\n".join(told), tuple(seq for seq, _, _ in beyond))]
+    lines = wrap_text(f"{LABEL_PHRASES['played_on'][style.lang]}: {cards}", style.width, INDENT)
+    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in beyond))]
 
 
 def _seat_and_card(seat: Seat, card: Card, style: TextStyle) -> str:

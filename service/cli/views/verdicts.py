@@ -269,15 +269,15 @@ def verdict_lines(
     named, all if ``verbose``.
     """
     known = verdict.event_count - verdict.hidden_count - verdict.erased_count
-    said: dict[str, str | int] = {
+    values: dict[str, str | int] = {
         "name": name, "events": verdict.event_count, "streams": verdict.stream_count, "known": known,
     }  # fmt: skip
     if verdict.faults:
         mark = style.faulty(style.sign("✗", "x"))
-        told, safeguards = (list(verdict.faults), 0) if verbose else _limit_safeguard_faults(verdict.faults)
+        listed, safeguards = (list(verdict.faults), 0) if verbose else _limit_safeguard_faults(verdict.faults)
         return [
-            f"{mark} {_format_words(VERDICT_PHRASES['faulty'], style, said)}",
-            *(f"  {fault_sentence(fault, style)}" for fault in told),
+            f"{mark} {_format_words(VERDICT_PHRASES['faulty'], style, values)}",
+            *(f"  {fault_sentence(fault, style)}" for fault in listed),
             *(
                 [f"  {_format_words(VERDICT_PHRASES['safeguards'], style, {'count': safeguards})}"]
                 if safeguards
@@ -293,10 +293,10 @@ def verdict_lines(
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.consistent_from_size is not None:
-        grown = {**said, "first": verdict.consistent_from_size}
-        return [f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, grown)}"]
+        growth_values = {**values, "first": verdict.consistent_from_size}
+        return [f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, growth_values)}"]
     whole = "sound" if known == verdict.event_count else "in_part"
-    lines = [f"{mark} {_format_words(VERDICT_PHRASES[whole], style, said)}"]
+    lines = [f"{mark} {_format_words(VERDICT_PHRASES[whole], style, values)}"]
     if verdict.proven_count is None:
         lines.append(f"  {_format_words(VERDICT_PHRASES['unproven'], style, {})}")
     else:
@@ -338,23 +338,23 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
     return lines
 
 
-def _erasure_time_phrase(erasure: ErasedEvent, reach: int | None) -> str:
+def _erasure_time_phrase(erasure: ErasedEvent, proven_position: int | None) -> str:
     """The words for when it was erased: by the clock, and beside a checkpoint that reaches so far."""
     if erasure.erased_at is None:
         return "erasure_undated"
-    if reach is None or erasure.entry is None:
+    if proven_position is None or erasure.entry is None:
         return "erasure"
-    return "erasure_proved" if erasure.entry <= reach else "erasure_since"
+    return "erasure_proved" if erasure.entry <= proven_position else "erasure_since"
 
 
 def _limit_safeguard_faults(faults: Iterable[IntegrityFault]) -> tuple[list[IntegrityFault], int]:
     """The faults without safeguards behind the first few, and how many were left out."""
-    told, safeguards = [], 0
+    listed, safeguards = [], 0
     for fault in faults:
         safeguards += fault.kind == "rule"
         if fault.kind != "rule" or safeguards <= MAX_LISTED_SAFEGUARDS:
-            told.append(fault)
-    return told, max(0, safeguards - MAX_LISTED_SAFEGUARDS)
+            listed.append(fault)
+    return listed, max(0, safeguards - MAX_LISTED_SAFEGUARDS)
 
 
 def fault_sentence(fault: IntegrityFault, style: TextStyle) -> str:

@@ -158,8 +158,8 @@ def _compile_forms(forms: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]
     """Each English form as a pattern, the longest first, with its Danish form."""
     ordered = sorted(forms.items(), key=lambda one: -len(one[0]))
     return [
-        (re.compile(_PLACEHOLDER.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL), told)
-        for form, told in ordered
+        (re.compile(_PLACEHOLDER.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL), danish)
+        for form, danish in ordered
     ]
 
 
@@ -169,22 +169,22 @@ _EXPECTED_PATTERNS: Final = _compile_forms(NOTATION_EXPECTED_FORMS)
 
 def translate_notation_message(sentence: str) -> str:
     """A sentence of the notation's reader in Danish; as it is, where it has no Danish form."""
-    for pattern, told in _SENTENCE_PATTERNS:
+    for pattern, danish in _SENTENCE_PATTERNS:
         found = pattern.fullmatch(sentence)
         if found is not None:
             parts = {
                 name: _translate_expected(text) if name == "expected" else _quote_read_text(text)
                 for name, text in found.groupdict().items()
             }
-            return told.format(**parts)
+            return danish.format(**parts)
     return sentence
 
 
 def _translate_expected(text: str) -> str:
-    for pattern, told in _EXPECTED_PATTERNS:
+    for pattern, danish in _EXPECTED_PATTERNS:
         found = pattern.fullmatch(text)
         if found is not None:
-            return told.format(**found.groupdict())
+            return danish.format(**found.groupdict())
     return text
 
 

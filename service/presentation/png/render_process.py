@@ -17,14 +17,14 @@ PNG_FONT_FAMILY = "Source Serif 4"
 def render_stdin_to_stdout() -> None:
     """Paints one drawing."""
     letters, *fonts = sys.argv[1:]
-    painted = resvg_py.svg_to_bytes(
+    png = resvg_py.svg_to_bytes(
         svg_string=sys.stdin.buffer.read().decode("utf-8"),
         skip_system_fonts=letters == "ours",
         font_files=fonts,
         font_family=PNG_FONT_FAMILY,
         serif_family=PNG_FONT_FAMILY,
     )
-    sys.stdout.buffer.write(painted)
+    sys.stdout.buffer.write(png)
 
 
 if __name__ == "__main__":

@@ -71,15 +71,20 @@ class ClauseCitations:
         ``subjects``: what is looked for first, then what next, at last the contract; all clauses where none
         is on any of them. They will be printed.
         """
-        whole, sought = self._section_clauses(rule), (*subjects, self._contract)
+        clauses, wanted_subjects = self._section_clauses(rule), (*subjects, self._contract)
         marked = next(
-            (some for one in sought if (some := [each for each in whole if one in each.subjects])), whole
+            (
+                matching
+                for one in wanted_subjects
+                if (matching := [clause for clause in clauses if one in clause.subjects])
+            ),
+            clauses,
         )
-        chosen = [one for one in whole if one in marked or one.applies_to_section]
+        chosen = [one for one in clauses if one in marked or one.applies_to_section]
         words = _SECTION_WORDS.get(rule)
         called = rule_section_name(rule, self._lang) if words is None else words[self._lang]
         printed = self._cited.setdefault(rule, CitedSection(rule, called, ()))
-        named = (one for one in whole if one in chosen or one in printed.clauses)
+        named = (one for one in clauses if one in chosen or one in printed.clauses)
         self._cited[rule] = printed._replace(clauses=tuple(named))
         return CitedSection(rule, called, tuple(chosen))
 

@@ -210,8 +210,8 @@ MAX_DIAGRAMS: Final = 30
 
 def build_deal_article(audit_report: AuditReport, lang: str, article_context: ArticleContext) -> DealArticle:
     """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
-    telling = _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context)
-    return telling.build()
+    builder = _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context)
+    return builder.build()
 
 
 class _DealArticleBuilder:
@@ -232,7 +232,7 @@ class _DealArticleBuilder:
             for seq in (*(below.seq for below in one.consequences), one.entry.seq)
         }
         opened = state.opening.event
-        matters = tuple(
+        entry_reports = tuple(
             self._build_entry_report(number, one) for number, one in enumerate(made.entry_reports, 1)
         )
         settlement = build_article_settlement(self.score, state, made.settlements, style, self.clauses)
@@ -243,7 +243,7 @@ class _DealArticleBuilder:
             names.result_phrase(state, self.score, style),
             corrected_score_sentences(made, style),
             build_deal_course(self.history, state, style, marked),
-            matters,
+            entry_reports,
             build_article_hidden_cards(made, style),
             None if made.misprints is None else self._build_misprints(made.misprints),
             tuple(map(self._build_amendment, made.amendments)),
@@ -293,39 +293,39 @@ class _DealArticleBuilder:
 
     # Matters
 
-    def _build_entry_report(self, number: int, matter: EntryReport) -> ArticleEntryReport:
-        before, style, event = matter.state_before, self.style, matter.entry.event
+    def _build_entry_report(self, number: int, report: EntryReport) -> ArticleEntryReport:
+        before, style, event = report.state_before, self.style, report.entry.event
         found = tuple(
             build_article_finding(one, style, self.clauses)
-            for one in sorted(matter.findings, key=_severity_rank)
+            for one in sorted(report.findings, key=_severity_rank)
         )
         below = (
-            tuple(map(self._build_proposed_correction, matter.corrections)),
-            tuple(map(replace_minus_signs, consequence_sentences(matter.consequences, style))),
+            tuple(map(self._build_proposed_correction, report.corrections)),
+            tuple(map(replace_minus_signs, consequence_sentences(report.consequences, style))),
         )
         if before is None or number > MAX_DIAGRAMS or isinstance(event, WHOLE_DEAL_EVENTS):
             return ArticleEntryReport(
-                number, self._build_entry(matter.entry), found, *below, None, "", "", ()
+                number, self._build_entry(report.entry), found, *below, None, "", "", ()
             )
         card = event.card if isinstance(event, CardPlayed) else None
-        open_cards = parse_cards(matter.legal_actions.cards) if matter.legal_actions is not None else ()
+        open_cards = parse_cards(report.legal_actions.cards) if report.legal_actions is not None else ()
         marks = DiagramMarks(
-            open_cards, card, cards_known_later(before, self._entries_from(matter.entry), self.state)
+            open_cards, card, cards_known_later(before, self._entries_from(report.entry), self.state)
         )
-        cost = matter.play_value.cost_text if matter.play_value is not None else None
+        cost = report.play_value.cost_text if report.play_value is not None else None
         return ArticleEntryReport(
             number,
-            self._build_entry(matter.entry, before),
+            self._build_entry(report.entry, before),
             found,
             *below,
             build_position_diagram(before, style, marks),
-            next_action_phrase(matter.legal_actions, before, style)
-            if matter.legal_actions is not None
+            next_action_phrase(report.legal_actions, before, style)
+            if report.legal_actions is not None
             else "",
             format_card_codes(translate(replace_seats_with_names(cost, before), style.lang), style)
             if cost
             else "",
-            tuple(self._build_card_worths(matter.play_value)) if matter.play_value is not None else (),
+            tuple(self._build_card_worths(report.play_value)) if report.play_value is not None else (),
         )
 
     def _build_proposed_correction(self, correction: CorrectionMade) -> ProposedCorrection:
@@ -358,24 +358,24 @@ class _DealArticleBuilder:
     def _build_entry(self, entry: Entry, before: State | None = None) -> ArticleEntry:
         state = self.state if before is None else before
         after = state if before is None else evolve(before, entry)
-        record, event, telling = entry.metadata, entry.event, SentenceContext(state, after, self.style)
+        record, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
         when = record.recorded_at or record.stored_at
         by, link = self._author(record.recorded_by)
         ruling = event if isinstance(event, RulingMade) else None
         return ArticleEntry(
             entry.seq,
-            ensure_full_stop(entry_sentence(entry, telling) if ruling is None else ruling.text),
+            ensure_full_stop(entry_sentence(entry, context) if ruling is None else ruling.text),
             by,
             link,
             format_moment(when, self.style.lang) if when else "",
-            () if ruling is None else tuple(_ruling_facts(ruling, telling)),
-            tuple(self._ruling_effects(entry.seq, telling)),
+            () if ruling is None else tuple(_ruling_facts(ruling, context)),
+            tuple(self._ruling_effects(entry.seq, context)),
         )
 
-    def _ruling_effects(self, seq: Seq, telling: SentenceContext) -> Iterator[str]:
+    def _ruling_effects(self, seq: Seq, context: SentenceContext) -> Iterator[str]:
         for one in self.rulings:
             if one.seq == seq:
-                yield from ruling_lines(one, telling)
+                yield from ruling_lines(one, context)
 
     def _author(self, name: str | None) -> tuple[str, bool]:
         """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
@@ -384,12 +384,12 @@ class _DealArticleBuilder:
         known = self.article_context.author_names.get(name)
         return (known, False) if known else (name[-8:], True)
 
-    def _build_amendment(self, mended: ReportedAmendment) -> ArticleAmendment:
+    def _build_amendment(self, amendment: ReportedAmendment) -> ArticleAmendment:
         was, now = (
-            tuple(self._successive_sentences(mended.state_before, log))
-            for log in (mended.amendment.replaced_entries, mended.replacement_entries)
+            tuple(self._successive_sentences(amendment.state_before, log))
+            for log in (amendment.amendment.replaced_entries, amendment.replacement_entries)
         )
-        return ArticleAmendment(self._build_entry(mended.amendment.entry), was, now)
+        return ArticleAmendment(self._build_entry(amendment.amendment.entry), was, now)
 
     def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
         for entry in log:
@@ -426,16 +426,16 @@ class _DealArticleBuilder:
             before = after
 
 
-def _ruling_facts(event: RulingMade, telling: SentenceContext) -> Iterator[ArticleFact]:
+def _ruling_facts(event: RulingMade, context: SentenceContext) -> Iterator[ArticleFact]:
     """What a director decided, beyond his words."""
     if event.outcome is not None:
-        yield ArticleFact("outcome", OUTCOME_TERMS[event.outcome][telling.style.lang])
+        yield ArticleFact("outcome", OUTCOME_TERMS[event.outcome][context.style.lang])
     if event.at_fault is not None:
-        yield ArticleFact("at_fault", telling.player_label(event.at_fault))
+        yield ArticleFact("at_fault", context.player_label(event.at_fault))
     if event.payments:
-        yield ArticleFact("payments", telling.format_chips(event.payments))
+        yield ArticleFact("payments", context.format_chips(event.payments))
     if event.penalty:
-        yield ArticleFact("penalty", telling.format_counts(event.penalty))
+        yield ArticleFact("penalty", context.format_counts(event.penalty))
 
 
 def _severity_rank(finding: Finding) -> int:

@@ -128,13 +128,13 @@ def _build_call_rows(
 
 
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    told = names.bid_name(state, event.bid, style)
+    phrase = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        told += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
+        phrase += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
     return (
-        told
+        phrase
         if event.said is None
-        else told + EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
+        else phrase + EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
     )
 
 
@@ -186,6 +186,8 @@ def _build_cells(
     """What a seat played to a trick: one card, whatever else it claims to have played."""
     return tuple(
         CourseCell(style.card(card), marked.get(seq), leads=place == 0, wins=seat == trick.winner)
-        for place, (whose, card, seq) in enumerate(zip(trick.seats, trick.cards, trick.seqs, strict=True))
-        if whose == seat
+        for place, (player_seat, card, seq) in enumerate(
+            zip(trick.seats, trick.cards, trick.seqs, strict=True)
+        )
+        if player_seat == seat
     )

@@ -145,10 +145,10 @@ def cards_known_later(before: State, after: Iterable[Entry], end: State) -> tupl
     return first, second, third
 
 
-def _remaining_slots(slots: tuple[int, ...], later: int, held: int) -> tuple[int, ...]:
+def _remaining_slots(slots: tuple[int, ...], later: int, current: int) -> tuple[int, ...]:
     """What is still unknown of a hand when what was known later is put in."""
     left = list(slots)
-    for card in cards_in_mask(later & ~held):
+    for card in cards_in_mask(later & ~current):
         fitting = next((slot for slot in left if slot & CARD_BITS[card]), None)
         left.remove(left[0] if fitting is None else fitting)
     return tuple(left)

@@ -102,16 +102,21 @@ def _result_phrase(one: DealReport, formatter: LedgerFormatter) -> str:
     """How the deal ended, as its own record says."""
     if one.audit is None:
         return ""
-    told = formatter.replace_ids(names.result_phrase(one.audit.state, one.audit.score, formatter.style))
-    return f"{told[:1].upper()}{told[1:]}"
+    phrase = formatter.replace_ids(names.result_phrase(one.audit.state, one.audit.score, formatter.style))
+    return f"{phrase[:1].upper()}{phrase[1:]}"
 
 
 def _build_balances(one: DealReport, paid: Settlement, formatter: LedgerFormatter) -> Iterator[PlayerBalance]:
     """Everybody to whom something is due, or who paid or was paid."""
-    due, given, apart = map(dict, (one.due_chips or (), paid.payments, one.difference))
+    expected_chips, recorded_chips, differences = map(
+        dict, (one.due_chips or (), paid.payments, one.difference)
+    )
     chips = formatter.style.chips
-    for player in dict.fromkeys((*due, *given)):
-        parted = chips(apart[player]) if player in apart else ""
+    for player in dict.fromkeys((*expected_chips, *recorded_chips)):
+        parted = chips(differences[player]) if player in differences else ""
         yield PlayerBalance(
-            formatter.replace_ids(player), chips(due.get(player, 0)), chips(given.get(player, 0)), parted
+            formatter.replace_ids(player),
+            chips(expected_chips.get(player, 0)),
+            chips(recorded_chips.get(player, 0)),
+            parted,
         )

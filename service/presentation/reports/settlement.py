@@ -139,11 +139,11 @@ def _build_balance_rows(
     score: Score, state: State, settled: tuple[SettlementCheck, ...], style: TextStyle
 ) -> list[BalanceRow]:
     """A row for everybody to whom something is due, or who paid or was paid."""
-    due = dict(score.payments or ())
+    payments = dict(score.payments or ())
     given = [_group_by_owner(one.payments, state, style) for one in settled]
-    called = {chip_owner_name(name, state, style): chips for name, chips in due.items()}
+    called = {chip_owner_name(name, state, style): chips for name, chips in payments.items()}
     parted = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
-    everybody = dict.fromkeys((*called, *(name for one in given for name in one)))
+    owner_names = dict.fromkeys((*called, *(name for one in given for name in one)))
     return [
         BalanceRow(
             name,
@@ -151,7 +151,7 @@ def _build_balance_rows(
             tuple(_format_chips(one.get(name, 0), style) for one in given),
             style.chips(parted[name]) if name in parted else "",
         )
-        for name in everybody
+        for name in owner_names
     ]
 
 

@@ -13,8 +13,8 @@ StateObject = dict[str, Any]
 
 def caption_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """What is to be said of a state, the most telling first; there is always something."""
-    told = _SENTENCES_BY_PHASE[state["phase"]](state, terms)
-    return [*_open_question_sentences(state, terms), *told] or _dealing(state, terms)
+    sentences = _SENTENCES_BY_PHASE[state["phase"]](state, terms)
+    return [*_open_question_sentences(state, terms), *sentences] or _dealing(state, terms)
 
 
 def short_caption(state: StateObject, terms: DrawingTerms) -> str | None:
@@ -41,12 +41,14 @@ def _open_question_sentences(state: StateObject, terms: DrawingTerms) -> list[st
     """What was put to the others and waits for their answer."""
     if state["phase"] == "finished":
         return []
-    told = []
+    sentences = []
     if state["claim"]:
-        told.append(terms.format_phrase("claims", name=terms.player_label(state["claim"]["seat"])))
+        sentences.append(terms.format_phrase("claims", name=terms.player_label(state["claim"]["seat"])))
     if state["surrender"] and state["surrender"]["forbidden_by"] is None:
-        told.append(terms.format_phrase("surrenders", name=terms.player_label(state["surrender"]["seat"])))
-    return told
+        sentences.append(
+            terms.format_phrase("surrenders", name=terms.player_label(state["surrender"]["seat"]))
+        )
+    return sentences
 
 
 def _dealing(state: StateObject, terms: DrawingTerms) -> list[str]:
@@ -98,14 +100,14 @@ def _play(state: StateObject, terms: DrawingTerms) -> list[str]:
 
 def _trick(trick: dict[str, Any], terms: DrawingTerms) -> str:
     name, card = terms.player_label(trick["seats"][-1]), terms.card_name(trick["cards"][-1])
-    told = {"number": trick["number"], "name": name, "card": card}
+    parts = {"number": trick["number"], "name": name, "card": card}
     if len(trick["cards"]) == 1:
-        return terms.format_phrase("leads", **told)
+        return terms.format_phrase("leads", **parts)
     if trick["winner"] is None:
-        return terms.format_phrase("follows", **told)
+        return terms.format_phrase("follows", **parts)
     if trick["winner"] == trick["seats"][-1]:
-        return terms.format_phrase("takes", **told)
-    return terms.format_phrase("taken", **told, winner=terms.player_label(trick["winner"]))
+        return terms.format_phrase("takes", **parts)
+    return terms.format_phrase("taken", **parts, winner=terms.player_label(trick["winner"]))
 
 
 def _finished(state: StateObject, terms: DrawingTerms) -> list[str]:
@@ -145,10 +147,10 @@ _SENTENCES_BY_PHASE: Final[Mapping[str, Callable[[StateObject, DrawingTerms], li
 
 def table_description(state: StateObject, terms: DrawingTerms, drawing_options: DrawingOptions) -> str:
     """The whole table in words, for whoever does not see the drawing."""
-    told = caption_sentences(state, terms)
+    sentences = caption_sentences(state, terms)
     if not has_result_only(state):
-        told += [_hand_description(state, seat, terms, drawing_options) for seat in SEAT_NAMES]
-    return " ".join(told)
+        sentences += [_hand_description(state, seat, terms, drawing_options) for seat in SEAT_NAMES]
+    return " ".join(sentences)
 
 
 def _hand_description(

@@ -12,8 +12,10 @@ _RED: Final = "HD"
 
 def order_known_cards(cards: list[str], state: dict[str, Any], rules: CompiledRuleset) -> list[str]:
     """Known cards as a player holds them, each suit from the highest down."""
-    held = {CARD_BY_CODE[card] for card in cards}
-    groups = [[CARD_CODES[card] for card in ladder if card in held] for ladder in _suit_ladders(state, rules)]
+    known_cards = {CARD_BY_CODE[card] for card in cards}
+    groups = [
+        [CARD_CODES[card] for card in ladder if card in known_cards] for ladder in _suit_ladders(state, rules)
+    ]
     trumps, plain = groups[0], [group for group in groups[1:] if group]
     return [*trumps, *(card for group in _alternate_colours(plain, trumps) for card in group)]
 

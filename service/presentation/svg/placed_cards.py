@@ -53,8 +53,8 @@ def has_result_only(state: StateObject) -> bool:
 def count_tricks_won(state: StateObject) -> dict[str, int]:
     """How many tricks each seat has: by the cards, or else by what was written down."""
     if has_result_only(state):
-        told = state["result"].get("tricks") or {}
-        return {seat: told.get(seat, 0) for seat in SEAT_NAMES}
+        recorded = state["result"].get("tricks") or {}
+        return {seat: recorded.get(seat, 0) for seat in SEAT_NAMES}
     return {seat: state["tricks_won"][seat] for seat in SEAT_NAMES}
 
 
@@ -86,12 +86,12 @@ def _pad_with_hidden(laid: dict[str, Any]) -> list[str]:
 def _place_talon(state: StateObject) -> list[PlacedCard]:
     talon = state["talon"]
     cards, turned = _pad_with_hidden(talon), talon["turned"]
-    lies = turned is not None and bool(cards) and cards[0] in (turned, HIDDEN_CARD_CODE)
-    if lies:
+    has_turned_card = turned is not None and bool(cards) and cards[0] in (turned, HIDDEN_CARD_CODE)
+    if has_turned_card:
         cards[0] = turned
-    spread = any(is_card_known(card) for card in cards[lies:])
+    spread = any(is_card_known(card) for card in cards[has_turned_card:])
     row = _place_row("talon", "", cards, is_spread=spread)
-    return [row[0]._replace(is_turned=True), *row[1:]] if lies else row
+    return [row[0]._replace(is_turned=True), *row[1:]] if has_turned_card else row
 
 
 def _place_discards(state: StateObject) -> Iterator[PlacedCard]:

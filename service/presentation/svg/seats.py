@@ -106,10 +106,10 @@ def _draw_sitting_out(
     """Who sits out, at the free side of the table: on two lines, or on one where the talon lies there."""
     middle, room = plan.width / 2, plan.width * 0.26
     names = terms.join_names(terms.member_name(one) or terms.format_phrase("somebody") for one in sitters)
-    says = terms.format_phrase("sits_out" if len(sitters) == 1 else "sit_out")
-    lines = [(names, NAME_FONT._replace(style="regular"), _BASE), (says, DETAIL_FONT, _MORE_BASE)]
+    phrase = terms.format_phrase("sits_out" if len(sitters) == 1 else "sit_out")
+    lines = [(names, NAME_FONT._replace(style="regular"), _BASE), (phrase, DETAIL_FONT, _MORE_BASE)]
     if plan.is_wide:
-        lines = [(f"{names} {says}", DETAIL_FONT, _BASE - 4)]
+        lines = [(f"{names} {phrase}", DETAIL_FONT, _BASE - 4)]
     for words, type_, base in lines:
         line = truncate_to_width(words, type_, room)
         yield measured_text_element(

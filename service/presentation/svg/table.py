@@ -85,9 +85,14 @@ def draw_table(state: dict[str, Any], drawing_options: DrawingOptions) -> str:
 
 
 def _draw_cards(state: dict[str, Any], drawing_options: DrawingOptions, plan: TablePlan) -> Element:
-    laid = [(lying, card_position(lying, plan)) for lying in list_placed_cards(state, drawing_options.rules)]
+    laid = [
+        (placed_card, card_position(placed_card, plan))
+        for placed_card in list_placed_cards(state, drawing_options.rules)
+    ]
     laid.sort(key=lambda one: one[1].depth)
-    return svg_group(*(draw_card(lying, place, plan.card_width, drawing_options) for lying, place in laid))
+    return svg_group(
+        *(draw_card(placed_card, place, plan.card_width, drawing_options) for placed_card, place in laid)
+    )
 
 
 def _draw_caption(

@@ -29,8 +29,8 @@ class DrawingTerms:
 
     def format_phrase(self, phrase: str, **parts: object) -> str:
         """A phrase with its parts filled in, beginning with a capital where it is a sentence."""
-        told = DRAWING_PHRASES[phrase][self._lang].format(**parts)
-        return capitalize_first(told) if told.endswith(".") else told
+        text = DRAWING_PHRASES[phrase][self._lang].format(**parts)
+        return capitalize_first(text) if text.endswith(".") else text
 
     def player_label(self, seat: str | None) -> str:
         """Who plays there: by name, else by the seat."""

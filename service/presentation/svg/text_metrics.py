@@ -61,10 +61,10 @@ def truncate_to_width(text: str, font_style: FontStyle, max_width: float) -> str
     text = clean_xml_text(text)
     if measure_text(text, font_style) <= max_width:
         return text
-    kept = text
-    while kept and measure_text(kept.rstrip() + _ELLIPSIS, font_style) > max_width:
-        kept = _drop_last_letter(kept)
-    return kept.rstrip() + _ELLIPSIS if kept else ""
+    shortened = text
+    while shortened and measure_text(shortened.rstrip() + _ELLIPSIS, font_style) > max_width:
+        shortened = _drop_last_letter(shortened)
+    return shortened.rstrip() + _ELLIPSIS if shortened else ""
 
 
 def _drop_last_letter(text: str) -> str:

@@ -39,12 +39,12 @@ def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> T
 
 
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    told = names.bid_name(state, event.bid, style)
+    phrase = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        told += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
+        phrase += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
     if event.said is not None:
-        told += EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
-    return told
+        phrase += EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
+    return phrase
 
 
 class SeatExchange(NamedTuple):
@@ -89,8 +89,8 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     lines = [TextLine(text, one.seqs) for text, one in zip(texts, found, strict=True)]
     left = tuple(state.exchange.talon)
     if found and any(card < 40 for card in left):
-        told = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(left, style))
-        lines.append(TextLine("\n".join(wrap_text(told, style.width, INDENT))))
+        text = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(left, style))
+        lines.append(TextLine("\n".join(wrap_text(text, style.width, INDENT))))
     return TextSection(SECTION_HEADINGS["exchange"][style.lang], lines)
 
 

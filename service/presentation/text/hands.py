@@ -63,10 +63,11 @@ def played_hands(history: History, state: State) -> KnownHands | None:
         before = evolve(before, entry)
     if at_lead is None and state.phase != PLAY:
         return None
-    held = (at_lead or state).play.known_cards
+    cards_at_lead = (at_lead or state).play.known_cards
     return tuple(
         _build_hand(
-            held[seat] | _cards_played_by(seat, state) | state.play.known_cards[seat], stated.get(seat, ())
+            cards_at_lead[seat] | _cards_played_by(seat, state) | state.play.known_cards[seat],
+            stated.get(seat, ()),
         )
         for seat in SEATS
     )

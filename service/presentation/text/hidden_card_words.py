@@ -33,10 +33,10 @@ HIDDEN_CARD_PHRASES: Final = {
     "lead_at_most": BilingualText("{count} of, perhaps not each,", "{count} af, måske ikke hvert,"),
     "lead_none": BilingualText("no card fits", "intet kort passer"),
     "also": BilingualText(
-        "{told}; {cards} only if somebody broke a rule of play",
-        "{told}; {cards} kun hvis nogen brød en spilleregel",
+        "{phrase}; {cards} only if somebody broke a rule of play",
+        "{phrase}; {cards} kun hvis nogen brød en spilleregel",
     ),
-    "certain": BilingualText("{told}; certainly {cards}", "{told}; med sikkerhed {cards}"),
+    "certain": BilingualText("{phrase}; certainly {cards}", "{phrase}; med sikkerhed {cards}"),
     "or": BilingualText("or", "eller"),
     "lawful": BilingualText(
         "{count} complete deals agree with the record if every duty to follow was kept.",

@@ -112,19 +112,23 @@ def _possible_cards_of_entries(
         first = cards[0]
         event = entries[first.seq]
         known = [tricks[one.seq] for one in cards if one.seq in tricks]
-        can, also, exact = _split_by_level(made, first.physical, first.lawful)
+        possible_mask, physical_only_mask, is_exact = _split_by_level(made, first.physical, first.lawful)
         what = _hidden_card_label(event, original_seqs.get(first.seq, first.seq), known, style)
-        yield PossibleCards(getattr(event, "seat", None), what, len(cards), can, also, exact)
+        yield PossibleCards(
+            getattr(event, "seat", None), what, len(cards), possible_mask, physical_only_mask, is_exact
+        )
 
 
 def _possible_cards_of_hands(made: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
     """The hands as they stand, where they are not wholly known."""
     for one in made.hands:
-        can, also, exact = _split_by_level(made, one.physical, one.lawful)
-        certain = _certain_cards(made, one)
-        if can.bit_count() > one.size or (can and not exact):
+        possible_mask, physical_only_mask, is_exact = _split_by_level(made, one.physical, one.lawful)
+        certain_mask = _certain_cards(made, one)
+        if possible_mask.bit_count() > one.size or (possible_mask and not is_exact):
             what = HIDDEN_CARD_PHRASES["now"][style.lang]
-            yield PossibleCards(one.seat, what, one.size, can, also, exact, certain)
+            yield PossibleCards(
+                one.seat, what, one.size, possible_mask, physical_only_mask, is_exact, certain_mask
+            )
 
 
 def _certain_cards(made: UnseenCards, one: PossibleHand) -> int:
@@ -164,7 +168,7 @@ def all_of_phrase(size: int) -> BilingualText:
 
 def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
-    told = HIDDEN_CARD_PHRASES[_quantity_key(possible_cards)][style.lang].format(
+    phrase = HIDDEN_CARD_PHRASES[_quantity_key(possible_cards)][style.lang].format(
         what=possible_cards.label,
         count=possible_cards.size,
         cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
@@ -174,12 +178,12 @@ def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: Te
     )
     if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
         cards = _join_cards(possible_cards.certain_mask, None, state, style)
-        told = HIDDEN_CARD_PHRASES["certain"][style.lang].format(told=told, cards=cards)
+        phrase = HIDDEN_CARD_PHRASES["certain"][style.lang].format(phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        told = HIDDEN_CARD_PHRASES["also"][style.lang].format(
-            told=told, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
+        phrase = HIDDEN_CARD_PHRASES["also"][style.lang].format(
+            phrase=phrase, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
         )
-    return told
+    return phrase
 
 
 def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
@@ -257,8 +261,8 @@ def _format_deal_count(count: DealCount, style: TextStyle) -> str:
 
 def group_thousands(number: int, lang: str) -> str:
     """A number with its thousands apart."""
-    told = f"{number:,}"
-    return told.replace(",", ".") if lang == "da" else told
+    text = f"{number:,}"
+    return text.replace(",", ".") if lang == "da" else text
 
 
 def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:
@@ -291,9 +295,9 @@ def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: Text
         before = after
 
 
-def _numbered_sentence(entry: Entry, telling: SentenceContext) -> str:
-    place = names.location_label("entry", telling.style, seq=entry.seq)
-    return f"{capitalize_first(place)}: {entry_sentence(entry, telling)}."
+def _numbered_sentence(entry: Entry, context: SentenceContext) -> str:
+    place = names.location_label("entry", context.style, seq=entry.seq)
+    return f"{capitalize_first(place)}: {entry_sentence(entry, context)}."
 
 
 # --- One complete deal ----------------------------------------------------------------------------
@@ -307,14 +311,14 @@ def witness_deal_lines(
         yield HIDDEN_CARD_PHRASES["no_witness"][style.lang]
         return
     for seat in SEATS:
-        parts = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
-        told = [
+        masks = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
+        parts = [
             f"{HIDDEN_CARD_PHRASES[key][style.lang]} {_join_sorted_cards(mask, state, style)}"
-            for key, mask in parts.items()
+            for key, mask in masks.items()
             if mask
         ]
-        told += _witness_play_lines(deal, unseen_cards, seat, style)
-        yield f"{names.player_label(state, seat, style)}: {'; '.join(told)}"
+        parts += _witness_play_lines(deal, unseen_cards, seat, style)
+        yield f"{names.player_label(state, seat, style)}: {'; '.join(parts)}"
     if deal.talon_rest:
         left = capitalize_first(HIDDEN_CARD_PHRASES["left"][style.lang])
         yield f"{left}: {_join_sorted_cards(deal.talon_rest, state, style)}"

@@ -32,12 +32,12 @@ def clip_text(text: str, width: int) -> str:
     """Plain ``text`` of at most ``width`` columns; where some is left out, it ends in "…"."""
     if display_width(text) <= width:
         return text
-    kept = ""
+    clipped = ""
     for sign in text:
-        if display_width(kept + sign) >= width:
+        if display_width(clipped + sign) >= width:
             break
-        kept += sign
-    return kept.rstrip() + "…"
+        clipped += sign
+    return clipped.rstrip() + "…"
 
 
 def align_columns(rows: Sequence[Sequence[str]], right_aligned: Collection[int] = ()) -> list[str]:

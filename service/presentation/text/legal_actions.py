@@ -14,21 +14,23 @@ from service.presentation.text.words import NEXT_ACTION_PHRASES, SECTION_HEADING
 
 def next_action_section(state: State, style: TextStyle) -> TextSection:
     """Whose turn it is and what he may do, where the deal is not over."""
-    due = legal(state)
-    if due is None:
+    next_action = legal(state)
+    if next_action is None:
         return TextSection("", [])
-    text = "\n".join(wrap_text(capitalize_first(next_action_phrase(due, state, style)), style.width, INDENT))
+    text = "\n".join(
+        wrap_text(capitalize_first(next_action_phrase(next_action, state, style)), style.width, INDENT)
+    )
     return TextSection(SECTION_HEADINGS["next"][style.lang], [TextLine(text)])
 
 
 def next_action_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     """Who may do what, in a phrase without a full stop."""
     who, what = names.player_label(state, legal.seat, style), _options_phrase(legal, state, style)
-    told = NEXT_ACTION_PHRASES[legal.action][style.lang].format(
+    phrase = NEXT_ACTION_PHRASES[legal.action][style.lang].format(
         name=who, what=what, least=legal.min_count, most=legal.max_count
     )
     # Of a hand that is not known, or empty by a mistake in the record, no card can be named.
-    return told.removesuffix(": ")
+    return phrase.removesuffix(": ")
 
 
 def _options_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:

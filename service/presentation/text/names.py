@@ -82,25 +82,25 @@ def _is_suit_implied(rules: CompiledRuleset, contract_id: str) -> bool:
 
 def card_name(state: State, card: Card, style: TextStyle) -> str:
     """A card in words: "the king of spades", "manille (♥7)", "an unseen card"."""
-    say = EVENT_PHRASES
+    phrases = EVENT_PHRASES
     if card == HIDDEN_CARD:
-        return say["hidden_card"][style.lang]
+        return phrases["hidden_card"][style.lang]
     letter, rank = CARD_CODES[card][0], CARD_CODES[card][1]
     if rank == "?":
-        return say["suit_card"][style.lang].format(suit=SUIT_WORDS[letter][style.lang])
+        return phrases["suit_card"][style.lang].format(suit=SUIT_WORDS[letter][style.lang])
     matadors = state.play.trick_rules.ladder[: len(MATADOR_NAMES)]
     if card in matadors:
         name = MATADOR_NAMES[matadors.index(card)]
-        return say["matador"][style.lang].format(name=name, card=style.card(card))
-    return say["card"][style.lang].format(
+        return phrases["matador"][style.lang].format(name=name, card=style.card(card))
+    return phrases["card"][style.lang].format(
         rank=RANK_TERMS[rank][style.lang], suit=SUIT_WORDS[letter][style.lang]
     )
 
 
-def format_cards(some_cards: tuple[Card, ...], style: TextStyle) -> str:
+def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
     """Some cards: the known ones as symbols, of the others how many there are."""
-    known = [one for one in some_cards if one != HIDDEN_CARD]
-    unseen = len(some_cards) - len(known)
+    known = [one for one in cards if one != HIDDEN_CARD]
+    unseen = len(cards) - len(known)
     parts = [style.cards(tuple(known))] if known else []
     if unseen:
         key = "one_unseen" if unseen == 1 else "unseen"
@@ -115,8 +115,8 @@ def result_phrase(state: State, score: Score, style: TextStyle) -> str:
         still_open = LABEL_PHRASES["ruled" if score.decided else "open"][style.lang]
         return still_open if score.contract is None else f"{played}: {still_open}"
     words = RESULT_PHRASES.get(score.outcome, OUTCOME_TERMS.get(score.outcome))
-    told = words[style.lang] if words else score.outcome
-    return told.format(game=played, name=player_label(state, score.declarer, style))
+    phrase = words[style.lang] if words else score.outcome
+    return phrase.format(game=played, name=player_label(state, score.declarer, style))
 
 
 def ruleset_name(state: State, style: TextStyle) -> str:

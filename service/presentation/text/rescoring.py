@@ -22,8 +22,8 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
     contract = own.contract
     if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
         game = names.game_name_in_rules(audited.state.opening.rules, contract, None, style)
-        told = _word("no_such_game", style).format(rules=names.ruleset_name(state, style), game=game)
-        yield from wrap_text(told, style.width, INDENT)
+        text = _word("no_such_game", style).format(rules=names.ruleset_name(state, style), game=game)
+        yield from wrap_text(text, style.width, INDENT)
         return
     yield from score_lines(state, other, style)
     if own.payments is None or other.payments is None:

@@ -39,14 +39,14 @@ def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool 
     if with_tricks and any(score.tricks):
         lines += wrap_text(_trick_counts_phrase(state, score, style), style.width, INDENT)
     if score.payments is None:
-        told = _open_outcome_lines(state, score, style)
+        payment_lines = _open_outcome_lines(state, score, style)
     else:
-        told = [
+        payment_lines = [
             *_payment_lines(state, score, style),
             *_balance_lines(state, score, style),
             *_reason_lines(state, score, style),
         ]
-    return lines + [INDENT + line if line else line for line in told]
+    return lines + [INDENT + line if line else line for line in payment_lines]
 
 
 def _trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
@@ -133,8 +133,8 @@ def _reason_lines(state: State, score: Score, style: TextStyle) -> list[str]:
         # There is no room for the rule at the side, so it stands below.
         lines = [
             line
-            for told, rule in zip(align_columns(rows, right_aligned=(0,)), rules, strict=True)
-            for line in (*_wrap_if_long(told, style), INDENT + rule)
+            for row, rule in zip(align_columns(rows, right_aligned=(0,)), rules, strict=True)
+            for line in (*_wrap_if_long(row, style), INDENT + rule)
         ]
     return ["", *lines]
 

@@ -91,12 +91,12 @@ class SentenceContext(NamedTuple):
 
 def entry_sentence(entry: Entry, context: SentenceContext) -> str:
     """What ``entry`` says, in one sentence without a full stop."""
-    saying = SENTENCE_BUILDERS.get(type(entry.event))
-    if saying is None:
-        said = context.format_phrase("of_a_table", name=type_name(type(entry.event)).replace("_", " "))
+    build_sentence = SENTENCE_BUILDERS.get(type(entry.event))
+    if build_sentence is None:
+        sentence = context.format_phrase("of_a_table", name=type_name(type(entry.event)).replace("_", " "))
     else:
-        said = saying(entry.event, context)
-    return capitalize_first(said)
+        sentence = build_sentence(entry.event, context)
+    return capitalize_first(sentence)
 
 
 def capitalize_first(text: str) -> str:
@@ -106,123 +106,127 @@ def capitalize_first(text: str) -> str:
 
 def _build_seat_sentence(phrase: str) -> "SentenceBuilder":
     """The sentence of an event that only says whose it is."""
-    return lambda event, telling: telling.format_phrase(phrase, who=telling.player_label(event.seat))
+    return lambda event, context: context.format_phrase(phrase, who=context.player_label(event.seat))
 
 
-def _opened(event: DealOpened, telling: SentenceContext) -> str:
-    return telling.format_phrase(
+def _opened(event: DealOpened, context: SentenceContext) -> str:
+    return context.format_phrase(
         "opened",
-        forehand=telling.player_label(SEAT_BY_NAME["forehand"]),
-        middlehand=telling.player_label(SEAT_BY_NAME["middlehand"]),
-        backhand=telling.player_label(SEAT_BY_NAME["backhand"]),
+        forehand=context.player_label(SEAT_BY_NAME["forehand"]),
+        middlehand=context.player_label(SEAT_BY_NAME["middlehand"]),
+        backhand=context.player_label(SEAT_BY_NAME["backhand"]),
     )
 
 
 def _build_cards_sentence(phrase: str) -> "SentenceBuilder":
-    return lambda event, telling: telling.format_phrase(
-        phrase, who=telling.player_label(event.seat), cards=telling.format_cards(event.cards)
+    return lambda event, context: context.format_phrase(
+        phrase, who=context.player_label(event.seat), cards=context.format_cards(event.cards)
     )
 
 
-def _bid(event: BidMade, telling: SentenceContext) -> str:
+def _bid(event: BidMade, context: SentenceContext) -> str:
     phrase = {"pass": "passes", "self": "says_self"}.get(event.bid, "bids")
-    told = telling.format_phrase(
+    sentence = context.format_phrase(
         phrase,
-        who=telling.player_label(event.seat),
-        bid=names.bid_name(telling.state_after, event.bid, telling.style),
+        who=context.player_label(event.seat),
+        bid=names.bid_name(context.state_after, event.bid, context.style),
     )
     if event.trump is not None:
-        told += telling.format_phrase("too_early", suit=telling.suit_name(event.trump))
-    return told if event.said is None else told + telling.format_phrase("in_these_words", said=event.said)
-
-
-def _shown(event: CardsShown, telling: SentenceContext) -> str:
-    return _append_after_colon(_build_cards_sentence("shows")(event, telling), event.why)
-
-
-def _named(event: ContractNamed, telling: SentenceContext) -> str:
-    trump = event.trump if event.trump is not None else telling.state_after.contract_state.trump
-    contract = names.game_name(telling.state_after, event.contract, trump, telling.style)
-    return telling.format_phrase("has_the_contract", who=telling.player_label(event.seat), contract=contract)
-
-
-def _trump(event: TrumpNamed, telling: SentenceContext) -> str:
-    return telling.format_phrase(
-        "names_trumps", who=telling.player_label(event.seat), suit=telling.suit_name(event.trump)
+        sentence += context.format_phrase("too_early", suit=context.suit_name(event.trump))
+    return (
+        sentence
+        if event.said is None
+        else sentence + context.format_phrase("in_these_words", said=event.said)
     )
 
 
-def _turned(event: TalonTurned, telling: SentenceContext) -> str:
-    trump = telling.state_after.contract_state.trump
+def _shown(event: CardsShown, context: SentenceContext) -> str:
+    return _append_after_colon(_build_cards_sentence("shows")(event, context), event.why)
+
+
+def _named(event: ContractNamed, context: SentenceContext) -> str:
+    trump = event.trump if event.trump is not None else context.state_after.contract_state.trump
+    contract = names.game_name(context.state_after, event.contract, trump, context.style)
+    return context.format_phrase("has_the_contract", who=context.player_label(event.seat), contract=contract)
+
+
+def _trump(event: TrumpNamed, context: SentenceContext) -> str:
+    return context.format_phrase(
+        "names_trumps", who=context.player_label(event.seat), suit=context.suit_name(event.trump)
+    )
+
+
+def _turned(event: TalonTurned, context: SentenceContext) -> str:
+    trump = context.state_after.contract_state.trump
     if trump is None or not 0 <= trump < 4:
-        return telling.format_phrase("turned_hidden")
-    return telling.format_phrase("turned", card=telling.style.card(event.card), suit=telling.suit_name(trump))
+        return context.format_phrase("turned_hidden")
+    return context.format_phrase("turned", card=context.style.card(event.card), suit=context.suit_name(trump))
 
 
-def _talon_seen(event: TalonSeen, telling: SentenceContext) -> str:
+def _talon_seen(event: TalonSeen, context: SentenceContext) -> str:
     who = names.join_names(
-        [telling.player_label(seat) for seat in event.seats] or [telling.player_label(None)], telling.style
+        [context.player_label(seat) for seat in event.seats] or [context.player_label(None)], context.style
     )
-    return telling.format_phrase("talon_seen", names=who, cards=telling.format_cards(event.cards))
+    return context.format_phrase("talon_seen", names=who, cards=context.format_cards(event.cards))
 
 
-def _discarded(event: CardsDiscarded, telling: SentenceContext) -> str:
-    return _build_cards_sentence("discards" if event.cards else "stands")(event, telling)
+def _discarded(event: CardsDiscarded, context: SentenceContext) -> str:
+    return _build_cards_sentence("discards" if event.cards else "stands")(event, context)
 
 
-def _taken_over(event: HandTakenOver, telling: SentenceContext) -> str:
-    before = names.player_label(telling.state_before, event.seat, telling.style)
-    return telling.format_phrase("takes_over", player=event.player, who=before)
+def _taken_over(event: HandTakenOver, context: SentenceContext) -> str:
+    before = names.player_label(context.state_before, event.seat, context.style)
+    return context.format_phrase("takes_over", player=event.player, who=before)
 
 
-def _played(event: CardPlayed, telling: SentenceContext) -> str:
-    before, after = telling.state_before.play, telling.state_after.play
-    who, card = telling.player_label(event.seat), telling.card_name(event.card)
-    if len(telling.state_after.ending.uncounted_plays) > len(telling.state_before.ending.uncounted_plays):
-        return telling.format_phrase("plays_on", who=who, card=card)
-    told = telling.format_phrase("leads" if not before.cards else "plays", who=who, card=card)
+def _played(event: CardPlayed, context: SentenceContext) -> str:
+    before, after = context.state_before.play, context.state_after.play
+    who, card = context.player_label(event.seat), context.card_name(event.card)
+    if len(context.state_after.ending.uncounted_plays) > len(context.state_before.ending.uncounted_plays):
+        return context.format_phrase("plays_on", who=who, card=card)
+    sentence = context.format_phrase("leads" if not before.cards else "plays", who=who, card=card)
     if len(after.tricks) == len(before.tricks):
-        return told
-    return told + _trick_won(after.tricks[-1], event.seat, telling)
+        return sentence
+    return sentence + _trick_won(after.tricks[-1], event.seat, context)
 
 
-def _trick_won(trick: Trick, last: Seat, telling: SentenceContext) -> str:
+def _trick_won(trick: Trick, last: Seat, context: SentenceContext) -> str:
     if trick.winner is None:
-        return telling.format_phrase("nobody_wins", number=trick.number)
+        return context.format_phrase("nobody_wins", number=trick.number)
     if trick.winner == last:
-        return telling.format_phrase("wins", number=trick.number)
-    return telling.format_phrase("other_wins", winner=telling.player_label(trick.winner), number=trick.number)
+        return context.format_phrase("wins", number=trick.number)
+    return context.format_phrase("other_wins", winner=context.player_label(trick.winner), number=trick.number)
 
 
-def _claimed(event: TricksClaimed, telling: SentenceContext) -> str:
-    return telling.format_phrase(
-        "claims", who=telling.player_label(event.seat), tricks=telling.format_counts(event.tricks)
+def _claimed(event: TricksClaimed, context: SentenceContext) -> str:
+    return context.format_phrase(
+        "claims", who=context.player_label(event.seat), tricks=context.format_counts(event.tricks)
     )
 
 
-def _abandoned(event: DealAbandoned, telling: SentenceContext) -> str:
+def _abandoned(event: DealAbandoned, context: SentenceContext) -> str:
     if event.pays is None:
-        return telling.format_phrase("gives_up", who=telling.player_label(event.seat))
-    outcome = OUTCOME_TERMS[event.pays][telling.style.lang]
-    return telling.format_phrase("gives_up_as", who=telling.player_label(event.seat), outcome=outcome)
+        return context.format_phrase("gives_up", who=context.player_label(event.seat))
+    outcome = OUTCOME_TERMS[event.pays][context.style.lang]
+    return context.format_phrase("gives_up_as", who=context.player_label(event.seat), outcome=outcome)
 
 
-def _surrender_answered(event: SurrenderAnswered, telling: SentenceContext) -> str:
-    return _build_seat_sentence(f"{event.answer}_surrender")(event, telling)
+def _surrender_answered(event: SurrenderAnswered, context: SentenceContext) -> str:
+    return _build_seat_sentence(f"{event.answer}_surrender")(event, context)
 
 
-def _withdrawn(event: ActionWithdrawn, telling: SentenceContext) -> str:
-    return _append_after_colon(telling.format_phrase("withdrawn", of=event.of), event.text)
+def _withdrawn(event: ActionWithdrawn, context: SentenceContext) -> str:
+    return _append_after_colon(context.format_phrase("withdrawn", of=event.of), event.text)
 
 
-def _result(event: ResultRecorded, telling: SentenceContext) -> str:
-    style, parts = telling.style, []
+def _result(event: ResultRecorded, context: SentenceContext) -> str:
+    style, parts = context.style, []
     if event.declarer is not None:
-        parts.append(telling.player_label(event.declarer))
+        parts.append(context.player_label(event.declarer))
     if event.contract is not None:
-        parts.append(names.game_name(telling.state_after, event.contract, event.trump, style))
+        parts.append(names.game_name(context.state_after, event.contract, event.trump, style))
     if event.tricks:
-        parts.append(telling.format_phrase("tricks", counts=telling.format_counts(event.tricks)))
+        parts.append(context.format_phrase("tricks", counts=context.format_counts(event.tricks)))
     if event.outcome is not None:
         parts.append(OUTCOME_TERMS[event.outcome][style.lang])
     if event.slam is not None:
@@ -232,48 +236,48 @@ def _result(event: ResultRecorded, telling: SentenceContext) -> str:
     if event.estuches:
         parts.append(f"{event.estuches} estuches")
     return (
-        telling.format_phrase("result", result=", ".join(parts))
+        context.format_phrase("result", result=", ".join(parts))
         if parts
-        else telling.format_phrase("result_empty")
+        else context.format_phrase("result_empty")
     )
 
 
-def _irregularity(event: IrregularityNoted, telling: SentenceContext) -> str:
-    kind = finding_kind_name(event.kind, telling.style.lang)
-    told = telling.format_phrase("irregularity", who=telling.player_label(event.seat), kind=kind)
+def _irregularity(event: IrregularityNoted, context: SentenceContext) -> str:
+    kind = finding_kind_name(event.kind, context.style.lang)
+    sentence = context.format_phrase("irregularity", who=context.player_label(event.seat), kind=kind)
     if event.by_seat is not None:
-        told += telling.format_phrase("called_by", by=telling.player_label(event.by_seat))
-    return _append_after_colon(told, event.text)
+        sentence += context.format_phrase("called_by", by=context.player_label(event.by_seat))
+    return _append_after_colon(sentence, event.text)
 
 
-def _ruling(event: RulingMade, telling: SentenceContext) -> str:
+def _ruling(event: RulingMade, context: SentenceContext) -> str:
     parts = []
     if event.outcome is not None:
-        parts.append(OUTCOME_TERMS[event.outcome][telling.style.lang])
+        parts.append(OUTCOME_TERMS[event.outcome][context.style.lang])
     if event.at_fault is not None:
-        parts.append(telling.format_phrase("at_fault", name=telling.player_label(event.at_fault)))
+        parts.append(context.format_phrase("at_fault", name=context.player_label(event.at_fault)))
     if event.payments:
-        parts.append(telling.format_chips(event.payments))
+        parts.append(context.format_chips(event.payments))
     if event.penalty:
-        parts.append(telling.format_phrase("penalty", points=telling.format_counts(event.penalty)))
+        parts.append(context.format_phrase("penalty", points=context.format_counts(event.penalty)))
     # The words may end in a stop of their own; the sentence goes on.
     text = event.text if not parts or event.text.endswith("..") else event.text.removesuffix(".")
-    return "; ".join((telling.format_phrase("ruling", text=text), *parts))
+    return "; ".join((context.format_phrase("ruling", text=text), *parts))
 
 
-def _note(event: NoteAdded, telling: SentenceContext) -> str:
+def _note(event: NoteAdded, context: SentenceContext) -> str:
     text = " ".join((f"{event.mark} " if event.mark else "").split() + event.text.split())
-    told = telling.format_phrase("note", text=text)
+    sentence = context.format_phrase("note", text=text)
     if event.on is not None:
-        told = telling.format_phrase(
-            "note_on", text=text, on=names.location_label("entry", telling.style, seq=event.on)
+        sentence = context.format_phrase(
+            "note_on", text=text, on=names.location_label("entry", context.style, seq=event.on)
         )
-    return f"{told} — {event.author}" if event.author else told
+    return f"{sentence} — {event.author}" if event.author else sentence
 
 
-def _closed(event: DealClosed, telling: SentenceContext) -> str:
+def _closed(event: DealClosed, context: SentenceContext) -> str:
     return (
-        f"{telling.format_phrase('closed', payments=telling.format_chips(event.payments))} ({event.engine})"
+        f"{context.format_phrase('closed', payments=context.format_chips(event.payments))} ({event.engine})"
     )
 
 
@@ -285,7 +289,7 @@ SentenceBuilder = Callable[[Any, SentenceContext], str]
 SENTENCE_BUILDERS: Final[dict[type[Event], SentenceBuilder]] = {
     DealOpened: _opened,
     HandDealt: _build_cards_sentence("dealt"),
-    TalonLaid: lambda event, telling: telling.format_phrase("talon", cards=telling.format_cards(event.cards)),
+    TalonLaid: lambda event, context: context.format_phrase("talon", cards=context.format_cards(event.cards)),
     BidMade: _bid,
     CardsShown: _shown,
     HandHeld: _build_cards_sentence("holds"),
@@ -300,8 +304,8 @@ SENTENCE_BUILDERS: Final[dict[type[Event], SentenceBuilder]] = {
     CardPlayed: _played,
     SlamAnnounced: _build_seat_sentence("slam"),
     TricksClaimed: _claimed,
-    ClaimAnswered: lambda event, telling: telling.format_phrase(
-        event.answer, who=telling.player_label(event.seat)
+    ClaimAnswered: lambda event, context: context.format_phrase(
+        event.answer, who=context.player_label(event.seat)
     ),
     DealAbandoned: _abandoned,
     SurrenderOffered: _build_seat_sentence("offers"),
@@ -310,15 +314,15 @@ SENTENCE_BUILDERS: Final[dict[type[Event], SentenceBuilder]] = {
     ResultRecorded: _result,
     IrregularityNoted: _irregularity,
     RulingMade: _ruling,
-    DealVoided: lambda event, telling: telling.format_phrase("voided", reason=event.reason),
+    DealVoided: lambda event, context: context.format_phrase("voided", reason=event.reason),
     PuestaReserved: _build_seat_sentence("reserves"),
-    CorrectionMade: lambda event, telling: _append_after_colon(
-        telling.format_phrase("corrects"), event.reason
+    CorrectionMade: lambda event, context: _append_after_colon(
+        context.format_phrase("corrects"), event.reason
     ),
-    GapNoted: lambda event, telling: _append_after_colon(telling.format_phrase("gap"), event.text),
+    GapNoted: lambda event, context: _append_after_colon(context.format_phrase("gap"), event.text),
     NoteAdded: _note,
-    DealSettled: lambda event, telling: telling.format_phrase(
-        "settled", payments=telling.format_chips(event.payments)
+    DealSettled: lambda event, context: context.format_phrase(
+        "settled", payments=context.format_chips(event.payments)
     ),
     DealClosed: _closed,
 }

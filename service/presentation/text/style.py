@@ -86,8 +86,8 @@ class TextStyle:
 
 def environment_language(environment: Mapping[str, str]) -> str:
     """The language that the environment asks for: Danish, or English for any other."""
-    said = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "da" if next(filter(None, said), "").lower().startswith("da") else "en"
+    locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return "da" if next(filter(None, locales), "").lower().startswith("da") else "en"
 
 
 def detect_text_style(lang: str | None) -> TextStyle:

@@ -66,8 +66,8 @@ def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> st
         _corrected_score_sentence(audit_report.likeliest_audit, one, "instead", style)
         for one in audit_report.alternatives
     ]
-    told_of = " ".join(line for line in lines if line)
-    return f"{SUGGESTION_PHRASES['recorded'][style.lang]} {told_of}" if told_of else ""
+    text = " ".join(line for line in lines if line)
+    return f"{SUGGESTION_PHRASES['recorded'][style.lang]} {text}" if text else ""
 
 
 def _corrected_score_sentence(before: Audit, right: CorrectedDeal, key: str, style: TextStyle) -> str:
@@ -85,10 +85,8 @@ def _corrected_score_sentence(before: Audit, right: CorrectedDeal, key: str, sty
 
 def mistakes_sentence(mistakes: Iterable[Mistake], style: TextStyle) -> str:
     """The mistakes of the pen that may explain what a record breaks, where it is told of as it stands."""
-    told_of = " ".join(
-        format_card_codes(translate(one.finding.message, style.lang), style) for one in mistakes
-    )
-    return SUGGESTION_PHRASES["perhaps"][style.lang].format(mistakes=told_of)
+    text = " ".join(format_card_codes(translate(one.finding.message, style.lang), style) for one in mistakes)
+    return SUGGESTION_PHRASES["perhaps"][style.lang].format(mistakes=text)
 
 
 def audit_hint(audited: Audit, style: TextStyle) -> str:

@@ -32,10 +32,10 @@ def first_difference_phrase(first_difference: FirstDifference, style: TextStyle)
     if first_difference.difference:
         return ", ".join(f"{player} {style.chips(chips)}" for player, chips in first_difference.difference)
     recorded = 0 if first_difference.recorded_pot is None else first_difference.recorded_pot.total
-    due = (
+    expected = (
         0 if first_difference.line.pot_before is None else first_difference.line.pot_before.opening_pot.total
     )
-    return TABLE_REPORT_PHRASES["pool"][style.lang].format(recorded=recorded, due=due)
+    return TABLE_REPORT_PHRASES["pool"][style.lang].format(recorded=recorded, due=expected)
 
 
 def condition_sentence(table_report: TableReport, style: TextStyle) -> str:

@@ -39,7 +39,9 @@ def render_sections(sections: Iterable[TextSection], audited: Audit, style: Text
     """The sections as lines of text, with faults marked and everything else told at its place."""
     history, findings, book = audited.history, audited.findings, audited.state.opening.book
     shown = [section for section in sections if section.lines]
-    beside = _collect_annotations([line for section in shown for line in section.lines], history, style, book)
+    annotations = _collect_annotations(
+        [line for section in shown for line in section.lines], history, style, book
+    )
     faults = {one.seq for one in findings if one.severity in FAULT_SEVERITIES}
     text: list[str] = []
     number = 0
@@ -47,7 +49,7 @@ def render_sections(sections: Iterable[TextSection], audited: Audit, style: Text
         if section.heading:
             text += ["", style.bold(section.heading)]
         for line in section.lines:
-            text += [_mark_faults(line, faults, style), *beside.get(number, ())]
+            text += [_mark_faults(line, faults, style), *annotations.get(number, ())]
             number += 1
     return text
 
@@ -69,7 +71,7 @@ def _collect_annotations(
     """By the number of a line, what is told below it."""
     place = {seq: number for number, line in enumerate(lines) for seq in line.seqs}
     by_seq = {entry.seq: entry for entry in history.entries}
-    told: dict[int, list[str]] = {}
+    annotations: dict[int, list[str]] = {}
     before, last = initial_state(book), 0
     for entry in history.entries:
         after = evolve(before, entry)
@@ -78,16 +80,16 @@ def _collect_annotations(
             last = place[entry.seq]
         elif isinstance(event, NoteAdded):
             on = place.get(event.on, last) if event.on is not None else last
-            told.setdefault(on, []).extend(_note_lines(event, by_seq, style))
+            annotations.setdefault(on, []).extend(_note_lines(event, by_seq, style))
         else:
             # What belongs to this entry later, belongs to its line.
             place[entry.seq] = last
-            said = entry_sentence(entry, SentenceContext(before, after, style))
-            told.setdefault(last, []).extend(
-                wrap_text(said, style.width, NOTE_INDENT + style.sign("– ", "- "))
+            sentence = entry_sentence(entry, SentenceContext(before, after, style))
+            annotations.setdefault(last, []).extend(
+                wrap_text(sentence, style.width, NOTE_INDENT + style.sign("– ", "- "))
             )
         before = after
-    return told
+    return annotations
 
 
 def _note_lines(note: NoteAdded, by_seq: Mapping[Seq, Entry], style: TextStyle) -> list[str]:
