@@ -32,10 +32,10 @@ def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json
         DealTooLarge: the answer would have too many bytes.
     """
     pieces = FragmentEncoder()
-    opened = audit_report.audit.state.opening.event
+    opening_event = audit_report.audit.state.opening.event
     return {
-        "title": opened.title if opened else None,
-        "ruleset": opened.ruleset if opened else None,
+        "title": opening_event.title if opening_event else None,
+        "ruleset": opening_event.ruleset if opening_event else None,
         "ok": audit_report.audit.ok,
         "findings": finding_objects(add_caveats(audit_report.audit), translate),
         "score": score_object(audit_report.audit.score),

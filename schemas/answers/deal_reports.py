@@ -30,12 +30,12 @@ def branch_object(branch: Branch | None) -> Json | None:
 def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
     """The report of one deal of a file: what it breaks, in the words of ``translate``, and what it pays
     (DESIGN 6)."""
-    opened = audit.state.opening.event
+    opening_event = audit.state.opening.event
     return {
         "file": file,
         "deal": number,
-        "title": opened.title if opened else None,
-        "ruleset": opened.ruleset if opened else None,
+        "title": opening_event.title if opening_event else None,
+        "ruleset": opening_event.ruleset if opening_event else None,
         "ok": audit.ok,
         "findings": finding_objects(add_caveats(audit), translate),
         "score": score_object(audit.score),
@@ -80,17 +80,17 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
     """
     require_displayable(audit.history)
     opening = audit.state.opening
-    opened = opening.event
+    opening_event = opening.event
     pieces = FragmentEncoder()
     seqs = {entry.seq for entry in audit.history.entries}
     amendments = (
         one for one in list_amendments(audit.history) if one.position_seq is None or one.position_seq in seqs
     )
     return {
-        "title": opened.title if opened else None,
-        "source": opened.source if opened else None,
-        "ruleset": opened.ruleset if opened else None,
-        "branch": branch_object(opened.branch if opened else None),
+        "title": opening_event.title if opening_event else None,
+        "source": opening_event.source if opening_event else None,
+        "ruleset": opening_event.ruleset if opening_event else None,
+        "branch": branch_object(opening_event.branch if opening_event else None),
         "direction": opening.rules.ruleset.direction,
         "players": state_object(audit.state)["players"],
         "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book)],

@@ -142,9 +142,9 @@ def format_ledger_csv(
 
 def format_csv(rows: Iterable[list[str]], line_end: str = "\r\n", separator: str = ",") -> str:
     """Rows as comma-separated values, in which no cell is taken for a formula."""
-    written = StringIO()
-    csv.writer(written, delimiter=separator, lineterminator=line_end).writerows(map(_guard_formulas, rows))
-    return written.getvalue()
+    output = StringIO()
+    csv.writer(output, delimiter=separator, lineterminator=line_end).writerows(map(_guard_formulas, rows))
+    return output.getvalue()
 
 
 def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:

@@ -41,11 +41,11 @@ def trump_letter(trump: Suit | None) -> str | None:
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
     opening, bargain, play, ending = state.opening, state.contract_state, state.play, state.ending
-    opened, stands, result = opening.event, deal_standing(state), ending.result
+    opening_event, stands, result = opening.event, deal_standing(state), ending.result
     return {
         "phase": PHASES[-1] if is_deal_over(state) else PHASES[state.phase],
         "to_act": None if is_deal_over(state) else seat_name(seat_to_act(state)),
-        "ruleset": opened.ruleset if opened else None,
+        "ruleset": opening_event.ruleset if opening_event else None,
         "revision": opening.rules.ruleset.revision if opening.rules.is_known else None,
         "players": _players(state),
         "calls": [_call(call) for call in state.auction.calls],
@@ -70,7 +70,7 @@ def state_object(state: State) -> Json:
         "result": None if result is None else event_object(result),
         "slam": "challenged" if bargain.is_vole_challenged else ending.slam,
         "surrender": _surrender(state),
-        "pool": opened.pool if opened else None,
+        "pool": opening_event.pool if opening_event else None,
         "incomplete": state.is_incomplete,
     }
 
@@ -78,9 +78,9 @@ def state_object(state: State) -> Json:
 def _players(state: State) -> Json:
     players = state.opening.players
     substitutes = state.ending.substitutes
-    named: Json = {SEAT_NAMES[seat]: substitutes[seat] or players.at(seat) for seat in SEATS}
-    named["sitting_out"] = list(players.sitting_out)
-    return named
+    names: Json = {SEAT_NAMES[seat]: substitutes[seat] or players.at(seat) for seat in SEATS}
+    names["sitting_out"] = list(players.sitting_out)
+    return names
 
 
 def _call(call: Any) -> Json:

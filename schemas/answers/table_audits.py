@@ -25,10 +25,10 @@ def table_audit_object(
 
     ``rescoring``: the same evening under ``other_rules``, where they were asked for.
     """
-    opened = table_report.table.opening_event
+    opening_event = table_report.table.opening_event
     return {
-        "title": opened.title,
-        "ruleset": opened.ruleset,
+        "title": opening_event.title,
+        "ruleset": opening_event.ruleset,
         "ok": table_report.ok,
         "faults": [_fault(one, translate) for one in table_report.faults],
         "first": None
@@ -60,14 +60,14 @@ def _finding(one: TableFinding, translate: Translator) -> Json:
 
 
 def _first_difference_object(first_difference: FirstDifference) -> Json:
-    before = first_difference.line.pot_before
+    pot_before = first_difference.line.pot_before
     return {
         "deal": first_difference.line.deal,
         "number": first_difference.line.number,
         "seq": first_difference.fault.finding.seq,
         "apart": dict(first_difference.difference),
         "recorded": None if first_difference.recorded_pot is None else _pot(first_difference.recorded_pot),
-        "before": None if before is None else _pot(before),
+        "before": None if pot_before is None else _pot(pot_before),
     }
 
 

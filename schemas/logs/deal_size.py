@@ -67,11 +67,11 @@ class FragmentEncoder:
         Raises:
             DealTooLarge: with it the parts take more than `MAX_ANSWER_BYTES`.
         """
-        made = orjson.dumps(part)
-        self.size += len(made)
+        encoded = orjson.dumps(part)
+        self.size += len(encoded)
         if self.size > MAX_ANSWER_BYTES:
             raise DealTooLarge(
                 f"The deal takes more than {MAX_ANSWER_BYTES >> 20} MiB when it is shown entry by entry, "
                 "each with the state after it. Its state, score and findings can be read."
             )
-        return orjson.Fragment(made)
+        return orjson.Fragment(encoded)

@@ -26,20 +26,22 @@ def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | Non
     words of the text say in which language it is told. What a deal leaves out it takes from its ``defaults``.
     """
     put_together = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
-    named = _find_named_alphabet(put_together)
-    if named is not None:
-        return DealParser(get_alphabet(named), put_together, defaults).parse()
+    language = _find_named_alphabet(put_together)
+    if language is not None:
+        return DealParser(get_alphabet(language), put_together, defaults).parse()
     canonical = DealParser(
         get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), put_together, defaults, may_try_others=True
     )
-    whole: ParsedDeal | None = None
+    canonical_deal: ParsedDeal | None = None
     with suppress(WrongAlphabet):
-        whole = canonical.parse()
-    if whole is not None and not canonical.has_loose_ranks and not canonical.language_clues:
-        return whole
+        canonical_deal = canonical.parse()
+    if canonical_deal is not None and not canonical.has_loose_ranks and not canonical.language_clues:
+        return canonical_deal
     if sum(len(line.text) for line in put_together) > MAX_LENGTH_TO_TRY_ALL:
         return DealParser(get_alphabet(DEFAULT_LANGUAGE), put_together, defaults).parse()
-    return _parse_in_fitting_alphabet(put_together, defaults, None if canonical.has_loose_ranks else whole)
+    return _parse_in_fitting_alphabet(
+        put_together, defaults, None if canonical.has_loose_ranks else canonical_deal
+    )
 
 
 def _parse_in_fitting_alphabet(
@@ -47,19 +49,19 @@ def _parse_in_fitting_alphabet(
 ) -> ParsedDeal:
     """The deal in the alphabet that fits; ``canonical`` is how it reads if its cards are canonical."""
     fits: dict[str, ParsedDeal] = {}
-    spoken: set[str] = set()
+    language_clues: set[str] = set()
     for language in ALPHABETS:
         deal = DealParser(get_alphabet(language), lines, defaults, may_try_others=True)
         with suppress(WrongAlphabet):
             fits[language] = deal.parse()
-            spoken |= deal.language_clues
+            language_clues |= deal.language_clues
     if not fits:
         return DealParser(get_alphabet(DEFAULT_LANGUAGE), lines, defaults).parse()
     fits = {language: deal for language, deal in fits.items() if not deal.problems} or fits
     first = next(iter(fits.values()))
     if all(deal.log == first.log for deal in fits.values()):
         return first
-    chosen = detect_language(spoken)
+    chosen = detect_language(language_clues)
     # What is canonical as it stands is nothing else by a word that may have come in by chance.
     if chosen in fits and (canonical is None or canonical.problems or chosen == DEFAULT_LANGUAGE):
         return fits[chosen]

@@ -106,13 +106,13 @@ class Alphabet:
 
     def is_card_word(self, word: str) -> bool:
         """Whether a word is a card, several of a suit, a suit, or ranks."""
-        whole = (
+        match = (
             self.find_card(word)
             or self.find_suit(word)
             or self.parse_run(word)
             or self.parse_ranks("S", word)
         )
-        return whole is not None
+        return match is not None
 
 
 @cache

@@ -46,10 +46,10 @@ def unquote_text(text: str, offset: int) -> str:
 
 def escape_note(text: str) -> str:
     """A note's text as it stands between braces."""
-    written = _find_outer_space.sub(_code_point_escape, _find_note_specials.sub(_escape_match, text))
-    if written[:1] in ("!", "?"):
-        written = "\\" + written
-    return _find_path.sub(_escape_path, written)
+    escaped = _find_outer_space.sub(_code_point_escape, _find_note_specials.sub(_escape_match, text))
+    if escaped[:1] in ("!", "?"):
+        escaped = "\\" + escaped
+    return _find_path.sub(_escape_path, escaped)
 
 
 def unescape_note(inner: str, offset: int) -> str:

@@ -58,8 +58,8 @@ def find_game_name(cursor: TokenCursor, game_names: GameNames) -> tuple[str | No
 
 def _unknown_game_error(cursor: TokenCursor, game_names: GameNames) -> NotationError:
     word = cursor.word()
-    near = find_nearest_word(word, sorted(game_names.ids)) or min(
+    nearest = find_nearest_word(word, sorted(game_names.ids)) or min(
         game_names.ids - {PASS_BID, "self"}, default=PASS_BID
     )
-    expected = f"a name that these rules have, such as {near}, or this one in quotation marks"
+    expected = f"a name that these rules have, such as {nearest}, or this one in quotation marks"
     return NotationError(cursor.offset, quote_value(word), expected)

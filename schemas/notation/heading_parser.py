@@ -102,16 +102,16 @@ class HeadingParser:
 
     def _check_continuation(self, line: NotationLine) -> None:
         """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
-        opened, ends = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
+        open_signs, ends = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
         for begin, end in pairwise((0, *ends, len(line.text))):
-            if begin and not opened.open_text and could_stand_alone(line.text[begin:end]):
+            if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
                 message = f"{read} goes on with the line above, or is something of its own; write {expected}."
                 self.problems.append(
                     build_notation_problem(line, NotationError(begin, read, expected, message))
                 )
-            opened.feed_line(line.text[begin:end])
+            open_signs.feed_line(line.text[begin:end])
 
     def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
         if name in LETTERS_TAG_NAMES:
@@ -134,11 +134,11 @@ class HeadingParser:
             expected = "it in the title (Deal: …) or the source (Source: …)"
             message = f"There is no tag {written}: a deal has no date of its own; write {expected}."
             return NotationError(-line.tag[2], written, expected, message)
-        near = find_nearest_word(
+        nearest = find_nearest_word(
             line.tag[0], {**TAG_BY_NAME[self.opener], **dict.fromkeys(PLAYERS_TAG_NAMES)}
         )
-        if near is not None:
-            tags = f"{near.capitalize()}: …, if that is meant, or another tag of this log"
+        if nearest is not None:
+            tags = f"{nearest.capitalize()}: …, if that is meant, or another tag of this log"
         return NotationError(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
@@ -193,9 +193,13 @@ def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
     """
     if not isinstance(players, dict):
         return {}
-    named = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
-    alone = Counter(name for name, _ in named)
-    return {name: seat for name, seat in named if alone[name] == 1 and _is_unambiguous(name, game_names)}
+    seats_by_name = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
+    name_counts = Counter(name for name, _ in seats_by_name)
+    return {
+        name: seat
+        for name, seat in seats_by_name
+        if name_counts[name] == 1 and _is_unambiguous(name, game_names)
+    }
 
 
 def _is_unambiguous(name: str, game_names: GameNames) -> bool:

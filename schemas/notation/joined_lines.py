@@ -48,7 +48,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
     """
     base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
     heading = True
-    above: list[str] = []
+    earlier_lines: list[str] = []
     index = 0
     while index < len(lines):
         number, raw = lines[index]
@@ -60,12 +60,12 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         pieces = [LinePiece(0, number, indent)]
         tag = _parse_heading_tag(text, lines, index) if heading else None
         if heading:
-            if tag is None and _looks_like_misspelled_tag(text, above):
+            if tag is None and _looks_like_misspelled_tag(text, earlier_lines):
                 tag = parse_possible_tag(text)
-            above.append(text)
+            earlier_lines.append(text)
         heading = heading and tag is not None
-        parts, length, opened = [text], len(text), OpenSigns()
-        goes_on = tag is not None or opened.feed_line(text)
+        parts, length, open_signs = [text], len(text), OpenSigns()
+        goes_on = tag is not None or open_signs.feed_line(text)
         while (
             goes_on
             and index < len(lines)
@@ -76,7 +76,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
             pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
             parts.append(part)
             length += 1 + len(part)
-            goes_on = tag is not None or opened.feed_line(part)
+            goes_on = tag is not None or open_signs.feed_line(part)
             index += 1
         text = " ".join(parts)
         # What goes on below a tag belongs to its value.
@@ -94,7 +94,7 @@ def _parse_heading_tag(
     return parse_possible_tag(text) if parse_tag(below) is not None else None
 
 
-def _looks_like_misspelled_tag(text: str, above: list[str]) -> bool:
+def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:
     """Whether a line below the tags is one that is misspelt, or a date: no seat, no player, nothing done."""
     found = parse_possible_tag(text)
     if found is None:
@@ -105,8 +105,8 @@ def _looks_like_misspelled_tag(text: str, above: list[str]) -> bool:
     if name not in DATE_TAG_NAMES and find_nearest_word(name, ALL_TAG_NAMES) is None:
         return False
     words = value.split(maxsplit=1)
-    called = any(name in line.lower() for line in above)
-    return not called and not (
+    is_known_name = any(name in line.lower() for line in earlier_lines)
+    return not is_known_name and not (
         words and not words[0].isdecimal() and is_card_word_in_any(words[0].rstrip(","))
     )
 

@@ -179,8 +179,8 @@ class _NotationFile:
         if not problems:
             return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
         problems.sort(key=lambda one: (one.line, one.column))
-        room = MAX_LISTED_PROBLEMS - self.listed_count
-        listed, unlisted_count = problems[:room], len(problems[room:])
+        max_listed = MAX_LISTED_PROBLEMS - self.listed_count
+        listed, unlisted_count = problems[:max_listed], len(problems[max_listed:])
         self.listed_count += len(listed)
         return UnreadableLog(
             self.name,

@@ -207,11 +207,11 @@ def build_game_names(ruleset_id: str) -> GameNames:
     )
     if ruleset is None:
         return NO_GAME_NAMES
-    named: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
-    ids = frozenset({"pass", "self", *(one.id for one in named)})
+    bids_and_contracts: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
+    ids = frozenset({"pass", "self", *(one.id for one in bids_and_contracts)})
     called = {
         spelt: one.id
-        for one in named
+        for one in bids_and_contracts
         for word in (one.id, one.words.en, one.words.da)
         for spelt in _list_spellings(word)
     }

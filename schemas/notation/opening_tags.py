@@ -241,9 +241,9 @@ def take_field(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) ->
         cursor.index += 1
         return obj
     for part in build_field_specs(spec.object_class):
-        named = is_form_of(cursor.word(), part.name)
-        if part.required or named:
-            cursor.index += named
+        has_name = is_form_of(cursor.word(), part.name)
+        if part.required or has_name:
+            cursor.index += has_name
             obj[part.name] = take_value(part, cursor, context)
     return obj
 
@@ -326,10 +326,10 @@ def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
 
 def _find_breaks(line: str, only_inside_signs: bool) -> Iterator[int]:
     """Where a line may be broken."""
-    opened, fed = OpenSigns(), 0
+    open_signs, fed = OpenSigns(), 0
     for found in _space(line):
         at = found.start()
-        if not only_inside_signs or opened.feed_line(line[fed:at]):
+        if not only_inside_signs or open_signs.feed_line(line[fed:at]):
             yield at
         fed = at
 

@@ -48,8 +48,8 @@ def reword_tokens(tokens: list[Token]) -> list[Token]:
             found.append(token._replace(text="abandons"))
             skip = 1
         elif word in REVOKE_WORDS and found and found[-1].kind == WORD_TOKEN:
-            who = found.pop()
-            found += [who._replace(text="Irregularity"), who, token._replace(text="revoke")]
+            seat_token = found.pop()
+            found += [seat_token._replace(text="Irregularity"), seat_token, token._replace(text="revoke")]
         else:
             found.append(token)
     return found

@@ -81,8 +81,8 @@ def _take_text(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) ->
     if spec.name in GAME_NAME_FIELDS:
         return take_game_name(cursor, context.game_names)
     if spec.name == IRREGULARITY_KIND_FIELD and is_misspelled_kind(cursor.word()):
-        near = find_nearest_word(cursor.word(), PUBLIC_IRREGULARITY_KINDS)
-        raise cursor.error_here(f"{near}, or this word in quotation marks")
+        nearest = find_nearest_word(cursor.word(), PUBLIC_IRREGULARITY_KINDS)
+        raise cursor.error_here(f"{nearest}, or this word in quotation marks")
     if spec.kind.minimum == 0 or not cursor.word() or cursor.word().lower() in RESERVED_WORDS:
         raise cursor.error_here("a name" if spec.kind.minimum else 'a text in quotation marks, such as "…"')
     return cursor.take_token().text

@@ -25,13 +25,13 @@ def parse_rules_text(text: str, book: RulesetBook) -> OtherRules:
         ValueError: it cannot be read, or ``book`` has no such rules; the text is a sentence for people.
     """
     first, *rest = [part.strip() for part in text[:MAX_OTHER_RULES_LENGTH].split(",")]
-    named = _RULESET_PATTERN.fullmatch(first)
+    match = _RULESET_PATTERN.fullmatch(first)
     switches = [_SWITCH_PATTERN.fullmatch(part) for part in rest]
-    if named is None or None in switches:
+    if match is None or None in switches:
         raise ValueError("Write a ruleset, such as la-bete, dlu@1 or dlu@1,sitter-pays=yes.")
     settings = tuple((one["name"], _parse_value(one["value"])) for one in switches if one is not None)
-    revision = None if named["revision"] is None else int(named["revision"])
-    other = OtherRules(named["ruleset"], revision, settings)
+    revision = None if match["revision"] is None else int(match["revision"])
+    other = OtherRules(match["ruleset"], revision, settings)
     _require_known(other, book)
     return other
 

@@ -78,7 +78,7 @@ RULEBOOK_YES: Final = BilingualText("yes", "ja")
 
 def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
     """The tables of a ruleset, those that have rows."""
-    made = {
+    tables = {
         "ranks": _rank_rows(ruleset, lang),
         "bids": _bid_rows(ruleset, lang),
         "naming": _naming_rows(ruleset),
@@ -99,7 +99,7 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
         ),
         "clauses": _clause_rows(ruleset, lang),
     }
-    for name, rows in made.items():
+    for name, rows in tables.items():
         if rows:
             yield RulebookTable(
                 RULEBOOK_TITLES[name][lang], tuple(words[lang] for words in RULEBOOK_HEADINGS[name]), rows
@@ -229,25 +229,31 @@ def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
                 str(pool.reserve_at),
             )
     elif ruleset.slam is not None:
-        when = {
+        slam_condition = {
             "never": BilingualText("led to the sixth", "udspil til sjette stik"),
             "until-sixth-lead": BilingualText(
                 "announced until the lead to the sixth", "meldt senest ved udspil til sjette"
             ),
             "after-fifth-trick": BilingualText("announced after the fifth", "meldt efter femte stik"),
         }[ruleset.slam.announced]
-        yield BilingualText("all nine tricks", "alle ni stik")[lang], f"{ruleset.slam.worth}, {when[lang]}"
+        yield (
+            BilingualText("all nine tricks", "alle ni stik")[lang],
+            f"{ruleset.slam.worth}, {slam_condition[lang]}",
+        )
     if ruleset.giving_up is not None:
-        until = {
+        condition = {
             "second-card": BilingualText("until two cards have been played", "indtil to kort er spillet"),
             "declarers-first-card": BilingualText(
                 "until declarer has played", "indtil spilføreren har spillet"
             ),
         }[ruleset.giving_up.bete_until]
-        yield BilingualText("given up for bête", "kastet for bet")[lang], until[lang]
+        yield BilingualText("given up for bête", "kastet for bet")[lang], condition[lang]
     if ruleset.surrender is not None:
-        before = BilingualText("until trick {} is begun", "indtil stik {} er begyndt")[lang]
-        yield BilingualText("surrender", "overgivelse")[lang], before.format(ruleset.surrender.before_trick)
+        until_trick = BilingualText("until trick {} is begun", "indtil stik {} er begyndt")[lang]
+        yield (
+            BilingualText("surrender", "overgivelse")[lang],
+            until_trick.format(ruleset.surrender.before_trick),
+        )
     if ruleset.penalties is not None:
         yield from _penalty_rows(ruleset.penalties, lang)
     if ruleset.sitter_pays:

@@ -146,9 +146,9 @@ def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
         raise unexpected_value_error(data, "a ruleset: an object with an id")
     if (size := len(orjson.dumps(data))) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{size} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
-    named = read_text(data.get("id"), "/id", "an id of its own, such as our-club")
-    if any(rules.ruleset.id == named for rules in PUBLISHED_RULESETS):
-        raise WireError([WireFault("/id", f'"{named}"', "an id of its own: this one is published")])
+    ruleset_id = read_text(data.get("id"), "/id", "an id of its own, such as our-club")
+    if any(rules.ruleset.id == ruleset_id for rules in PUBLISHED_RULESETS):
+        raise WireError([WireFault("/id", f'"{ruleset_id}"', "an id of its own: this one is published")])
     ruleset = _read_coherent_ruleset(_merge_with_base(data, book) if "based_on" in data else data)
     for number, switch in enumerate(ruleset.switches):
         require_valid_switch(ruleset, switch, f"/switches/{number}")
@@ -207,11 +207,11 @@ def _merge_with_base(data: Json, book: RulesetBook) -> Json:
     if base is None:
         ids = ", ".join(dict.fromkeys(rules.ruleset.id for rules in book))
         raise WireError([WireFault("/based_on", f'"{data["based_on"]}"', f"the id of a ruleset: {ids}")])
-    whole = {**ruleset_object(base.ruleset), "revision": 1}
+    merged = {**ruleset_object(base.ruleset), "revision": 1}
     for name, value in data.items():
         if name not in ("based_on", "based_on_revision"):
-            whole[name] = _merge_values(name, whole.get(name), value)
-    return whole
+            merged[name] = _merge_values(name, merged.get(name), value)
+    return merged
 
 
 def _merge_values(name: str, base_value: Any, new_value: Any) -> Any:
@@ -245,7 +245,7 @@ def _read_whole_ruleset(data: Json) -> Ruleset:
     )
     require_known_names(data, known, "")
     policies = read_object(data.get("policies", {}), "/policies", (*POLICIES, *FLAG_POLICIES))
-    given: Json = {
+    values: Json = {
         "id": read_text(data.get("id"), "/id", "an id"),
         "revision": read_integer(data.get("revision", 1), "/revision"),
         "words": read_bilingual_text(data.get("words"), "/words"),
@@ -277,10 +277,10 @@ def _read_whole_ruleset(data: Json) -> Ruleset:
     }
     for name, value in policies.items():
         at = f"/policies/{name}"
-        given[name] = (
+        values[name] = (
             read_flag(value, at) if name in FLAG_POLICIES else read_choice(value, at, POLICIES[name])
         )
-    return Ruleset(**given)
+    return Ruleset(**values)
 
 
 def _read_bid(data: Any, pointer: str) -> Bid:
@@ -313,7 +313,7 @@ def _read_nameable_contract(data: Any, pointer: str) -> Naming:
     suits = read_list(
         obj.get("trumps", []),
         f"{pointer}/trumps",
-        lambda one, there: SUIT_BY_LETTER[read_choice(one, there, tuple(SUIT_LETTERS))],
+        lambda one, place: SUIT_BY_LETTER[read_choice(one, place, tuple(SUIT_LETTERS))],
     )
     return Naming(read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract"), suits)
 

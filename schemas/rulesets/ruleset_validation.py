@@ -57,14 +57,14 @@ def _duplicate_id_faults(pointer: str, ids: Iterable[str]) -> Iterator[WireFault
 def _bid_faults(ruleset: Ruleset) -> Iterator[WireFault]:
     """A bid needs a word of its own, something that its winner may name, and bids that there are."""
     bids = dict.fromkeys(bid.id for bid in ruleset.bids)
-    named = {bid for bid, names in ruleset.naming if names}
+    bids_with_contracts = {bid for bid, names in ruleset.naming if names}
     for number, bid in enumerate(ruleset.bids):
         at = f"/bids/{number}"
         if bid.id in (PASS, SELF):
             yield WireFault(
                 f"{at}/id", quote_value(bid.id), "another name: this word has a meaning in every auction"
             )
-        elif bid.id not in named:
+        elif bid.id not in bids_with_contracts:
             yield WireFault(
                 f"{at}/id",
                 quote_value(bid.id),

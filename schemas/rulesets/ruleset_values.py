@@ -47,17 +47,17 @@ def build_dataclass(
     dataclass_type: type[Made], members: Json, pointer: str, already_read: tuple[str, ...] = ()
 ) -> Made:
     """A dataclass of the fields ``members``; those in ``already_read`` have been read already."""
-    given: Json = {}
+    values: Json = {}
     for field in fields(dataclass_type):  # type: ignore[arg-type]
-        there = f"{pointer}/{field.name}"
+        member_pointer = f"{pointer}/{field.name}"
         if field.name not in members:
             if field.default is MISSING and field.default_factory is MISSING:
-                raise WireError([WireFault(there, "nothing", "a value")])
+                raise WireError([WireFault(member_pointer, "nothing", "a value")])
         elif field.name in already_read:
-            given[field.name] = members[field.name]
+            values[field.name] = members[field.name]
         else:
-            given[field.name] = read_dataclass_field(str(field.type), members[field.name], there)
-    return dataclass_type(**given)
+            values[field.name] = read_dataclass_field(str(field.type), members[field.name], member_pointer)
+    return dataclass_type(**values)
 
 
 def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
@@ -69,7 +69,7 @@ def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
     if annotation.startswith("<class 'bool'") or annotation == "bool":
         return read_flag(data, pointer)
     if "tuple[str" in annotation:
-        return read_list(data, pointer, lambda one, there: read_text(one, there, "a word"))
+        return read_list(data, pointer, lambda one, place: read_text(one, place, "a word"))
     if "int" in annotation:
         return read_integer(data, pointer)
     return read_text(data, pointer, "a text", allow_empty=True)
@@ -102,8 +102,8 @@ def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], poi
 
 
 def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
-    near = find_nearest_word(name, known_names)
-    one = f"a name that is known here ({', '.join(known_names)})" if near is None else f'"{near}"'
+    nearest = find_nearest_word(name, known_names)
+    one = f"a name that is known here ({', '.join(known_names)})" if nearest is None else f'"{nearest}"'
     return f"{one}, or leave it out"
 
 

@@ -53,8 +53,8 @@ def _build_number_parser(annotation: object, expected: str) -> Callable[[str], i
         value = int(found.group(2)) * (-1 if found.group(1) in "-−" and found.group(1) else 1)
         if not kind.minimum <= value <= kind.maximum:
             raise CellValueError(text, expected)
-        whole: int = read(value)
-        return whole
+        result: int = read(value)
+        return result
 
     return number
 
@@ -175,8 +175,8 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
     if fold_word(text) == sheet_words.NOLO_WORD and sheet_words.list_nolo_contracts(rules):
         return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
     titles = {word: one for one in rules.contracts.values() for word in (one.words.en, one.words.da)}
-    near = find_nearest_word(text, titles)
-    suggestion = ExpectedPhrase("meant", {"meant": titles[near].words}) if near else ""
+    nearest = find_nearest_word(text, titles)
+    suggestion = ExpectedPhrase("meant", {"meant": titles[nearest].words}) if nearest else ""
     contracts = _contract_names(list(rules.contracts.values()))
     return CellValueError(
         text, "contract", ruleset=rules.ruleset.words, contracts=contracts, meant=suggestion
@@ -231,13 +231,13 @@ def _fold_name(name: str) -> str:
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
     """A seat by which of ``seated_players`` sits there, or by its own name; a player's name goes first."""
     roster = PlayerRoster(seated_players)
-    named = roster.find(text)
-    if named is not None:
-        return SEATS[list(seated_players).index(named)]
+    player = roster.find(text)
+    if player is not None:
+        return SEATS[list(seated_players).index(player)]
     word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
     if word is None:
-        near = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
-        suggestion = ExpectedPhrase("meant", {"meant": near}) if near else ""
+        nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
+        suggestion = ExpectedPhrase("meant", {"meant": nearest}) if nearest else ""
         raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
     return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
 
@@ -249,9 +249,9 @@ def parse_player(text: str, roster: PlayerRoster) -> str:
 
 def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
     """Several players in one cell: with commas, or "Anna og Bo" where both are known."""
-    whole = roster.find(text)
-    if whole is not None:
-        return (whole,)
+    player = roster.find(text)
+    if player is not None:
+        return (player,)
     several = [roster.find(one) for one in _between_names.split(text) if one]
     found = tuple(one for one in several if one is not None)
     if len(found) != len(several) or len(found) < 2:
@@ -272,13 +272,13 @@ def split_at_commas(text: str) -> list[str]:
 
 def parse_penalty_points(text: str, roster: PlayerRoster) -> PointsByPlayer:
     """Penalty points by player: "Bo 1, Carl 2"."""
-    given = []
+    points = []
     for part in split_at_commas(text):
         found = _match_points(part)
         if not found:
             raise CellValueError(text, "points")
-        given.append((parse_player(found.group(1).strip(), roster), parse_chips(found.group(2))))
-    return tuple(given)
+        points.append((parse_player(found.group(1).strip(), roster), parse_chips(found.group(2))))
+    return tuple(points)
 
 
 def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:

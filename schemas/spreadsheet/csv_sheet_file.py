@@ -94,9 +94,9 @@ def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], i
     the most such names.
     """
     lines = re.split(r"\r\n|\r|\n", text)
-    named = _named_separator(lines[0].strip("\ufeff"))
-    if named:
-        return list(_iterate_rows(lines, named.group(1), skip_lines=1))
+    match = _named_separator(lines[0].strip("\ufeff"))
+    if match:
+        return list(_iterate_rows(lines, match.group(1), skip_lines=1))
     first = lines[:SEPARATOR_SAMPLE_LINES]
     best = max(
         CELL_SEPARATORS,
@@ -138,11 +138,11 @@ def _parse_cells(lines: Sequence[str], line_index: int, separator: str) -> tuple
 
 def format_guarded_csv(rows: Iterable[Sequence[str]], separator: str) -> str:
     """Rows as the text of a file, each cell such that a spreadsheet takes it for what it is."""
-    written = StringIO()
-    writer = csv.writer(written, delimiter=separator, lineterminator="\n")
+    output = StringIO()
+    writer = csv.writer(output, delimiter=separator, lineterminator="\n")
     for row in rows:
         writer.writerow([guard_cell(cell) for cell in row])
-    return written.getvalue()
+    return output.getvalue()
 
 
 def guard_cell(cell: str) -> str:

@@ -84,10 +84,10 @@ def _is_total_row(row: Sequence[str]) -> bool:
 
 def _is_heading_row(row: Sequence[str], context: TypingContext) -> bool:
     """Whether a row names columns: no deal names two players beside nothing that ended."""
-    named = {_find_meaning(cell, context) for cell in row} - {None}
-    heads = {one for one in named if one and not one.startswith(PLAYER_PREFIX)}
+    meanings = {_find_meaning(cell, context) for cell in row} - {None}
+    column_meanings = {one for one in meanings if one and not one.startswith(PLAYER_PREFIX)}
     numbers = any(cell[:1].isdigit() for cell in row)
-    return not numbers and (len(heads) >= MIN_HEADINGS or len(named) > MIN_HEADINGS)
+    return not numbers and (len(column_meanings) >= MIN_HEADINGS or len(meanings) > MIN_HEADINGS)
 
 
 def _find_meaning(text: str, context: TypingContext) -> str | None:

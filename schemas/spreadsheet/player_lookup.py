@@ -23,8 +23,10 @@ class PlayerNames(NamedTuple):
         Raises `CellValueError`, with ``phrase`` as what was expected, where it is nobody, or more than one.
         """
         word = fold_word(text)
-        whole = [one for one in candidates if self.has_name(one, text)]
-        found = whole or [one for one in candidates if word and self.matches_start_or_initials(one, word)]
+        exact_matches = [one for one in candidates if self.has_name(one, text)]
+        found = exact_matches or [
+            one for one in candidates if word and self.matches_start_or_initials(one, word)
+        ]
         if len(found) == 1:
             return found[0]
         if found:
@@ -55,8 +57,8 @@ class PlayerNames(NamedTuple):
             for one in candidates
             for name in self.names_by_player[one]
         }
-        near = get_close_matches(word, names, n=1, cutoff=0.6)
-        return ExpectedPhrase("meant", {"meant": names[near[0]]}) if near else ""
+        nearest = get_close_matches(word, names, n=1, cutoff=0.6)
+        return ExpectedPhrase("meant", {"meant": names[nearest[0]]}) if nearest else ""
 
 
 def _initials(name: str) -> str:

@@ -161,8 +161,8 @@ def setting_values(row: SheetRow) -> tuple[str, ...]:
 
 def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
     """What a misspelled word was meant to be; None for one that is simply another."""
-    near = get_close_matches(fold_word(text)[:MAX_QUOTED_LENGTH], words, n=1, cutoff=MIN_SIMILARITY)
-    return words[near[0]] if near else None
+    nearest = get_close_matches(fold_word(text)[:MAX_QUOTED_LENGTH], words, n=1, cutoff=MIN_SIMILARITY)
+    return words[nearest[0]] if nearest else None
 
 
 def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
@@ -177,15 +177,15 @@ def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
 
 def _stray_row_fault(row: SheetRow, languages: SheetLanguages) -> SlipFault:
     first = next(cell for cell in row.cells if cell)
-    near = _find_misspelled(first, SETTING_BY_WORD)
-    if near:
+    nearest = _find_misspelled(first, SETTING_BY_WORD)
+    if nearest:
         message = format_sheet_sentence(
-            "stray_meant", languages, read=quote_value(first), meant=SHEET_SETTINGS[near].words
+            "stray_meant", languages, read=quote_value(first), meant=SHEET_SETTINGS[nearest].words
         )
     else:
         message = format_sheet_sentence("stray", languages, read=quote_value(first))
     expected = ExpectedPhrase("heads", {}).format(languages)
-    return SlipFault(row.number, 0, "", quote_value(first), expected, message, near is not None)
+    return SlipFault(row.number, 0, "", quote_value(first), expected, message, nearest is not None)
 
 
 def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: SheetLanguages) -> SlipFault:
@@ -205,16 +205,16 @@ def read_block_columns(
     chips: dict[int, str] = {}
     for place, text in enumerate(texts):
         column = find_column(text)
-        named = _find_player(text, roster) if column is None else None
+        player = _find_player(text, roster) if column is None else None
         if text in BLANK_CELLS or fold_word(text) == AMBIGUOUS_SPIL:
             continue
         if column is not None and column not in columns:
             columns[column] = place
-        elif named is not None and named not in chips.values():
-            chips[place] = named
+        elif player is not None and player not in chips.values():
+            chips[place] = player
         else:
             faults.append(
-                _unread_column_fault(block.heading_row, place, text, column or named, roster, languages)
+                _unread_column_fault(block.heading_row, place, text, column or player, roster, languages)
             )
     for place, text in enumerate(texts):
         if fold_word(text) == AMBIGUOUS_SPIL:
@@ -244,13 +244,13 @@ def _unread_column_fault(
     languages: SheetLanguages,
 ) -> SlipFault:
     """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
-    near = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
-    player = None if repeated is not None or near else roster.find_by_sound(text)
+    nearest = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
+    player = None if repeated is not None or nearest else roster.find_by_sound(text)
     if repeated is not None:
         message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated))
-    elif near or player:
+    elif nearest or player:
         message = format_sheet_sentence(
-            "column_meant", languages, meant=_column_words(near) if near else player
+            "column_meant", languages, meant=_column_words(nearest) if nearest else player
         )
     else:
         message = format_sheet_sentence("no_such_column", languages)
@@ -258,8 +258,10 @@ def _unread_column_fault(
         ", ".join(SHEET_COLUMNS), ", ".join(term.words.da for term in SHEET_COLUMNS.values())
     )
     expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
-    grave = bool(repeated or near or player)
-    return SlipFault(heading_row.number, column_index + 1, text, quote_value(text), expected, message, grave)
+    is_grave = bool(repeated or nearest or player)
+    return SlipFault(
+        heading_row.number, column_index + 1, text, quote_value(text), expected, message, is_grave
+    )
 
 
 def _column_words(column: str) -> BilingualText | str:

@@ -266,9 +266,9 @@ class ExpectedPhrase(NamedTuple):
 
     def format(self, languages: SheetLanguages) -> str:
         """It as a noun."""
-        named = {**WORDS_TO_WRITE, **self.parts}
+        parts = {**WORDS_TO_WRITE, **self.parts}
         return EXPECTED_PHRASES[self.phrase][languages.lang].format(
-            **{name: _localize(part, languages) for name, part in named.items()}
+            **{name: _localize(part, languages) for name, part in parts.items()}
         )
 
 

@@ -108,8 +108,8 @@ class _BlockReader:
         self.terms, self.rules, self.has_title = terms
         nobody = cell_parsers.PlayerRoster(())
         plain = read_block_columns(block, nobody, [], languages)
-        named = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
-        self.roster = cell_parsers.PlayerRoster((*self.terms.players, *named))
+        row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
+        self.roster = cell_parsers.PlayerRoster((*self.terms.players, *row_players))
         self.columns = read_block_columns(block, self.roster, faults, languages)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
@@ -157,11 +157,11 @@ class _BlockReader:
 
     def _build_table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
         several, ruleset = len(self.groups) > 1, self.rules.ruleset
-        players, named = self.terms.players, list_slip_players(slips)
+        players, slip_players = self.terms.players, list_slip_players(slips)
         if players and several:
             players = (
-                *(one for one in players if one in named),
-                *(one for one in named if one not in players),
+                *(one for one in players if one in slip_players),
+                *(one for one in slip_players if one not in players),
             )
         title = self.terms.title
         if several or not self.has_title:
@@ -173,7 +173,7 @@ class _BlockReader:
             table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.terms.players or several:
-            players = infer_seating_order(players or named, slips, ruleset)
+            players = infer_seating_order(players or slip_players, slips, ruleset)
         return SlipTable(self.terms._replace(title=title, players=players[: cell_parsers.MAX_NAMES]), slips)
 
 

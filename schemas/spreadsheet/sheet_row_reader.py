@@ -212,9 +212,9 @@ class SheetRowReader:
                 self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
         if len(active) < len(SEAT_NAMES):
             return None
-        named = [*active, *out]
-        for place, player in enumerate(named):
-            if player in named[:place]:
+        players = [*active, *out]
+        for place, player in enumerate(players):
+            if player in players[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
                 self.add_fault(seat, quote_value(player), "other_place")
         if "sits out" not in self.columns.columns and set(active) <= set(table_players):
@@ -251,11 +251,11 @@ class SheetRowReader:
         if passed and self._says_all_passed("contract"):
             outcome = "passed_out"
         else:
-            named = self.read_column(
+            contract_and_trump = self.read_column(
                 "contract", lambda text: cell_parsers.parse_contract(text, self.rules, self.contract_by_word)
             )
-            if named is not None:
-                contract, implied_trump = named
+            if contract_and_trump is not None:
+                contract, implied_trump = contract_and_trump
                 if None not in (implied_trump, trump) and implied_trump != trump:
                     self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
                 trump = implied_trump if trump is None else trump

@@ -44,15 +44,15 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
     for setting, values in _setting_rows(table.terms, lang):
         yield [SHEET_SETTINGS[setting].words[lang], *values]
     rules = find_ruleset(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
-    written = [_build_cells(slip, lang, rules) for slip in table.slips]
+    rows = [_build_cells(slip, lang, rules) for slip in table.slips]
     always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
-    columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in written)]
+    columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in rows)]
     players, known = _list_paid_players(table), _list_named_players(table)
     yield [
         *(SHEET_COLUMNS[one].words[lang] for one in columns),
         *(_format_player_heading(one, one in known, lang) for one in players),
     ]
-    for slip, row in zip(table.slips, written, strict=True):
+    for slip, row in zip(table.slips, rows, strict=True):
         chips = _chips_by_player(slip)
         yield [*(row[one] for one in columns), *(str(chips.get(one, "")) for one in players)]
 
@@ -116,14 +116,14 @@ def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
 
 def _list_named_players(table: SlipTable) -> set[str]:
     """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
-    named = set(table.terms.players)
+    players = set(table.terms.players)
     for slip in table.slips:
-        named |= {
+        players |= {
             *_active_players(slip),
             *slip.new_seating,
             *(slip.players.sitting_out if slip.players else ()),
         }
-    return named
+    return players
 
 
 def _chips_by_player(slip: Slip) -> dict[str, int]:
@@ -212,6 +212,6 @@ def format_name_list(names: Sequence[str]) -> str:
     """Names in one cell, with commas; a name with a comma in quotation marks."""
     if not names:
         return ""
-    written = StringIO()
-    csv.writer(written, lineterminator="").writerow(names)
-    return written.getvalue() if any(set(name) & set(',"') for name in names) else ", ".join(names)
+    output = StringIO()
+    csv.writer(output, lineterminator="").writerow(names)
+    return output.getvalue() if any(set(name) & set(',"') for name in names) else ", ".join(names)

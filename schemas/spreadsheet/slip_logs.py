@@ -45,15 +45,18 @@ def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
     seen: dict[bytes, int] = {}
     found = []
     for table in tables:
-        opened, deals = _build_opening(table.terms), [_deal_events(slip, table.terms) for slip in table.slips]
-        content = _identifying_bytes(table, opened, deals)
+        opening_event, deals = (
+            _build_opening(table.terms),
+            [_deal_events(slip, table.terms) for slip in table.slips],
+        )
+        content = _identifying_bytes(table, opening_event, deals)
         seen[content] = seen.get(content, 0) + 1
         origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
-        found.append(_build_logs(table, opened, deals, origin))
+        found.append(_build_logs(table, opening_event, deals, origin))
     return found
 
 
-def _identifying_bytes(table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]]) -> bytes:
+def _identifying_bytes(table: SlipTable, opening_event: TableOpened, deals: Sequence[list[Event]]) -> bytes:
     """What a table's slips say of the games, as bytes that say nothing else.
 
     Notes are left out: ids are told to whoever may read the records, and notes are not.
@@ -62,7 +65,7 @@ def _identifying_bytes(table: SlipTable, opened: TableOpened, deals: Sequence[li
         [slip.number, slip.new_seating, slip.penalties, [event_object(one) for one in _without_notes(events)]]
         for slip, events in zip(table.slips, deals, strict=True)
     ]
-    return orjson.dumps([event_object(opened), table.terms.first_dealer, table.terms.is_closed, slips])
+    return orjson.dumps([event_object(opening_event), table.terms.first_dealer, table.terms.is_closed, slips])
 
 
 def _without_notes(events: Sequence[Event]) -> Iterator[Event]:
@@ -70,10 +73,10 @@ def _without_notes(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def _build_logs(
-    table: SlipTable, opened: TableOpened, deals: Sequence[list[Event]], origin: uuid.UUID
+    table: SlipTable, opening_event: TableOpened, deals: Sequence[list[Event]], origin: uuid.UUID
 ) -> EveningLogs:
     names = [str(uuid.uuid5(origin, str(place))) for place in range(1, len(deals) + 1)]
-    events: list[Event] = [opened, *_first_dealer_events(table)]
+    events: list[Event] = [opening_event, *_first_dealer_events(table)]
     for name, slip in zip(names, table.slips, strict=True):
         if slip.new_seating:
             events.append(

@@ -63,9 +63,9 @@ class _SlipTableBuilder:
 
     def build(self, log: Log) -> TableSlips:
         """The whole log told."""
-        opened = self.table.opening_event
-        table = self.table._replace(players=opened.players, first_dealer=None, deals=())
-        seated, has_earlier_deals = opened.players, False
+        opening_event = self.table.opening_event
+        table = self.table._replace(players=opening_event.players, first_dealer=None, deals=())
+        seated, has_earlier_deals = opening_event.players, False
         for entry in effective(log).entries:
             event = entry.event
             if isinstance(event, SeatsSet):
@@ -84,7 +84,7 @@ class _SlipTableBuilder:
             self._add_omission("a change of seats after the last deal")
         closed = any(isinstance(entry.event, TableClosed) for entry in effective(log).entries)
         slips = self._without_splitting_columns()
-        terms = _build_terms(opened, self._first_dealer_to_state(slips), closed)
+        terms = _build_terms(opening_event, self._first_dealer_to_state(slips), closed)
         sentences = (
             f"{what} ({count} times)" if count > 1 else what for what, count in self.omission_counts.items()
         )
@@ -124,8 +124,8 @@ class _SlipTableBuilder:
             if place is None:
                 self._add_omission("penalty points outside the deals")
             else:
-                given = (*self.slips[place].penalties, (event.player, event.points))
-                self.slips[place] = self.slips[place]._replace(penalties=given)
+                penalties = (*self.slips[place].penalties, (event.player, event.points))
+                self.slips[place] = self.slips[place]._replace(penalties=penalties)
         elif isinstance(event, NoteAdded):
             self._add_omission("a note on the table")
 
@@ -135,18 +135,18 @@ class _SlipTableBuilder:
         if started.deal in self.slip_index_by_deal:
             return False
         folded = None if log is None else fold_evening_deal(log, self.book)
-        opened = None if folded is None else folded.state.opening.event
-        if log is None or folded is None or opened is None:
+        opening_event = None if folded is None else folded.state.opening.event
+        if log is None or folded is None or opening_event is None:
             self._add_omission(f"deal {started.number}, whose record is not here")
             return False
         self.slip_index_by_deal[started.deal] = len(self.slips)
-        result, exact = _find_result(folded.state, opened)
+        result, exact = _find_result(folded.state, opening_event)
         if not exact:
             self._add_omission(f"all that makes the payments of deal {started.number}")
         if folded.state.opening.rules.ruleset != self.table.rules.ruleset:
             self._add_omission(f"that deal {started.number} has other rules than its table")
         self.slips.append(
-            _build_slip(started.number, log, folded, opened, result)._replace(new_seating=new_seating)
+            _build_slip(started.number, log, folded, opening_event, result)._replace(new_seating=new_seating)
         )
         return True
 
@@ -156,27 +156,27 @@ def _splits_table(cells: Sequence[str]) -> bool:
     return any(cells) and {one for one in cells if one} != {cells[0]}
 
 
-def _build_terms(opened: TableOpened, first_dealer: str | None, closed: bool) -> SlipTableTerms:
-    plan = opened.plan
+def _build_terms(opening_event: TableOpened, first_dealer: str | None, closed: bool) -> SlipTableTerms:
+    plan = opening_event.plan
     return SlipTableTerms(
-        ruleset=opened.ruleset,
-        revision=opened.revision,
-        switches=opened.switches,
-        title=opened.title,
-        players=opened.players,
+        ruleset=opening_event.ruleset,
+        revision=opening_event.revision,
+        switches=opening_event.switches,
+        title=opening_event.title,
+        players=opening_event.players,
         first_dealer=first_dealer,
         planned_deals=None if plan is None else plan.deals,
         until=None if plan is None else plan.until,
-        chip_value=opened.chip_value,
-        currency=opened.currency,
+        chip_value=opening_event.chip_value,
+        currency=opening_event.currency,
         is_closed=closed,
     )
 
 
 def _build_slip(
-    number: int, log: Log, folded: EveningDeal, opened: DealOpened, result: ResultRecorded | None
+    number: int, log: Log, folded: EveningDeal, opening_event: DealOpened, result: ResultRecorded | None
 ) -> Slip:
-    date, table = parse_slip_source(opened.source)
+    date, table = parse_slip_source(opening_event.source)
     settled, taken_over = folded.state.ending.settlement, folded.state.ending.substitutes
     notes = [
         entry.event.text
@@ -185,17 +185,18 @@ def _build_slip(
     ]
     return Slip(
         number=number,
-        players=replace(opened.players, partners=()),
+        players=replace(opening_event.players, partners=()),
         date=date,
         table=table,
-        board=opened.board,
-        dealer=opened.dealer,
+        board=opening_event.board,
+        dealer=opening_event.dealer,
         result=result,
-        pool=opened.pool,
-        reserved=opened.reserved,
-        payments=() if settled is None else _payments_by_seat(settled.payments, opened.players),
+        pool=opening_event.pool,
+        reserved=opening_event.reserved,
+        payments=() if settled is None else _payments_by_seat(settled.payments, opening_event.players),
         penalties=tuple(
-            (taken_over[seat] or opened.players.at(SEATS[seat]), points) for seat, points in folded.penalties
+            (taken_over[seat] or opening_event.players.at(SEATS[seat]), points)
+            for seat, points in folded.penalties
         ),
         note="\n".join(notes),
     )
@@ -211,12 +212,12 @@ def _payments_by_seat(payments: tuple[tuple[str, int], ...], players: Players) -
     return tuple(chips.items())
 
 
-def _find_result(state: State, opened: DealOpened) -> tuple[ResultRecorded | None, bool]:
+def _find_result(state: State, opening_event: DealOpened) -> tuple[ResultRecorded | None, bool]:
     """What a slip says of how a deal ended; and whether the deal pays what such a slip does."""
     deal_score = score(state)
     candidates = list(_list_candidate_results(state, deal_score))
     for result in candidates:
-        if _pays_the_same(state, opened, result, deal_score):
+        if _pays_the_same(state, opening_event, result, deal_score):
             return result, True
     return candidates[0], False
 
@@ -257,12 +258,12 @@ def _known_trump(state: State, slip: ResultRecorded) -> Suit | None:
 
 
 def _pays_the_same(
-    state: State, opened: DealOpened, result: ResultRecorded | None, deal_score: Score
+    state: State, opening_event: DealOpened, result: ResultRecorded | None, deal_score: Score
 ) -> bool:
     """Whether a deal of which only this slip is known pays what the deal itself pays."""
     if any(state.ending.substitutes):
         return False
-    events: list[Event] = [opened] if result is None else [opened, result]
+    events: list[Event] = [opening_event] if result is None else [opening_event, result]
     computed = score(fold_all(build_log(events), initial_state(state.opening.book)))
     if (computed.decided, computed.payments) != (deal_score.decided, deal_score.payments):
         return False

@@ -167,8 +167,8 @@ class TypedRowReader:
         )
         result, missing = (None, ()) if blank else self._read_result(seating, stated)
         note = self.read_column("note", cell_parsers.parse_note) or ""
-        whole = None if missing or self.faults else result
-        return TypedSlip(stated, seating, whole, note, blank, missing, tuple(self.faults))
+        complete_result = None if missing or self.faults else result
+        return TypedSlip(stated, seating, complete_result, note, blank, missing, tuple(self.faults))
 
     # Who sits where
 
@@ -177,22 +177,24 @@ class TypedRowReader:
             self.read_column("dealer", lambda text: self.player_names.find(text, game_players))
             or expected_seating.dealer
         )
-        planned = (
+        planned_seating = (
             expected_seating
             if dealer == expected_seating.dealer
             else seat_players(game_players, dealer, self.rules.ruleset) or expected_seating
         )
         out = self.read_column(
-            "sits_out", lambda text: self._read_sitters(text, game_players, len(planned.sitting_out))
+            "sits_out", lambda text: self._read_sitters(text, game_players, len(planned_seating.sitting_out))
         )
-        if not out or set(out) == set(planned.sitting_out):
-            return planned
+        if not out or set(out) == set(planned_seating.sitting_out):
+            return planned_seating
         start = game_players.index(dealer)
-        in_order = [
+        players_in_order = [
             game_players[(start + step) % len(game_players)] for step in range(1, len(game_players) + 1)
         ]
-        forehand, middlehand, backhand = (one for one in in_order if one not in out)
-        return Seating(dealer, forehand, middlehand, backhand, tuple(one for one in in_order if one in out))
+        forehand, middlehand, backhand = (one for one in players_in_order if one not in out)
+        return Seating(
+            dealer, forehand, middlehand, backhand, tuple(one for one in players_in_order if one in out)
+        )
 
     def _read_sitters(self, text: str, game_players: Sequence[str], count: int) -> tuple[str, ...]:
         parts = [
@@ -213,8 +215,8 @@ class TypedRowReader:
         if self._is_passed_out():
             return ResultRecorded(outcome="passed_out"), ()
         declarer = self.read_column("declarer", lambda text: self._read_seat(text, seating, number))
-        named = self.read_column("contract", lambda text: find_contract(text, self.context))
-        contract, trump = self._recorded_contract(named)
+        named_contract = self.read_column("contract", lambda text: find_contract(text, self.context))
+        contract, trump = self._recorded_contract(named_contract)
         outcome, counts, slam = self._read_ending(declarer)
         extras = self.read_column("extras", self._read_extras) or ResultRecorded()
         ended = bool(self.cell_text("outcome")) or extras.slam == "made"
@@ -391,11 +393,11 @@ def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
     """What the cell ``extras`` takes by these rules, as it is written in that language."""
     danish, found = lang == "da", []
     if rules.ruleset.slam is not None:
-        made, failed = (
+        made_word, failed_word = (
             sheet_words.SLAM_WORDS_BY_ID["made"][danish],
             sheet_words.SLAM_WORDS_BY_ID["failed"][danish],
         )
-        found += [f"tout {made}", f"tout {failed}"]
+        found += [f"tout {made_word}", f"tout {failed_word}"]
     if rules.ruleset.pool is not None:
         found.append(sheet_words.SHEET_COLUMNS["primeras"].words[lang])
         unit = sheet_words.SHEET_COLUMNS["estuches"].words[lang]

@@ -45,16 +45,16 @@ class _ObjectWithDuplicate(dict[str, Any]):
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    made = _ObjectWithDuplicate(pairs)
-    if len(made) == len(pairs):
-        return dict(made)
+    obj = _ObjectWithDuplicate(pairs)
+    if len(obj) == len(pairs):
+        return dict(obj)
     seen = set[str]()
     for name, _ in pairs:
         if name in seen:
-            made.name = name
+            obj.name = name
             break
         seen.add(name)
-    return made
+    return obj
 
 
 def _iterate_duplicates(parsed: Any, path: tuple[str | int, ...]) -> Iterator[DuplicateName]:

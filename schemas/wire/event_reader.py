@@ -78,15 +78,15 @@ def _fields_reader(specs: tuple[FieldSpec, ...], owner: str, depth: int = 0) -> 
         values = blank.copy()
         has_unknown = False
         for name, value in obj.items():
-            planned = plan.get(name)
-            if planned is None:
+            name_and_reader = plan.get(name)
+            if name_and_reader is None:
                 has_unknown = True
             elif value is not None:
                 try:
-                    values[planned[0]] = planned[1](value)
+                    values[name_and_reader[0]] = name_and_reader[1](value)
                 except WireError as error:
                     faults += error.prefixed_faults(name)
-                    values[planned[0]] = None
+                    values[name_and_reader[0]] = None
         for at, name, expected in required:
             if values[at] is _UNREAD:
                 faults.append(WireFault(f"/{name}", quote_value(None) if name in obj else NO_VALUE, expected))
@@ -200,9 +200,9 @@ def _type_fault(obj: dict[str, Any]) -> WireFault:
     """The fault of an object whose ``type`` is missing or is none that we know."""
     if "type" not in obj:
         return missing_field_fault("type", "a type of event, such as card_played")
-    near = find_nearest_word(obj["type"], EVENT_TYPES)
-    which = ", such as card_played" if near is None else f'; the nearest is "{near}"'
-    return WireFault("/type", quote_value(obj["type"]), f"a type of event{which}")
+    nearest = find_nearest_word(obj["type"], EVENT_TYPES)
+    suggestion = ", such as card_played" if nearest is None else f'; the nearest is "{nearest}"'
+    return WireFault("/type", quote_value(obj["type"]), f"a type of event{suggestion}")
 
 
 def read_entry_parts(obj: Any) -> EntryParts:

@@ -106,12 +106,12 @@ def _build_fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
     )
 
     def write(value: Any, obj: dict[str, Any]) -> None:
-        for name, read, written, omits in plan:
+        for name, read, write_value, omits in plan:
             field = read(value)
             # Only what is None or empty can be left out; the rest need not be asked.
             if (field is None or field == ()) and omits(field):
                 continue
-            obj[name] = written(field)
+            obj[name] = write_value(field)
 
     return write
 

@@ -36,8 +36,8 @@ class LazyTable(dict[str, Made]):
         self._build = build
 
     def __missing__(self, type_name: str) -> Made:
-        made = self[type_name] = self._build(type_name)
-        return made
+        value = self[type_name] = self._build(type_name)
+        return value
 
 
 class UnhandledMembers(Exception):
@@ -58,10 +58,10 @@ class EventCache(dict[tuple[Any, ...], Event]):
         self._event_class, self._attributes = event_class, attributes
 
     def __missing__(self, field_values: tuple[Any, ...]) -> Event:
-        made = self[field_values] = self._event_class(
+        event = self[field_values] = self._event_class(
             **dict(zip(self._attributes, field_values, strict=True))
         )
-        return made
+        return event
 
 
 MAX_CACHED_EVENTS: Final = 500
@@ -102,8 +102,8 @@ def generate_fast_reader(
     ]
     # As dataclasses does: the text holds nothing but names from the declaration.
     exec("\n".join(lines), scope)
-    written: FastEntryReader = scope["read"]
-    return written
+    reader: FastEntryReader = scope["read"]
+    return reader
 
 
 SEQ_FIELD_SPEC: Final = next(spec for spec in METADATA_FIELDS if spec.name == "seq")

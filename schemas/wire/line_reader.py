@@ -23,8 +23,8 @@ def iterate_lines(stream: BinaryIO | Iterable[bytes]) -> Iterator[RawLine]:
         if not rest:
             continue
         yield (None if too_long else pending), True
-        *whole, pending = rest
-        for line in whole:
+        *complete_lines, pending = rest
+        for line in complete_lines:
             yield (line if len(line) <= MAX_LINE_BYTES else None), True
         too_long = len(pending) > MAX_LINE_BYTES
         if too_long:

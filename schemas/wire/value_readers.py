@@ -298,8 +298,8 @@ def _switch_value_reader() -> ValueReader:
             words: str = text(value)
             return words
         if isinstance(value, int | float):
-            whole: int = number(value)
-            return whole
+            result: int = number(value)
+            return result
         raise unexpected_value_error(value, "true, false, a whole number or a text")
 
     return read

@@ -136,8 +136,8 @@ def find_unknown_names(
         if name in RESERVED_FIELD_NAMES and "type" in known_names:
             expected = f"only fields of {object_name} ({', '.join(own)}); bookkeeping stands with the entry"
         else:
-            near = find_nearest_word(name, known_names) if len(faults) < MAX_NAME_SUGGESTIONS else None
-            expected = f"a field of {object_name} ({', '.join(own)})" if near is None else f'"{near}"'
+            nearest = find_nearest_word(name, known_names) if len(faults) < MAX_NAME_SUGGESTIONS else None
+            expected = f"a field of {object_name} ({', '.join(own)})" if nearest is None else f'"{nearest}"'
             expected += ", or leave it out"
         faults.append(
             WireFault(f"/{escape_pointer_token(name)}", quote_value(name), expected, is_about_name=True)

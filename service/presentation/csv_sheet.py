@@ -68,18 +68,20 @@ def format_ledger_sheet(
     """
     _, *lines = ledger_rows(ledger)
     players = [display_name(name) for name, _ in ledger.totals]
-    shown = [
+    shown_columns = [
         at
         for at, name in enumerate(LEDGER_COLUMNS)
         if name in REQUIRED_COLUMNS
         or (name != ID_COLUMN and _is_column_informative(name, [line[at] for line in lines]))
     ]
-    heads = [COLUMN_WORDS[LEDGER_COLUMNS[at]][lang] for at in shown]
+    heads = [COLUMN_WORDS[LEDGER_COLUMNS[at]][lang] for at in shown_columns]
     totals = [TOTAL_PHRASE[lang].format(name=name) for name in players]
     rows = [[*heads, *players, *totals]]
     for line in lines:
-        about = [display_name(_translate_cell(LEDGER_COLUMNS[at], line[at], lang, rules)) for at in shown]
-        rows.append([*about, *line[len(LEDGER_COLUMNS) :]])
+        headings = [
+            display_name(_translate_cell(LEDGER_COLUMNS[at], line[at], lang, rules)) for at in shown_columns
+        ]
+        rows.append([*headings, *line[len(LEDGER_COLUMNS) :]])
     return format_spreadsheet(rows, lang)
 
 

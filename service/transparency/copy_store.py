@@ -80,8 +80,8 @@ def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
     for expected, one in enumerate(batch, after + 1):
         if one.sealed_event.event.position != expected:
             raise StoreDamaged(
-                f"The original has no event at position {expected}. What stands before it is copied; see with "
-                f"spadille verify what else is missing."
+                f"The original has no event at position {expected}. What stands before it is copied; see "
+                f"with spadille verify what else is missing."
             )
 
 

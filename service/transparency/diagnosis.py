@@ -36,8 +36,8 @@ class LeafDiagnosis:
 
     def find_faults(self) -> Iterator[IntegrityFault]:
         """What was done, from the first event on, until one was taken out or put in between others."""
-        now = self._scan.computed_leaves
-        differing = (i for i, leaf in enumerate(self._recorded) if i >= len(now) or now[i] != leaf)
+        computed = self._scan.computed_leaves
+        differing = (i for i, leaf in enumerate(self._recorded) if i >= len(computed) or computed[i] != leaf)
         for index in islice(differing, MAX_DIAGNOSED_EVENTS):
             fault = self._fault_at(index)
             yield fault
@@ -58,16 +58,16 @@ class LeafDiagnosis:
     def _diagnose_event(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> IntegrityFault:
         if event.leaf_hash == UNSET_LEAF_HASH == self._recorded[index]:
             return self._scan.build_fault("added", "no_leaf", event)
-        before = self._find_recorded_index(event, len(stream))
-        if before == index:  # only its number is another
+        recorded_index = self._find_recorded_index(event, len(stream))
+        if recorded_index == index:  # only its number is another
             return self._scan.build_fault("changed", "columns", event, names="seq")
         is_kept = self._is_still_present(self._recorded[index], stream, event.version)
-        if before is None:
+        if recorded_index is None:
             if is_kept:
                 return self._scan.build_fault("added", "not_recorded", event)
             return self._diagnose_change(index, event)
         if is_kept:
-            return self._scan.build_fault("reordered", "stood_at", event, was=before + 1)
+            return self._scan.build_fault("reordered", "stood_at", event, was=recorded_index + 1)
         fault = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
         return fault._replace(event_id=None)
 

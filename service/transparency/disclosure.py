@@ -23,8 +23,10 @@ def fully_visible_seqs(log: Log, viewer: Viewer) -> frozenset[int]:
     Whether a card that he may not know was recorded or not makes no difference: else a proof would tell.
     """
     as_if_known = tuple(entry._replace(event=_substitute_hidden_cards(entry.event)) for entry in log)
-    both = zip(as_if_known, view(as_if_known, viewer), strict=True)
-    return frozenset(place for place, (entry, left) in enumerate(both, 1) if entry == left)
+    entry_pairs = zip(as_if_known, view(as_if_known, viewer), strict=True)
+    return frozenset(
+        seq for seq, (entry, visible_entry) in enumerate(entry_pairs, 1) if entry == visible_entry
+    )
 
 
 def _substitute_hidden_cards(event: Event) -> Event:

@@ -90,10 +90,10 @@ def build_inclusion_proof(
     Raises `UnknownStream`.
     """
     node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
-    proven = (
+    proven_streams = (
         _build_proven_stream(store, one, upto, node, size, can_disclose) for one, upto in streams.items()
     )
-    return InclusionProof(note, tuple(proven))
+    return InclusionProof(note, tuple(proven_streams))
 
 
 def _build_proven_stream(

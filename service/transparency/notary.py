@@ -151,9 +151,9 @@ def _write_leaf_hashes(path: Path, store: EventReader, size: int, replace_leaves
     Each has its place: two processes that do it at once write the same bytes there.
     """
     with os.fdopen(open_private_file(path), "r+b") as file:
-        there = 0 if replace_leaves else file.seek(0, os.SEEK_END) // HASH_BYTES
-        file.seek(there * HASH_BYTES)
-        for leaf in iterate_leaf_hashes(store, there, size):
+        leaf_count = 0 if replace_leaves else file.seek(0, os.SEEK_END) // HASH_BYTES
+        file.seek(leaf_count * HASH_BYTES)
+        for leaf in iterate_leaf_hashes(store, leaf_count, size):
             file.write(leaf)
         if replace_leaves:
             file.truncate()

@@ -55,15 +55,15 @@ def scan_segments_in_parallel(
     what is behind them is for whoever asked.
     """
     processes = usable_process_count() if processes is None else processes
-    whole = inspection.last_position() // segment_size
-    if processes < 2 or whole * segment_size < min_events:
+    segment_count = inspection.last_position() // segment_size
+    if processes < 2 or segment_count * segment_size < min_events:
         return
     try:
         pool = ProcessPoolExecutor(processes, get_context("spawn"), _initialize_worker, (store_opener,))
     except (OSError, NotImplementedError):
         return  # there is no room for what processes share
     try:
-        starts = iter(range(0, whole * segment_size, segment_size))
+        starts = iter(range(0, segment_count * segment_size, segment_size))
         pending: deque[Future[LogSegment | None]] = deque()
         while True:
             while len(pending) < 2 * processes and (after := next(starts, None)) is not None:

@@ -35,25 +35,25 @@ def verify_quickly(
     """
     if trusted is not None and not has_matching_leaves(trusted):
         return None
-    held_to = trusted or local
-    sizes = [] if held_to is None else [note.checkpoint.size for note in held_to.notes]
+    saved = trusted or local
+    sizes = [] if saved is None else [note.checkpoint.size for note in saved.notes]
     try:
         quick_scan = _QuickScan(inspection, sizes)
         quick_scan.run(segments)
     except (StoreError, _FaultFound):
         return None
-    for note in held_to.notes if held_to else ():
+    for note in saved.notes if saved else ():
         if quick_scan.roots.get(note.checkpoint.size) != note.checkpoint.root:
             return None
-    walk, proven_position = quick_scan.scan, None if trusted is None else max(sizes, default=0)
-    erasures = tuple(walk.placeholders.list_erased_events())
+    scan, proven_position = quick_scan.scan, None if trusted is None else max(sizes, default=0)
+    erasures = tuple(scan.placeholders.list_erased_events())
     erased_count = sum(one.position <= (proven_position or 0) for one in erasures)
-    proven = None if proven_position is None else proven_position - erased_count
+    proven_count = None if proven_position is None else proven_position - erased_count
     return VerificationResult(
-        walk.event_count,
-        len(walk.stream_versions),
+        scan.event_count,
+        len(scan.stream_versions),
         (),
-        proven,
+        proven_count,
         erased_events=erasures,
         proven_position=proven_position,
     )
@@ -89,41 +89,41 @@ class _QuickScan:
             if segment is None:
                 raise _FaultFound
             self._add_segment(segment)
-        walk = self.scan
-        for event in self._inspection.read_raw_events(walk.released_count):
-            if not walk.add_event(event):
+        scan = self.scan
+        for event in self._inspection.read_raw_events(scan.released_count):
+            if not scan.add_event(event):
                 raise _FaultFound
-            if len(walk.computed_leaves) >= TILE_WIDTH:
+            if len(scan.computed_leaves) >= TILE_WIDTH:
                 self._finish_tile()
         self._finish_tile()
         if (
-            self._min_position > walk.released_count
+            self._min_position > scan.released_count
             or self._next_stored_tile is not None
-            or any(walk.placeholders.find_faults())
+            or any(scan.placeholders.find_faults())
         ):
             raise _FaultFound
 
     def _add_segment(self, segment: LogSegment) -> None:
-        walk, number = self.scan, self.scan.released_count // TILE_WIDTH
-        if segment.after != walk.released_count:
+        scan, number = self.scan, self.scan.released_count // TILE_WIDTH
+        if segment.after != scan.released_count:
             raise _FaultFound
         for stream, (first, last) in segment.version_ranges.items():
-            if walk.stream_versions.get(stream, 0) + 1 != first:
+            if scan.stream_versions.get(stream, 0) + 1 != first:
                 raise _FaultFound
-            walk.stream_versions[stream] = last
-        walk.placeholders.merge(segment.placeholders)
+            scan.stream_versions[stream] = last
+        scan.placeholders.merge(segment.placeholders)
         for leaves, root in segment.iterate_tiles():
             self._check_tile(number, leaves, root)
             number += 1
-            walk.released_count += len(leaves)
-        walk.event_count = walk.released_count
+            scan.released_count += len(leaves)
+        scan.event_count = scan.released_count
 
     def _finish_tile(self) -> None:
-        walk = self.scan
-        if not walk.is_intact():
+        scan = self.scan
+        if not scan.is_intact():
             raise _FaultFound
-        number = walk.released_count // TILE_WIDTH
-        leaves = walk.release_leaves()
+        number = scan.released_count // TILE_WIDTH
+        leaves = scan.release_leaves()
         if len(leaves) == TILE_WIDTH:
             self._check_tile(number, leaves, root_of_leaves(leaves))
         else:
@@ -177,8 +177,8 @@ def has_matching_leaves(saved: SavedCheckpoints) -> bool:
 def roots_at_sizes(leaves: Sequence[bytes], sizes: Iterable[int]) -> dict[int, bytes]:
     """The roots of the trees of these sizes, as far as there are so many leaves."""
     tree, roots = IncrementalTree(), dict[int, bytes]()
-    for before, size in pairwise([0, *sorted(size for size in sizes if size <= len(leaves))]):
-        for leaf in leaves[before:size]:
+    for previous_size, size in pairwise([0, *sorted(size for size in sizes if size <= len(leaves))]):
+        for leaf in leaves[previous_size:size]:
             tree.add(leaf)
         roots[size] = tree.root()
     return roots

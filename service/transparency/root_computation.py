@@ -107,9 +107,9 @@ def _require_gap_recorded(store: EventReader, start: int, stop: int) -> None:
 
     Stores of early versions can have gaps; whole tiles record those, and are compared afterwards.
     """
-    whole = store.head() // TILE_WIDTH * TILE_WIDTH
-    if stop > whole:
-        raise StoreDamaged(f"The event at position {max(start, whole) + 1} is gone. {_WHAT_TO_DO}")
+    tiled_size = store.head() // TILE_WIDTH * TILE_WIDTH
+    if stop > tiled_size:
+        raise StoreDamaged(f"The event at position {max(start, tiled_size) + 1} is gone. {_WHAT_TO_DO}")
 
 
 def _require_equal_hashes(level: int, first: int, computed: Sequence[bytes], stored: Sequence[bytes]) -> None:
@@ -130,7 +130,7 @@ def _require_equal_subtree_hashes(store: EventReader, first: int, computed: Sequ
     level = 1
     while computed:
         stop = first + len(computed)
-        above: list[bytes] = []
+        parent_hashes: list[bytes] = []
         for number in range(first // TILE_WIDTH, (stop + TILE_WIDTH - 1) // TILE_WIDTH):
             stored, start = store.read_tile(level, number), number * TILE_WIDTH
             begin, end = max(first, start), min(stop, start + TILE_WIDTH)
@@ -138,8 +138,8 @@ def _require_equal_subtree_hashes(store: EventReader, first: int, computed: Sequ
                 level, begin, computed[begin - first : end - first], stored[begin - start : end - start]
             )
             if end == start + TILE_WIDTH:
-                above.append(root_of_leaves(stored))
-        level, first, computed = level + 1, first // TILE_WIDTH, above
+                parent_hashes.append(root_of_leaves(stored))
+        level, first, computed = level + 1, first // TILE_WIDTH, parent_hashes
 
 
 def verified_earlier_root(node: NodeReader, size: int, signed_checkpoint: Checkpoint) -> bytes:

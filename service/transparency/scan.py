@@ -91,9 +91,9 @@ class StoreScan:
 
     def release_leaves(self) -> list[bytes]:
         """The leaf hashes of the events so far, of which no more is kept here than how many they were."""
-        now, self.computed_leaves, self.stored_leaves = self.computed_leaves, [], []
-        self.released_count += len(now)
-        return now
+        leaves, self.computed_leaves, self.stored_leaves = self.computed_leaves, [], []
+        self.released_count += len(leaves)
+        return leaves
 
     def build_fault(self, kind: str, what: str, event: RawEvent, **parts: str | int) -> IntegrityFault:
         """A fault of that event."""

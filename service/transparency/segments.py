@@ -47,16 +47,16 @@ class LogSegment(NamedTuple):
 def scan_segment(inspection: Inspection, after: int, up_to: int) -> LogSegment | None:
     """The stretch behind one position and up to the other, each a number of whole tiles; None where anything
     in it is amiss. Raises as the inspection does."""
-    walk = _SegmentScan(after)
+    scan = _SegmentScan(after)
     for event in inspection.read_raw_events(after, up_to):
-        if not walk.add_event(event):
+        if not scan.add_event(event):
             return None
-    if not walk.is_intact() or len(walk.computed_leaves) != up_to - after:
+    if not scan.is_intact() or len(scan.computed_leaves) != up_to - after:
         return None
-    leaves = walk.release_leaves()
-    streams = {stream: (walk.first_versions[stream], last) for stream, last in walk.stream_versions.items()}
+    leaves = scan.release_leaves()
+    streams = {stream: (scan.first_versions[stream], last) for stream, last in scan.stream_versions.items()}
     roots = [root_of_leaves(leaves[at : at + TILE_WIDTH]) for at in range(0, len(leaves), TILE_WIDTH)]
-    return LogSegment(after, b"".join(leaves), roots, streams, walk.placeholders)
+    return LogSegment(after, b"".join(leaves), roots, streams, scan.placeholders)
 
 
 class _SegmentScan(StoreScan):

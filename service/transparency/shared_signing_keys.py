@@ -30,12 +30,12 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
     The file is made with a new key where it is not there and nobody has signed yet. Raises `KeyUnusable`
     where others sign with other keys, `StoreUnavailable` and the like where the database cannot be asked.
     """
-    there = PostgresAddress(address)
+    postgres_address = PostgresAddress(address)
     try:
         with psycopg.connect(
-            address, connect_timeout=int(WAIT_TIMEOUT_SECONDS), **there.connect_options
+            address, connect_timeout=int(WAIT_TIMEOUT_SECONDS), **postgres_address.connect_options
         ) as connection:
-            schema = select_schema_name(connection, there)
+            schema = select_schema_name(connection, postgres_address)
             connection.execute(
                 "SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "signing keys"),)
             )
@@ -58,7 +58,7 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                 _store_verifiers(connection, current)
             return signers
     except psycopg.Error as error:
-        raise translate_error(error, there, "opened") from error
+        raise translate_error(error, postgres_address, "opened") from error
 
 
 def _store_verifiers(connection: Connection, verifiers: Collection[str]) -> None:

@@ -136,12 +136,12 @@ def parse_signed_note(text: str) -> SignedNote:
     """A note with its checkpoint. Raises `InvalidNote`. That a signature holds is not looked at here."""
     if len(text) > MAX_NOTE_BYTES:
         raise InvalidNote("A checkpoint is a few lines; this is much longer.")
-    body, gap, below = text.rpartition("\n\n")
-    if not gap or not below.endswith("\n"):
+    body, separator, signature_block = text.rpartition("\n\n")
+    if not separator or not signature_block.endswith("\n"):
         raise InvalidNote(
             "A checkpoint has an empty line before its signatures, and ends with a line end; this has not."
         )
-    signatures = [_parse_signature(line) for line in below[:-1].split("\n")]
+    signatures = [_parse_signature(line) for line in signature_block[:-1].split("\n")]
     return SignedNote(f"{body}\n", _parse_checkpoint(body), tuple(signatures))
 
 

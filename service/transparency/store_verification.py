@@ -42,53 +42,53 @@ def verify_store(
     damage = list(_find_file_damage(inspection))
     if not damage and (sound := verify_quickly(inspection, trusted, local, segments)) is not None:
         return sound
-    given = _read_last_assigned_position(inspection, damage)
+    last_assigned = _read_last_assigned_position(inspection, damage)
     # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.
     tiles = _read_stored_tiles(inspection, damage)
-    walk, broken = _scan_store(inspection)
-    damage += broken
+    scan, scan_faults = _scan_store(inspection)
+    damage += scan_faults
     proven: int | None = None
-    named: list[IntegrityFault] = []
-    more = 0
+    named_faults: list[IntegrityFault] = []
+    unnamed_count = 0
     try:
-        recorded = _build_recorded_leaves(tiles, walk, damage)
-        held_to = trusted or local
-        if held_to is not None:
-            lists = (held_to.leaf_hashes, local.leaf_hashes if local else (), recorded, walk.stored_leaves)
-            met, recorded, unmet = _check_checkpoints(held_to, walk, lists, is_complete=not broken)
-            named += unmet
-            proven = None if trusted is None else met
+        recorded = _build_recorded_leaves(tiles, scan, damage)
+        saved = trusted or local
+        if saved is not None:
+            lists = (saved.leaf_hashes, local.leaf_hashes if local else (), recorded, scan.stored_leaves)
+            proven_size, recorded, unmet = _check_checkpoints(saved, scan, lists, is_complete=not scan_faults)
+            named_faults += unmet
+            proven = None if trusted is None else proven_size
         if trusted is not None and not has_matching_leaves(trusted):
             damage.append(IntegrityFault("checkpoint", "leaves_amiss"))
-        if broken:
-            recorded = recorded[: len(walk.computed_leaves)]
-        naming = LeafDiagnosis(recorded, walk, inspection)
-        named += naming.find_faults()
-        more = naming.unnamed_count
-        named += _find_leaf_mismatches(walk, recorded, inspection)
-        named += _find_missing_events(walk, recorded, proven or 0)
-        for what, last in (("noted", inspection.recorded_head), ("given", given)):
-            if last > len(walk.computed_leaves) and not broken:
-                named.append(
-                    IntegrityFault("removed", what, len(walk.computed_leaves) + 1, details={"last": last})
+        if scan_faults:
+            recorded = recorded[: len(scan.computed_leaves)]
+        diagnosis = LeafDiagnosis(recorded, scan, inspection)
+        named_faults += diagnosis.find_faults()
+        unnamed_count = diagnosis.unnamed_count
+        named_faults += _find_leaf_mismatches(scan, recorded, inspection)
+        named_faults += _find_missing_events(scan, recorded, proven or 0)
+        for what, last in (("noted", inspection.recorded_head), ("given", last_assigned)):
+            if last > len(scan.computed_leaves) and not scan_faults:
+                named_faults.append(
+                    IntegrityFault("removed", what, len(scan.computed_leaves) + 1, details={"last": last})
                 )
     except StoreError as error:
         damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
-    erasures = tuple(walk.placeholders.list_erased_events())
-    placeholder_faults = () if broken else walk.placeholders.find_faults()
+    erasures = tuple(scan.placeholders.list_erased_events())
+    placeholder_faults = () if scan_faults else scan.placeholders.find_faults()
     faults = (
-        *_sort_by_position(_remove_duplicate_faults([*named, *walk.faults, *placeholder_faults])),
+        *_sort_by_position(_remove_duplicate_faults([*named_faults, *scan.faults, *placeholder_faults])),
         *_remove_duplicate_faults(damage),
     )
-    more += max(0, len(faults) - MAX_STORE_FAULTS)
+    unnamed_count += max(0, len(faults) - MAX_STORE_FAULTS)
     erased_count = sum(one.position <= (proven or 0) for one in erasures)
     return VerificationResult(
-        walk.event_count,
-        len(walk.stream_versions),
+        scan.event_count,
+        len(scan.stream_versions),
         faults[:MAX_STORE_FAULTS],
         None if proven is None else proven - erased_count,
         erased_events=erasures,
-        unnamed_fault_count=more,
+        unnamed_fault_count=unnamed_count,
         proven_position=proven,
     )
 
@@ -100,8 +100,15 @@ def _find_file_damage(inspection: Inspection) -> Iterator[IntegrityFault]:
             yield IntegrityFault("damaged", "integrity", details={"said": message})
         for name in inspection.find_schema_differences():
             yield IntegrityFault("rule", "rule", details={"name": name})
-        for stray in inspection.find_unpositioned_events():
-            yield IntegrityFault("added", "stray", None, stray.stream, stray.version, stray.event_id)
+        for unpositioned_event in inspection.find_unpositioned_events():
+            yield IntegrityFault(
+                "added",
+                "stray",
+                None,
+                unpositioned_event.stream,
+                unpositioned_event.version,
+                unpositioned_event.event_id,
+            )
     except StoreError as error:
         yield IntegrityFault("damaged", "file", details={"said": str(error)})
 
@@ -117,14 +124,14 @@ def _read_last_assigned_position(inspection: Inspection, damage: list[IntegrityF
 
 def _scan_store(inspection: Inspection) -> tuple[StoreScan, list[IntegrityFault]]:
     """The walk, and why it ended before the end."""
-    walk = StoreScan()
+    scan = StoreScan()
     try:
         for event in inspection.read_raw_events():
-            if not walk.add_event(event):
-                return walk, [walk.faults.pop()]
+            if not scan.add_event(event):
+                return scan, [scan.faults.pop()]
     except StoreError as error:
-        return walk, [IntegrityFault("damaged", "file", details={"said": str(error)})]
-    return walk, []
+        return scan, [IntegrityFault("damaged", "file", details={"said": str(error)})]
+    return scan, []
 
 
 class _StoredTiles(NamedTuple):
@@ -150,12 +157,12 @@ def _build_recorded_leaves(tiles: _StoredTiles, scan: StoreScan, damage: list[In
             recorded[number * TILE_WIDTH : (number + 1) * TILE_WIDTH] = leaves
         else:
             damage.append(IntegrityFault("damaged", "tile", details={"number": number}))
-    below = recorded
+    hashes = recorded
     level = 1
-    while len(below) >= TILE_WIDTH:
-        starts = range(0, len(below) - TILE_WIDTH + 1, TILE_WIDTH)
-        below = [root_of_leaves(below[start : start + TILE_WIDTH]) for start in starts]
-        for number, value in enumerate(below):
+    while len(hashes) >= TILE_WIDTH:
+        starts = range(0, len(hashes) - TILE_WIDTH + 1, TILE_WIDTH)
+        hashes = [root_of_leaves(hashes[start : start + TILE_WIDTH]) for start in starts]
+        for number, value in enumerate(hashes):
             if tiles.subtrees.get((level, number), value) != value:
                 damage.append(
                     IntegrityFault("damaged", "subtree", details={"level": level, "number": number})
@@ -174,18 +181,18 @@ def _check_checkpoints(
     """
     checkpoints, stored = [note.checkpoint for note in saved.notes], lists[2]
     roots = roots_at_sizes(scan.computed_leaves, [one.size for one in checkpoints])
-    met = [one.size for one in checkpoints if roots.get(one.size) == one.root]
-    proven = max(met, default=0)
-    unmet = next((one for one in checkpoints if roots.get(one.size) != one.root), None)
-    if unmet is None:
+    confirmed_sizes = [one.size for one in checkpoints if roots.get(one.size) == one.root]
+    proven = max(confirmed_sizes, default=0)
+    unconfirmed = next((one for one in checkpoints if roots.get(one.size) != one.root), None)
+    if unconfirmed is None:
         return proven, [*scan.computed_leaves[:proven], *stored[proven:]], []
-    proven = max((size for size in met if size < unmet.size), default=0)
+    proven = max((size for size in confirmed_sizes if size < unconfirmed.size), default=0)
     for leaves in lists:
-        if len(leaves) >= unmet.size and root_of_leaves(leaves[: unmet.size]) == unmet.root:
-            return proven, [*leaves[: unmet.size], *stored[unmet.size :]], []
-    if not is_complete and unmet.size > len(scan.computed_leaves):
+        if len(leaves) >= unconfirmed.size and root_of_leaves(leaves[: unconfirmed.size]) == unconfirmed.root:
+            return proven, [*leaves[: unconfirmed.size], *stored[unconfirmed.size :]], []
+    if not is_complete and unconfirmed.size > len(scan.computed_leaves):
         return proven, list(stored), []
-    return proven, list(stored), [_build_checkpoint_fault(unmet, proven, scan)]
+    return proven, list(stored), [_build_checkpoint_fault(unconfirmed, proven, scan)]
 
 
 def _build_checkpoint_fault(checkpoint: Checkpoint, proven: int, scan: StoreScan) -> IntegrityFault:
@@ -206,7 +213,7 @@ def _find_leaf_mismatches(
 ) -> Iterator[IntegrityFault]:
     """Events that say what was recorded, by a tile or a checkpoint, and whose own row has another hash."""
     rows = enumerate(zip(scan.stored_leaves, scan.computed_leaves, recorded, strict=False))
-    places = (index for index, (written, now, due) in rows if written != now == due)
+    places = (index for index, (stored, computed, expected) in rows if stored != computed == expected)
     for index in islice(places, MAX_STORE_FAULTS):
         event = inspection.read_raw_event(index + 1)
         if event is not None:
@@ -215,10 +222,12 @@ def _find_leaf_mismatches(
 
 def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int) -> Iterator[IntegrityFault]:
     """Events that are gone; not what was known to be missing when it was recorded."""
-    tiled = len(recorded) // TILE_WIDTH * TILE_WIDTH
+    tiled_size = len(recorded) // TILE_WIDTH * TILE_WIDTH
     for position in scan.missing_positions[:100]:
-        known = position <= max(proven, tiled) and recorded[position - 1] == ABSENT_LEAF_HASH
-        if not known:
+        is_recorded_absent = (
+            position <= max(proven, tiled_size) and recorded[position - 1] == ABSENT_LEAF_HASH
+        )
+        if not is_recorded_absent:
             yield build_missing_row_fault(scan, position)
 
 

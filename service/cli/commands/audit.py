@@ -129,23 +129,23 @@ def audit(
         options.parse_other_rules(ctx, rescore_with, book),
         options.build_sources(ctx, files, resume_after),
     )
-    work: AuditProcessor | HtmlReportProcessor
-    out_of_it: AbstractContextManager[ByteSink | None]
+    processor: AuditProcessor | HtmlReportProcessor
+    output_context: AbstractContextManager[ByteSink | None]
     if output == "html":
-        work = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
-        out_of_it = collect_html_reports(ctx, into, style.lang)
+        processor = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
+        output_context = collect_html_reports(ctx, into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        work = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
-        out_of_it = nullcontext() if into is None else open_output(ctx, into)
-    with open_rereadable_stdin() as stdin, out_of_it as out:
-        ran = process_sources(sources, work, jobs, not silent, out, stdin.open_first)
-        is_sound = not ran.counts.get("faulty", 0)
-        if resume_after is not None or ran.counts.get("tables", 0):
-            again = Inputs(files, write_message=lambda _: None, open_stdin=stdin.reopen)
-            is_sound = _write_table_reports(again, work, out) and is_sound
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND if is_sound else EXIT_FAULTY)
+        processor = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
+        output_context = nullcontext() if into is None else open_output(ctx, into)
+    with open_rereadable_stdin() as stdin, output_context as out:
+        result = process_sources(sources, processor, jobs, not silent, out, stdin.open_first)
+        is_sound = not result.counts.get("faulty", 0)
+        if resume_after is not None or result.counts.get("tables", 0):
+            table_inputs = Inputs(files, write_message=lambda _: None, open_stdin=stdin.reopen)
+            is_sound = _write_table_reports(table_inputs, processor, out) and is_sound
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
 def _write_table_reports(
@@ -154,12 +154,12 @@ def _write_table_reports(
     """Writes the reports on the tables among the inputs; whether all are sound."""
     is_sound = True
     for evening in collect_tables(inputs.read_all_logs(), processor.book):
-        is_table_sound, written = processor.render_table(evening)
+        is_table_sound, report = processor.render_table(evening)
         is_sound = is_table_sound and is_sound
         if sink is None:
-            click.echo(written, nl=False)
+            click.echo(report, nl=False)
         else:
-            sink.write(written.encode() if isinstance(written, str) else written)
+            sink.write(report.encode() if isinstance(report, str) else report)
     return is_sound
 
 
@@ -187,8 +187,11 @@ class AuditProcessor:
         tables = Counter[str]()
         deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
         for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            made = build_audit_report(course, self.book)
-            yield self._render_report(deal, made, inputs), {"sound" if made.audit.ok else "faulty": 1}
+            audit_report = build_audit_report(course, self.book)
+            yield (
+                self._render_report(deal, audit_report, inputs),
+                {"sound" if audit_report.audit.ok else "faulty": 1},
+            )
         yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
@@ -378,8 +381,8 @@ def _misprint_lines(found: MisprintProposals, style: TextStyle) -> Iterator[str]
         )
     if found.is_complete and not found.proposals:
         yield from _phrase_lines("no_proposal", style)
-    if (left := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
-        yield from _phrase_lines("more", style, count=left)
+    if (omitted_count := sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])) > 0:
+        yield from _phrase_lines("more", style, count=omitted_count)
     if not found.is_complete:
         yield from _phrase_lines("not_all", style)
 
@@ -404,9 +407,12 @@ def _entry_lines(entry: Entry, state: State, style: TextStyle) -> Iterator[str]:
     """An entry in words, with who wrote it down and when."""
     what = entry_sentence(entry, SentenceContext(state, state, style))
     yield from wrap_text(_format_phrase("entry", style, seq=entry.seq, what=what), style.width, INDENT)
-    by, when = entry.metadata.recorded_by, entry.metadata.recorded_at or entry.metadata.stored_at
-    marks = [AUDIT_REPORT_PHRASES["by"][style.lang].format(name=by)] if by else []
-    marks += [when] if when else []
+    recorded_by, recorded_at = (
+        entry.metadata.recorded_by,
+        entry.metadata.recorded_at or entry.metadata.stored_at,
+    )
+    marks = [AUDIT_REPORT_PHRASES["by"][style.lang].format(name=recorded_by)] if recorded_by else []
+    marks += [recorded_at] if recorded_at else []
     if marks:
         yield from (style.dim(line) for line in wrap_text(", ".join(marks), style.width, INDENT * 2))
 

@@ -34,9 +34,9 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
         require_not_an_input(file, options.data_file_names(folder))
         with open_output(ctx, file, private=True) as out:
             # Beside the file, not where temporary files lie: that may be smaller, and others' too.
-            made = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
+            result = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
     print_to_stderr(
-        f"{sanitize_line(decode_file_name(file))} holds {made.events} events and {', '.join(made.files)}."
+        f"{sanitize_line(decode_file_name(file))} holds {result.events} events and {', '.join(result.files)}."
     )
 
 
@@ -56,14 +56,15 @@ def restore(file: str, data: Path | None) -> None:
         require_file_store()
         folder = data_folder(data)
         with _open_backup(file) as archive:
-            made = put_back(archive, folder)
+            result = put_back(archive, folder)
     print_to_stderr(
-        f"{sanitize_line(str(folder))} has {made.events} events again, as of {sanitize_line(made.made_at)}."
+        f"{sanitize_line(str(folder))} has {result.events} events again, "
+        f"as of {sanitize_line(result.made_at)}."
     )
-    if AUTH_FILE_NAME in made.files:
+    if AUTH_FILE_NAME in result.files:
         print_to_stderr(
-            f"Grants that were taken back after {sanitize_line(made.made_at)} hold again: look at them with "
-            f"spadille tokens list, and take them back once more. Every browser has to log in anew."
+            f"Grants that were taken back after {sanitize_line(result.made_at)} hold again: look at them "
+            f"with spadille tokens list, and take them back once more. Every browser has to log in anew."
         )
 
 

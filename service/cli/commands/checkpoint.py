@@ -16,7 +16,7 @@ from service.cli.io.terminal_text import sanitize_line
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
-@click.argument("named", metavar="[STORE]", required=False)
+@click.argument("store_name", metavar="[STORE]", required=False)
 @click.option("--leaves", is_flag=True, help="With the hash of each event, by which a change is named.")
 @click.option("--public-key", is_flag=True, help="The key by which its signature is checked, instead.")
 @into_file
@@ -25,7 +25,7 @@ from service.cli.io.terminal_text import sanitize_line
 @click.pass_context
 def checkpoint(
     ctx: click.Context,
-    named: str | None,
+    store_name: str | None,
     leaves: bool,
     public_key: bool,
     into: str | None,
@@ -43,7 +43,7 @@ def checkpoint(
     from service.transparency.notary_factory import open_notary
     from service.transparency.signing_keys import KeyUnusable
 
-    place = resolve_store_location(ctx, named, data, store)
+    place = resolve_store_location(ctx, store_name, data, store)
     require_location_folder(place)
     require_not_an_input(into, options.data_file_names(place.file))
     try:

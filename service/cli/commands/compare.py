@@ -147,19 +147,19 @@ def _read_single_deal(name: str, for_terminal: bool) -> InputLog | None:
     ]
     if inputs.has_unreadable:
         return None
-    shown = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
+    display_name = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
     if reference.skip_count:
-        chosen = [deal for deal in found if deal.number == reference.skip_count]
-        if not chosen:
-            print_to_stderr(f"{shown} has no deal {reference.skip_count}.")
-        return chosen[0] if chosen else None
+        matching = [deal for deal in found if deal.number == reference.skip_count]
+        if not matching:
+            print_to_stderr(f"{display_name} has no deal {reference.skip_count}.")
+        return matching[0] if matching else None
     if len(found) == 1:
         return found[0]
     if found:
-        which = "put one alone there" if name == STDIN_NAME else f"say which, as in {sanitize_line(name)}:1"
-        print_to_stderr(f"{shown} has several deals; {which}.")
+        hint = "put one alone there" if name == STDIN_NAME else f"say which, as in {sanitize_line(name)}:1"
+        print_to_stderr(f"{display_name} has several deals; {hint}.")
     else:
-        print_to_stderr(f"{shown} has no deal.")
+        print_to_stderr(f"{display_name} has no deal.")
     return None
 
 

@@ -71,21 +71,21 @@ def convert(
         require_not_an_input(into, files)  # the ids and times would be gone
     sources = options.build_sources(ctx, files, resume_after)
     with open_output(ctx, into) as out:
-        work = ConvertProcessor(to_lines, bookkeeping == "all")
+        processor = ConvertProcessor(to_lines, bookkeeping == "all")
         texts = (
             out
             if to_lines
             else _BlankLineSeparator(out, bool(resume_after and _has_earlier_output(files, resume_after)))
         )
-        ran = process_sources(sources, work, jobs, not silent, texts)
-        if ran.has_unreadable and (in_its_own_place or not ran.counts):
+        result = process_sources(sources, processor, jobs, not silent, texts)
+        if result.has_unreadable and (in_its_own_place or not result.counts):
             # Nothing takes the place of what a file had.
             if in_its_own_place and into is not None:
                 print_to_stderr(
                     f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
                 )
             ctx.exit(EXIT_UNREADABLE)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 def _has_earlier_output(files: tuple[str, ...], resume_after: InputSource) -> bool:

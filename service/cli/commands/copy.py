@@ -124,12 +124,16 @@ def _copy_store(
     from service.transparency.copy_store import copy_missing_events
 
     names = {"original": sanitize_line(source.display_name), "to": sanitize_line(target.display_name)}
-    with source.open_reader() as reader, target.open_writer() as store, store.open_copy_target() as made:
+    with (
+        source.open_reader() as reader,
+        target.open_writer() as store,
+        store.open_copy_target() as copy_target,
+    ):
         log = reader.open_copy_source()
-        result = copy_missing_events(log, made, _build_progress_reporter(style))
+        result = copy_missing_events(log, copy_target, _build_progress_reporter(style))
         if follow:
             print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=result.size))
-            result = _follow_source(log, made, result, reader.wait_for_events)
+            result = _follow_source(log, copy_target, result, reader.wait_for_events)
         lines = [COPY_PHRASES["done"][style.lang].format(**names, size=result.size, new=result.new_count)]
         lines.append(COPY_PHRASES["root"][style.lang].format(root=_encode_root(result.root)))
         print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
@@ -180,8 +184,8 @@ def _follow_source(
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
     began = result.size - result.new_count
-    with _stop_on_interrupt() as asked:
-        while not asked.is_set():
+    with _stop_on_interrupt() as stop_requested:
+        while not stop_requested.is_set():
             if wait(result.size, FOLLOW_WAIT_SECONDS) > result.size:
                 result = copy_missing_events(original, copy)
     return CopyResult(result.size, result.size - began, result.root)
@@ -193,17 +197,17 @@ def _stop_on_interrupt() -> Iterator[threading.Event]:
 
     An exception would be lost where it came up in the middle of a driver's call.
     """
-    asked = threading.Event()
+    stop_requested = threading.Event()
 
     def ask(signum: int, frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, before)
-        asked.set()
+        signal.signal(signal.SIGINT, previous_handler)
+        stop_requested.set()
 
-    before = signal.signal(signal.SIGINT, ask)
+    previous_handler = signal.signal(signal.SIGINT, ask)
     try:
-        yield asked
+        yield stop_requested
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, previous_handler)
 
 
 def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:

@@ -35,7 +35,7 @@ ERASURE_PHRASES: Final = {
 
 
 @click.command(epilog='Example: spadille erase-person ~/club "Anna Berg" --yes')
-@click.argument("named", metavar="[STORE] NAME", nargs=-1, required=True)
+@click.argument("store_and_name", metavar="[STORE] NAME", nargs=-1, required=True)
 @click.option(
     "--pseudonym",
     "pseudonym",
@@ -52,7 +52,7 @@ ERASURE_PHRASES: Final = {
 @click.pass_context
 def erase_person(
     ctx: click.Context,
-    named: tuple[str, ...],
+    store_and_name: tuple[str, ...],
     pseudonym: str,
     table: str | None,
     yes: bool,
@@ -65,9 +65,9 @@ def erase_person(
     STORE is the service's store or its folder, the usual one if you name none, or the address of one on
     PostgreSQL; stop the service first. What else was recorded stays, and stays proved.
     """
-    if len(named) > 2:
+    if len(store_and_name) > 2:
         raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
-    name, where = named[-1], named[0] if len(named) == 2 else None
+    name, where = store_and_name[-1], store_and_name[0] if len(store_and_name) == 2 else None
     if not 1 <= len(pseudonym) <= 100 or not name.strip() or pseudonym == name:
         raise click.UsageError(
             "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
@@ -81,11 +81,11 @@ def erase_person(
         if place.address is None and not place.file.is_file():
             raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
         if yes:
-            with place.open_writer() as opened:
-                if not isinstance(opened, SqliteStore):  # that one nobody else has open to write
-                    opened.require_only_process()
-                found = find_name_occurrences(opened, name, pseudonym, table and table.lower())
-                erase_name(opened, found)
+            with place.open_writer() as store_writer:
+                if not isinstance(store_writer, SqliteStore):  # that one nobody else has open to write
+                    store_writer.require_only_process()
+                found = find_name_occurrences(store_writer, name, pseudonym, table and table.lower())
+                erase_name(store_writer, found)
         else:
             with place.open_reader() as reader:
                 found = find_name_occurrences(reader, name, pseudonym, table and table.lower())

@@ -85,9 +85,11 @@ def hidden_cards(
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
     only_seat = None if seat is None else SEAT_BY_NAME[seat]
-    work = HiddenCardsProcessor(point, output == "text", detect_text_style(lang), only_seat, counted, witness)
-    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
+    processor = HiddenCardsProcessor(
+        point, output == "text", detect_text_style(lang), only_seat, counted, witness
+    )
+    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,26 +114,28 @@ class HiddenCardsProcessor:
         self, logs: Iterable[InputLog], inputs: Inputs
     ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What the hidden cards of each deal can be."""
-        for deal, there in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
+        for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
             try:
-                there.require_size()
+                deal_point.require_size()
             except DealTooLarge as error:
                 inputs.report_unreadable(f"{deal_location(deal)}: {error}")
             else:
-                yield self._render_deal(deal, there.audit, there.mistakes), {}
+                yield self._render_deal(deal, deal_point.audit, deal_point.mistakes), {}
 
     def _render_deal(
         self, deal: InputLog, audited: Audit, mistakes: tuple[Mistake, ...]
     ) -> Iterator[OutputData]:
         entries = audited.history.entries
-        made = analyze_unseen_cards(entries, audited.state)
+        unseen_cards = analyze_unseen_cards(entries, audited.state)
         if self.for_terminal:
             lines = [*deal_title_lines(deal, audited.state, self.style), *self._mistake_lines(mistakes)]
-            yield format_lines([*lines, *self._hidden_card_report_lines(made, audited), ""], self.style)
+            yield format_lines(
+                [*lines, *self._hidden_card_report_lines(unseen_cards, audited), ""], self.style
+            )
             return
-        level = EVIDENCE_LEVELS[_is_witness_lawful(made)] if self.with_witness else None
+        level = EVIDENCE_LEVELS[_is_witness_lawful(unseen_cards)] if self.with_witness else None
         obj = evidence_object(
-            made, entries, play_seq=self.counted_seq, witness_level=level, mistakes=mistakes
+            unseen_cards, entries, play_seq=self.counted_seq, witness_level=level, mistakes=mistakes
         )
         if self.only_seat is not None:
             name = SEAT_NAMES[self.only_seat]
@@ -144,25 +148,30 @@ class HiddenCardsProcessor:
             return []
         return wrap_text(mistakes_sentence(mistakes, self.style), self.style.width, INDENT)
 
-    def _hidden_card_report_lines(self, made: UnseenCards, audited: Audit) -> Iterator[str]:
+    def _hidden_card_report_lines(self, unseen_cards: UnseenCards, audited: Audit) -> Iterator[str]:
         style = self.style
-        yield from hidden_cards_lines(made, audited, style, self.only_seat)
+        yield from hidden_cards_lines(unseen_cards, audited, style, self.only_seat)
         if self.counted_seq is not None:
             yield from wrap_text(
-                card_shares_sentence(made, self.counted_seq, audited.state, style), style.width, INDENT
+                card_shares_sentence(unseen_cards, self.counted_seq, audited.state, style),
+                style.width,
+                INDENT,
             )
-        if self.with_witness and made.evidence.physical.is_consistent is not False:
+        if self.with_witness and unseen_cards.evidence.physical.is_consistent is not False:
             lines = witness_deal_lines(
-                made.find_witness(_is_witness_lawful(made)), made, audited.state, style
+                unseen_cards.find_witness(_is_witness_lawful(unseen_cards)),
+                unseen_cards,
+                audited.state,
+                style,
             )
             yield from ("", style.bold(HIDDEN_CARD_PHRASES["witness"][style.lang]))
             for line in lines:
                 yield from wrap_text(line, style.width, INDENT, INDENT * 2)
 
 
-def _is_witness_lawful(made: UnseenCards) -> bool:
+def _is_witness_lawful(unseen_cards: UnseenCards) -> bool:
     """Whether the witness is a lawful deal: it is, unless there is none."""
-    return made.evidence.lawful.is_consistent is not False
+    return unseen_cards.evidence.lawful.is_consistent is not False
 
 
 def hidden_cards_lines(

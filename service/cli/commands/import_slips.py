@@ -81,25 +81,25 @@ def import_slips(
         raise click.UsageError("Name a file with -o, or a store with --store.")
     book = options.load_rule_book(ctx, rules_files)
     names = () if players is None else tuple(split_at_commas(players))
-    given = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
+    overrides = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
     require_not_an_input(into, (*files, *rules_files))
     output_lang = detect_text_style(lang).lang
     lines: list[bytes] = []
-    others: list[str] = []
+    file_names: list[str] = []
     unreadable = False
     for name in files:
         if place is not None and is_log_file_name(name):
-            others.append(name)
+            file_names.append(name)
             continue
         sheet = _read_sheet_bytes(name, output_lang)
         if sheet is None:
             unreadable = True
             continue
-        read = read_slip_sheet(sheet, given, book, output_lang)
-        unreadable |= _print_sheet_faults(name, read, output_lang)
-        lines += [line for logs in build_evening_logs(read.tables) for line in logs.json_lines()]
+        result = read_slip_sheet(sheet, overrides, book, output_lang)
+        unreadable |= _print_sheet_faults(name, result, output_lang)
+        lines += [line for logs in build_evening_logs(result.tables) for line in logs.json_lines()]
     if place is not None:
-        unreadable |= not import_files_into_store(place, others, b"".join(lines), book)
+        unreadable |= not import_files_into_store(place, file_names, b"".join(lines), book)
     elif lines:
         write_output(ctx, b"".join(lines), into)
     else:
@@ -124,17 +124,19 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
 
 def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
     """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
-    shown = (
+    display_name = (
         IMPORT_PHRASES["standard_input"][lang]
         if name == STDIN_NAME
         else sanitize_line(decode_file_name(name))
     )
     for fault in read.faults[:MAX_LISTED_FAULTS]:
-        print_to_stderr(sanitize_line(format_slip_fault(shown, fault, lang)))
+        print_to_stderr(sanitize_line(format_slip_fault(display_name, fault, lang)))
     if len(read.faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
-            IMPORT_PHRASES["more"][lang].format(file=shown, count=len(read.faults) - MAX_LISTED_FAULTS)
+            IMPORT_PHRASES["more"][lang].format(file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS)
         )
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
-    print_to_stderr(f"{shown}: {format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}")
+    print_to_stderr(
+        f"{display_name}: {format_import_counts(deals, len(read.tables), read.omitted_rows, lang)}"
+    )
     return any(fault.loses_data for fault in read.faults)

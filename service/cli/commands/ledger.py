@@ -50,24 +50,26 @@ def show_ledger(
         ledger = compute_ledger(evening.table_log.log, evening.deals, book)
         if ledger is None:
             continue
-        ledger, mistaken = audit_ledger_deals(ledger, evening.deal_logs, book)
+        ledger, has_mistakes = audit_ledger_deals(ledger, evening.deal_logs, book)
         if output == "json":
             print_json_line(_ledger_json_object(evening, ledger))
         elif output == "csv":
             click.echo(("\n" if number else "") + format_ledger_csv(ledger, "\n"), nl=False)
         else:
             hint = (
-                ["", *wrap_text(SUGGESTION_PHRASES["see_audit"][style.lang], style.width)] if mistaken else []
+                ["", *wrap_text(SUGGESTION_PHRASES["see_audit"][style.lang], style.width)]
+                if has_mistakes
+                else []
             )
             print_lines([*score_sheet_lines(evening, ledger, style), *hint, ""], style)
     ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 
 def _ledger_json_object(folded_table: FoldedTable, ledger: Ledger) -> dict[str, object]:
-    opened = folded_table.table.opening_event
+    opening_event = folded_table.table.opening_event
     return {
         "file": folded_table.table_log.file,
         "table": folded_table.table_log.number,
-        "title": opened.title,
+        "title": opening_event.title,
         **ledger_object(ledger),
     }

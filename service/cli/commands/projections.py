@@ -39,7 +39,7 @@ def projections() -> None:
 
 
 @projections.command(epilog="Example: spadille projections refresh ~/club --from 0")
-@click.argument("named", metavar="[STORE]", required=False)
+@click.argument("store_name", metavar="[STORE]", required=False)
 @click.option(
     "--from",
     "position",
@@ -53,7 +53,7 @@ def projections() -> None:
 @click.pass_context
 def refresh(
     ctx: click.Context,
-    named: str | None,
+    store_name: str | None,
     position: int | None,
     data: Path | None,
     store: str | None,
@@ -73,15 +73,15 @@ def refresh(
     from service.projections.projector import Projector
     from service.records.club_rules import ClubRules
 
-    place = resolve_store_location(ctx, named, data, store)
+    place = resolve_store_location(ctx, store_name, data, store)
     try:
         if place.address is None and not place.file.is_file():
             raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
-        with place.open_writer() as opened:
-            rules = ClubRules(opened)
-            projectors = [Projector(opened, rules, one) for one in ALL_PROJECTIONS]
+        with place.open_writer() as store_writer:
+            rules = ClubRules(store_writer)
+            projectors = [Projector(store_writer, rules, one) for one in ALL_PROJECTIONS]
             refused = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
-            progress, keys = opened.projections.list_sort_keys(EVENINGS_NAME)
+            progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
     except StoreError as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)

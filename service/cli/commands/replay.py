@@ -54,9 +54,9 @@ def replay(
     score.
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
-    work = ReplayProcessor(point, output == "text", detect_text_style(lang))
-    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
+    processor = ReplayProcessor(point, output == "text", detect_text_style(lang))
+    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)

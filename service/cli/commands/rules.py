@@ -75,14 +75,14 @@ def _apply_switches(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, .
     for setting in settings:
         name, _, value = setting.partition("=")
         pairs.append((name, parse_switch_value(value)))
-    as_switched = apply_switches(ruleset, pairs)
-    for name, _ in as_switched.unknown:
+    result = apply_switches(ruleset, pairs)
+    for name, _ in result.unknown:
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
-        can_be = f"it can be {format_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
-        print_to_stderr(f"{ruleset.id} cannot set {quote_file_name(name)} so; {can_be}.")
+        hint = f"it can be {format_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
+        print_to_stderr(f"{ruleset.id} cannot set {quote_file_name(name)} so; {hint}.")
         ctx.exit(EXIT_UNREADABLE)
-    return as_switched.ruleset
+    return result.ruleset
 
 
 def _ruleset_lines(ruleset: Ruleset, style: TextStyle) -> Iterator[str]:

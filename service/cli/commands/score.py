@@ -52,9 +52,9 @@ def score(
     With --at or --as-of it says what was decided then, and what was still possible.
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
-    work = ScoreProcessor(point, output == "text", detect_text_style(lang))
-    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
+    processor = ScoreProcessor(point, output == "text", detect_text_style(lang))
+    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,13 +95,15 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
 def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
     """Title, source, rules, what else the opening says, and that the record was corrected."""
     state = audited.state
-    opened, seq = state.opening.event, state.opening.seq
+    opening_event, seq = state.opening.event, state.opening.seq
     lines = deal_title_lines(deal, state, style)
-    if opened is not None and opened.title:
+    if opening_event is not None and opening_event.title:
         lines += [style.dim(line) for line in wrap_text(deal_location(deal, style), style.width)]
-    if opened is not None and opened.source:
-        lines += wrap_text(opened.source, style.width)
-    lines += wrap_text(style.sign(" · ", " - ").join(_opening_details(opened, state, style)), style.width)
+    if opening_event is not None and opening_event.source:
+        lines += wrap_text(opening_event.source, style.width)
+    lines += wrap_text(
+        style.sign(" · ", " - ").join(_opening_details(opening_event, state, style)), style.width
+    )
     if not hands.has_known_card(hands.dealt_hands(audited.history, state)):
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
@@ -109,17 +111,17 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
     return [TextLine("\n".join(lines), (seq,))]
 
 
-def _opening_details(opened: DealOpened | None, state: State, style: TextStyle) -> list[str]:
+def _opening_details(opening_event: DealOpened | None, state: State, style: TextStyle) -> list[str]:
     """The rules, and what the opening says of table, deal, board, dealer, pool and who sits out."""
     parts = [names.ruleset_name(state, style)]
-    if opened is None:
+    if opening_event is None:
         return parts
     details = {
-        "table": opened.table,
-        "board": opened.board,
-        "dealer": opened.dealer,
-        "pool": opened.pool,
-        "sits_out": ", ".join(opened.players.sitting_out),
+        "table": opening_event.table,
+        "board": opening_event.board,
+        "dealer": opening_event.dealer,
+        "pool": opening_event.pool,
+        "sits_out": ", ".join(opening_event.players.sitting_out),
     }
     for label, value in details.items():
         if value not in (None, ""):

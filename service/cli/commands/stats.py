@@ -71,14 +71,14 @@ def stats(
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
     book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
-    work = StatsProcessor(PointOptions(None, None, viewer, book), False)
-    ran = process_sources(options.build_sources(ctx, files), work, jobs, not silent)
-    statistics = build_statistics(ran.counts)
+    processor = StatsProcessor(PointOptions(None, None, viewer, book), False)
+    result = process_sources(options.build_sources(ctx, files), processor, jobs, not silent)
+    statistics = build_statistics(result.counts)
     if output == "json":
-        print_json_line(statistics_object(statistics, ran.omitted_count))
+        print_json_line(statistics_object(statistics, result.omitted_count))
     else:
-        print_lines(statistics_lines(statistics, ran.omitted_count, book, style), style)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_SOUND)
+        print_lines(statistics_lines(statistics, result.omitted_count, book, style), style)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +170,12 @@ def _contract_row(
     one: ContractCount, names: Mapping[str, str], style: TextStyle, words: Mapping[str, str]
 ) -> tuple[str, ...]:
     name = clip_text(names.get(one.name, words["unknown_contract"]), MAX_CONTRACT_WIDTH)
-    shown = [one.outcomes.get(outcome, 0) for outcome in OUTCOME_COLUMNS]
+    shown_counts = [one.outcomes.get(outcome, 0) for outcome in OUTCOME_COLUMNS]
     undecided = one.outcomes.get(UNDECIDED, 0)
-    other = one.deals - sum(shown) - undecided
+    other = one.deals - sum(shown_counts) - undecided
     return (
         name,
-        *map(str, (one.deals, *shown, other, undecided)),
+        *map(str, (one.deals, *shown_counts, other, undecided)),
         _format_average(one.chips, one.paid_deals, style),
     )
 
@@ -223,9 +223,9 @@ def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tup
             number for number, (_, *counts) in enumerate(zip(*rows, strict=True)) if {*counts} != {"0"}
         ]
         rows = [tuple(row[number] for number in shown_columns) for row in rows]
-    over = _excess_width(rows, width)
-    room = max(display_width(name) for name, *_ in rows) - max(over, 0)
-    return [(clip_text(name, max(room, MIN_CONTRACT_WIDTH)), *rest) for name, *rest in rows]
+    excess_width = _excess_width(rows, width)
+    name_width = max(display_width(name) for name, *_ in rows) - max(excess_width, 0)
+    return [(clip_text(name, max(name_width, MIN_CONTRACT_WIDTH)), *rest) for name, *rest in rows]
 
 
 def _excess_width(rows: Sequence[tuple[str, ...]], width: int) -> int:

@@ -198,15 +198,17 @@ def make_token(
     output_lang = detect_text_style(lang).lang
     place = resolve_register_location(ctx, data, store)
     with _open_access_register(place) as register:
-        made = register.create_grant(terms)
+        result = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
         print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][output_lang].format(id=terms.scope.id))
-    if made.token is None:
-        print_to_stderr(GRANT_PHRASES["published"][output_lang].format(id=made.grant.id))
+    if result.token is None:
+        print_to_stderr(GRANT_PHRASES["published"][output_lang].format(id=result.grant.id))
         return
-    click.echo(format_login_link(address, made.token, terms.scope.page_path) if address else made.token)
+    click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
     print_to_stderr(
-        GRANT_PHRASES["made"][output_lang].format(id=made.grant.id, data=_store_arguments(place, data, store))
+        GRANT_PHRASES["made"][output_lang].format(
+            id=result.grant.id, data=_store_arguments(place, data, store)
+        )
     )
 
 
@@ -226,8 +228,8 @@ def revoke_token(
         try:
             register.revoke_grant(grant)
         except UnknownGrant:
-            others = f"spadille tokens list --all{_store_arguments(place, data, store)}"
-            print_to_stderr(f"There is no grant {grant}. Those there are: {others}")
+            list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
+            print_to_stderr(f"There is no grant {grant}. Those there are: {list_command}")
             ctx.exit(EXIT_UNREADABLE)
         has_owner = register.has_owner()
     output_lang = detect_text_style(lang).lang
@@ -299,15 +301,17 @@ def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
 
 def _store_arguments(location: StoreLocation, data: Path | None, store: str | None) -> str:
     """What names the same store in another command."""
-    named = f" --data {shlex.quote(str(data))}" if data else ""
-    return f"{named} --store {shlex.quote(location.command_argument)}" if store else named
+    data_argument = f" --data {shlex.quote(str(data))}" if data else ""
+    return f"{data_argument} --store {shlex.quote(location.command_argument)}" if store else data_argument
 
 
 def _grant_row(grant: Grant, lang: str) -> list[str]:
     terms = grant.terms
     scope = GRANT_PHRASES[terms.scope.kind][lang].format(id=terms.scope.id)
-    who = terms.seat or sanitize_line(terms.person or "")
-    where = GRANT_PHRASES["seat"][lang].format(seat=who, scope=scope) if who else scope
+    seat_or_person = terms.seat or sanitize_line(terms.person or "")
+    scope_phrase = (
+        GRANT_PHRASES["seat"][lang].format(seat=seat_or_person, scope=scope) if seat_or_person else scope
+    )
     ends = (
         GRANT_PHRASES["revoked"][lang]
         if grant.revoked_at
@@ -315,4 +319,4 @@ def _grant_row(grant: Grant, lang: str) -> list[str]:
     )
     public = GRANT_PHRASES["public"][lang] if terms.public else ""
     used = grant.used_on or GRANT_PHRASES["never"][lang]
-    return [grant.id, terms.role, public + where, used, ends, sanitize_line(terms.label)]
+    return [grant.id, terms.role, public + scope_phrase, used, ends, sanitize_line(terms.label)]

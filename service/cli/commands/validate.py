@@ -50,13 +50,15 @@ def validate(
     The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
     style, book = detect_text_style(lang), options.load_rule_book(ctx, rules_files)
-    work = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
-    ran = process_sources(options.build_sources(ctx, files, resume_after), work, jobs, not silent)
-    sound, faulty = ran.counts.get("sound", 0), ran.counts.get("faulty", 0)
-    if output == "text" and sound + faulty > 1:
-        counts = LABEL_PHRASES["deals"][style.lang].format(count=sound + faulty, sound=sound, faulty=faulty)
+    processor = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
+    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
+    if output == "text" and sound_count + faulty_count > 1:
+        counts = LABEL_PHRASES["deals"][style.lang].format(
+            count=sound_count + faulty_count, sound=sound_count, faulty=faulty_count
+        )
         print_lines([counts], style)
-    ctx.exit(EXIT_UNREADABLE if ran.has_unreadable else EXIT_FAULTY if faulty else EXIT_SOUND)
+    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_FAULTY if faulty_count else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)

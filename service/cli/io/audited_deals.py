@@ -36,8 +36,8 @@ def audit_deals(
     for_terminal: bool,
 ) -> Iterator[tuple[InputLog, Audit]]:
     """``deals`` as far as ``point`` lets them be known, each judged there, as `deals_at_point` has them."""
-    for deal, there in deals_at_point(deals, report_unreadable, point, for_terminal):
-        yield deal, there.audit
+    for deal, deal_point in deals_at_point(deals, report_unreadable, point, for_terminal):
+        yield deal, deal_point.audit
 
 
 def deals_at_point(
@@ -53,11 +53,11 @@ def deals_at_point(
     """
     for deal, course in expand_deals(deals, point.viewer, for_terminal):
         try:
-            there = build_deal_point(course, point.at, point.known, point.book)
+            deal_point = build_deal_point(course, point.at, point.known, point.book)
         except UnknownPoint as error:
             report_unreadable(f"{deal_location(deal)}: {error}")
             continue
-        yield deal._replace(log=first_known_entries(deal.log, point.known)), there
+        yield deal._replace(log=first_known_entries(deal.log, point.known)), deal_point
 
 
 def skip_oversized_deals(
@@ -79,11 +79,11 @@ def expand_deals(
 ) -> Iterator[tuple[InputLog, Log]]:
     """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning
     (`VariationExpander`)."""
-    family, before = VariationExpander(), ("", 0)
+    variations, previous = VariationExpander(), ("", 0)
     for deal in deals:
         # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.
-        if before != (deal.file, deal.number - 1):
-            family = VariationExpander()
-        before = (deal.file, deal.number)
+        if previous != (deal.file, deal.number - 1):
+            variations = VariationExpander()
+        previous = (deal.file, deal.number)
         log = sanitize_log(deal.log) if for_terminal else deal.log
-        yield deal._replace(log=log), family.expand_log(log, VIEWERS_BY_NAME[viewer])
+        yield deal._replace(log=log), variations.expand_log(log, VIEWERS_BY_NAME[viewer])

@@ -204,7 +204,7 @@ class _ParallelRun(_SequentialRun):
             log_count=one.expected_progress.log_count + piece.log_count,
             line_count=one.expected_progress.line_count + lines,
         )
-        weight = sum(len(given.piece.data) for given in self.batch)
+        weight = sum(len(part.piece.data) for part in self.batch)
         if weight >= self.processor.piece_bytes or len(self.batch) >= MAX_PIECES_PER_BATCH:
             self._submit_batch()
 
@@ -231,53 +231,57 @@ class _ParallelRun(_SequentialRun):
     def _collect_batch(self, batch: list[_AssignedPiece], ticket: BatchTicket) -> None:
         """Speaks what came of a batch, when its turn has come."""
         self.workers.wait_for(ticket)
-        answers: Sequence[PartResult | None] = ticket.results or [None] * len(batch)
-        for given, answer in zip(batch, answers, strict=True):
-            one, before = given.input, given.input.read_progress
-            if answer is not None and _is_result_valid(given.assumed_progress, answer, before):
-                self._write_result(answer)
+        results: Sequence[PartResult | None] = ticket.results or [None] * len(batch)
+        for part, result in zip(batch, results, strict=True):
+            split_input, progress_before = part.input, part.input.read_progress
+            if result is not None and _is_result_valid(part.assumed_progress, result, progress_before):
+                self._write_result(result)
                 listed_count = (
-                    before.listed_count
-                    + answer.read_progress.listed_count
-                    - given.assumed_progress.listed_count
+                    progress_before.listed_count
+                    + result.read_progress.listed_count
+                    - part.assumed_progress.listed_count
                 )
                 unreadable_count = (
-                    before.unreadable_count
-                    + answer.read_progress.unreadable_count
-                    - given.assumed_progress.unreadable_count
+                    progress_before.unreadable_count
+                    + result.read_progress.unreadable_count
+                    - part.assumed_progress.unreadable_count
                 )
-                one.read_progress = ReadProgress(
-                    answer.read_progress.log_count,
-                    before.line_count + given.line_count,
+                split_input.read_progress = ReadProgress(
+                    result.read_progress.log_count,
+                    progress_before.line_count + part.line_count,
                     listed_count,
                     unreadable_count,
                 )
             else:
-                self._process_locally(one, given.piece.chunks())
-            surprise = one.read_progress.log_count - before.log_count - given.piece.log_count
-            one.expected_progress = one.expected_progress._replace(
-                log_count=one.expected_progress.log_count + surprise,
-                listed_count=one.read_progress.listed_count,
-                unreadable_count=one.read_progress.unreadable_count,
+                self._process_locally(split_input, part.piece.chunks())
+            unexpected_log_count = (
+                split_input.read_progress.log_count - progress_before.log_count - part.piece.log_count
             )
-            self._finish_piece(one)
+            split_input.expected_progress = split_input.expected_progress._replace(
+                log_count=split_input.expected_progress.log_count + unexpected_log_count,
+                listed_count=split_input.read_progress.listed_count,
+                unreadable_count=split_input.read_progress.unreadable_count,
+            )
+            self._finish_piece(split_input)
 
     def _write_result(self, result: PartResult) -> None:
-        for sentence, written in result.output_parts:
-            if sentence:
-                self.output.write_message(str(written))
+        for is_message, content in result.output_parts:
+            if is_message:
+                self.output.write_message(str(content))
             else:
-                self.output.write(written)
+                self.output.write(content)
         self.inputs.has_unreadable |= result.has_unreadable
         self.inputs.omitted_count += result.omitted_count
         self.counts.update(result.counts)
 
-    def _process_locally(self, one: _SplitInput, chunks: Iterable[bytes]) -> None:
+    def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
         """Reads a part of an input in this process, knowing what stands before it."""
-        counted = _LineCounter(chunks)
-        before = one.read_progress
-        self.read_input(one.source, counted, before)
-        one.read_progress = self.inputs.read_progress._replace(line_count=before.line_count + counted.lines)
+        counted_chunks = _LineCounter(chunks)
+        progress_before = split_input.read_progress
+        self.read_input(split_input.source, counted_chunks, progress_before)
+        split_input.read_progress = self.inputs.read_progress._replace(
+            line_count=progress_before.line_count + counted_chunks.lines
+        )
 
 
 def _is_result_valid(

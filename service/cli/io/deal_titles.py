@@ -17,10 +17,10 @@ ENGLISH_STYLE: Final = TextStyle()
 
 def deal_title(deal: InputLog, state: State, style: TextStyle) -> str:
     """A deal's title; where it has none, its place."""
-    opened = state.opening.event
-    if opened is not None and opened.title:
-        return opened.title
-    return _format_location(deal, None if opened is None else opened.number, style)
+    opening_event = state.opening.event
+    if opening_event is not None and opening_event.title:
+        return opening_event.title
+    return _format_location(deal, None if opening_event is None else opening_event.number, style)
 
 
 def deal_title_lines(deal: InputLog, state: State, style: TextStyle) -> list[str]:
@@ -30,8 +30,8 @@ def deal_title_lines(deal: InputLog, state: State, style: TextStyle) -> list[str
 
 def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
     """Where a deal stands: "evening.jsonl, deal 2"; also the number that it bears, where that is another."""
-    opened = find_deal_opening(deal.log)
-    return _format_location(deal, None if opened is None else opened.number, style)
+    opening_event = find_deal_opening(deal.log)
+    return _format_location(deal, None if opening_event is None else opening_event.number, style)
 
 
 def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> str:

@@ -115,9 +115,9 @@ class Inputs:
     def _without_tables(self, logs: Iterable[InputLog]) -> Iterator[InputLog]:
         for one in logs:
             if is_table_input(one):
-                shown = input_display_name(one.file)
+                display_name = input_display_name(one.file)
                 self._write_message(
-                    f"{shown}, line {one.line}: the log of a table begins here; only deals are read."
+                    f"{display_name}, line {one.line}: the log of a table begins here; only deals are read."
                 )
             else:
                 yield one
@@ -206,5 +206,5 @@ def quote_file_name(name: str) -> str:
 
 def library_suggestion(name: str) -> str:
     """What may have been meant."""
-    near = get_close_matches(name, [replay.name for replay in replays.list_library()], n=1)
-    return f" Did you mean {near[0]}?" if near else " To see what the library has: spadille library"
+    nearest = get_close_matches(name, [replay.name for replay in replays.list_library()], n=1)
+    return f" Did you mean {nearest[0]}?" if nearest else " To see what the library has: spadille library"

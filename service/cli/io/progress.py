@@ -66,9 +66,9 @@ def build_progress_output(
     names: Iterable[str], is_enabled: bool, sink: ByteSink | None = None
 ) -> ProgressOutput:
     """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
-    shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
-    written = sink or sys.stdout
-    if not shown or written is None or written.isatty():
+    is_shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
+    target = sink or sys.stdout
+    if not is_shown or target is None or target.isatty():
         return ProgressOutput(None, sink)
     return ProgressOutput(_total_size(names), sink)
 

@@ -97,12 +97,12 @@ class WorkerPool:
         self._collect_results(0)
 
     def _start_worker(self) -> Connection:
-        here, there = self._context.Pipe()
+        parent_pipe, worker_pipe = self._context.Pipe()
         # A forked process has the parent's ends too, which would hide from it that the parent is gone.
         forked = self._context.get_start_method() == "fork"
-        not_its_own = [here, *(pipe for _, pipe in self._processes)] if forked else []
+        other_pipes = [parent_pipe, *(pipe for _, pipe in self._processes)] if forked else []
         process = self._context.Process(
-            target=_run_worker, args=(there, self._processor, not_its_own), daemon=True
+            target=_run_worker, args=(worker_pipe, self._processor, other_pipes), daemon=True
         )
         try:
             with _block_interrupts():
@@ -110,9 +110,9 @@ class WorkerPool:
         except OSError as error:
             reason = error.strerror or error
             raise CommandFailed(f"--jobs cannot start another process: {reason}.", EX_SOFTWARE) from None
-        there.close()
-        self._processes.append((process, here))
-        pipe: Connection = here
+        worker_pipe.close()
+        self._processes.append((process, parent_pipe))
+        pipe: Connection = parent_pipe
         return pipe
 
     def _collect_results(self, seconds: float | None = None) -> None:
@@ -138,11 +138,11 @@ def _block_interrupts() -> Iterator[None]:
     if mask is None:
         yield
         return
-    before = mask(signal.SIG_BLOCK, _BLOCKED_SIGNALS)
+    previous_mask = mask(signal.SIG_BLOCK, _BLOCKED_SIGNALS)
     try:
         yield
     finally:
-        mask(signal.SIG_SETMASK, before)
+        mask(signal.SIG_SETMASK, previous_mask)
 
 
 def _run_worker(pipe: Connection, processor: LogProcessor, inherited_pipes: Sequence[Connection]) -> None:

@@ -73,12 +73,12 @@ class HtmlReportProcessor:
         tables = Counter[str]()
         deals = expand_deals(skip_tables(logs, tables), self.viewer, for_terminal=False)
         for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            made = build_audit_report(course, self.book)
+            audit_report = build_audit_report(course, self.book)
             attestation = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
             html = render_report_article(
-                made, self.lang, ArticleContext(attestation), f"{attestation.digest[:8]}-"
+                audit_report, self.lang, ArticleContext(attestation), f"{attestation.digest[:8]}-"
             )
-            yield [html + _REPORT_TERMINATOR], {"sound" if made.audit.ok else "faulty": 1}
+            yield [html + _REPORT_TERMINATOR], {"sound" if audit_report.audit.ok else "faulty": 1}
         yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
@@ -88,23 +88,23 @@ class HtmlReportProcessor:
         from service.presentation.reports.table_article import TableArticleContext
 
         audits = TableReporter(self.viewer, self.book, None)
-        made, record = audits.build_report(table_logs), table_logs.table_log.log[0].metadata
+        table_report, record = audits.build_report(table_logs), table_logs.table_log.log[0].metadata
 
         def begins(deal: InputLog) -> str:
             return (
                 f"{build_unattested_record(audits.redact_log(deal.log, for_terminal=False), '').digest[:8]}-"
             )
 
-        when = record.recorded_at or record.stored_at
+        recorded_at = record.recorded_at or record.stored_at
         about = TableArticleContext(
             table_title(table_logs, TextStyle(self.lang)),
-            format_day(when, self.lang) if when else "",
+            format_day(recorded_at, self.lang) if recorded_at else "",
             report_url=(lambda name: f"#{begins(table_logs.deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals
             else None,
         )
-        return made.ok, render_table_report_article(
-            made, self.lang, about, begins(table_logs.table_log)
+        return table_report.ok, render_table_report_article(
+            table_report, self.lang, about, begins(table_logs.table_log)
         ) + _REPORT_TERMINATOR
 
 

@@ -114,8 +114,8 @@ def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str
     yield from dear or [ODDS_PHRASES["nothing"][style.lang]]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
-        who = names.player_label(audited.state, point.seat, style)
-        yield capitalize_first(ODDS_PHRASES["turn"][style.lang].format(who=who, trick=point.trick))
+        player = names.player_label(audited.state, point.seat, style)
+        yield capitalize_first(ODDS_PHRASES["turn"][style.lang].format(who=player, trick=point.trick))
         for one in (*point.choices, *((point.stop_estimate,) if point.stop_estimate else ())):
             yield _choice_line(one, style)
 

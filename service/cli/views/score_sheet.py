@@ -149,11 +149,11 @@ def _widths_for_layout(
     head: _ScoreSheetRow, rows: list[_ScoreSheetRow], with_dealer: bool, max_name_width: int, width: int
 ) -> _ColumnWidths:
     """The columns with names of that length; for what was played, what they leave of the line."""
-    everywhere = (head, *rows)
+    all_rows = (head, *rows)
     number = max(display_width(row.number) for row in rows)
-    pool = max(display_width(row.pool) for row in everywhere) if any(row.pool for row in rows) else 0
+    pool = max(display_width(row.pool) for row in all_rows) if any(row.pool for row in rows) else 0
     dealer = (
-        max(display_width(clip_text(row.dealer, max_name_width)) for row in everywhere) if with_dealer else 0
+        max(display_width(clip_text(row.dealer, max_name_width)) for row in all_rows) if with_dealer else 0
     )
     chips = tuple(
         max(
@@ -162,10 +162,10 @@ def _widths_for_layout(
         )
         for column, name in enumerate(head.chips)
     )
-    room = width - sum(one + len(COLUMN_GAP) for one in (number, dealer, *chips, pool) if one)
-    played = min(room, max(display_width(row.played) for row in rows))
+    width_left = width - sum(one + len(COLUMN_GAP) for one in (number, dealer, *chips, pool) if one)
+    played = min(width_left, max(display_width(row.played) for row in rows))
     return _ColumnWidths(
-        number, dealer, played if room >= MIN_PLAYED_WIDTH else 0, chips, pool, max_name_width, width
+        number, dealer, played if width_left >= MIN_PLAYED_WIDTH else 0, chips, pool, max_name_width, width
     )
 
 
@@ -286,8 +286,8 @@ def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator
         yield from _wrap_if_long(_next_deal_phrase(next_deal, style), style)
     plan = table.opening_event.plan
     if ledger.deals_left is not None and plan is not None and not ledger.is_closed:
-        left = LEDGER_PHRASES["left"][style.lang].format(count=ledger.deals_left, planned=plan.deals)
-        yield from _wrap_if_long(left, style)
+        deals_left = LEDGER_PHRASES["left"][style.lang].format(count=ledger.deals_left, planned=plan.deals)
+        yield from _wrap_if_long(deals_left, style)
 
 
 def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:

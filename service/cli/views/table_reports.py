@@ -65,15 +65,19 @@ class TableReporter:
 
     def build_lines(self, table_logs: TableLogs[InputLog], style: TextStyle) -> tuple[bool, list[str]]:
         """Whether a table is sound, and its report for people."""
-        made, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
+        table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
         called = table_title(table_logs, style)
-        return made.ok, table_report_lines(made, called, style, self.other_rules, rescoring)
+        return table_report.ok, table_report_lines(table_report, called, style, self.other_rules, rescoring)
 
     def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
         """Whether a table is sound, and its report for programs."""
-        made, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
-        obj = table_audit_object(made, str, self.other_rules, rescoring)
-        return made.ok, {"file": table_logs.table_log.file, "table": table_logs.table_log.number, **obj}
+        table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
+        obj = table_audit_object(table_report, str, self.other_rules, rescoring)
+        return table_report.ok, {
+            "file": table_logs.table_log.file,
+            "table": table_logs.table_log.number,
+            **obj,
+        }
 
     def build_report(self, table_logs: TableLogs[InputLog]) -> TableReport:
         """The report on a table."""
@@ -87,9 +91,9 @@ class TableReporter:
             name: self.redact_log(deal.log, for_terminal=for_terminal)
             for name, deal in table_logs.deals.items()
         }
-        made = compile_table_report(log, deals, self.book)
-        assert made is not None  # the log is one of a table, which says how it was opened
-        return made, None if self.other_rules is None else rescore_evening(
+        table_report = compile_table_report(log, deals, self.book)
+        assert table_report is not None  # the log is one of a table, which says how it was opened
+        return table_report, None if self.other_rules is None else rescore_evening(
             log, deals, self.other_rules, self.book
         )
 
@@ -100,9 +104,9 @@ class TableReporter:
 
 def table_title(table_logs: TableLogs[InputLog], style: TextStyle) -> str:
     """What a table is called: its title, else the file it stands in."""
-    opened, file = table_logs.table.opening_event, table_logs.table_log.file
-    if opened.title or file == STDIN_NAME:
-        return opened.title or LEDGER_PHRASES["table"][style.lang]
+    opening_event, file = table_logs.table.opening_event, table_logs.table_log.file
+    if opening_event.title or file == STDIN_NAME:
+        return opening_event.title or LEDGER_PHRASES["table"][style.lang]
     return LEDGER_PHRASES["table_in"][style.lang].format(file=sanitize_line(file))
 
 
@@ -128,34 +132,34 @@ def table_report_lines(
     return lines
 
 
-def _summary_phrase(made: TableReport, style: TextStyle) -> str:
+def _summary_phrase(table_report: TableReport, style: TextStyle) -> str:
     """The rules, who sits there, how many deals there were."""
-    table = made.table
+    table = table_report.table
     rules = table.rules.ruleset.words[style.lang] if table.rules.is_known else table.opening_event.ruleset
-    count = len(made.deals)
+    count = len(table_report.deals)
     deals = _word("deal" if count == 1 else "deals", style).format(count=count)
-    return style.sign(" · ", " - ").join((rules, ", ".join(made.ledger.players), deals))
+    return style.sign(" · ", " - ").join((rules, ", ".join(table_report.ledger.players), deals))
 
 
 # --- What is wrong ----------------------------------------------------------------------------------
 
 
-def _fault_lines(made: TableReport, style: TextStyle) -> Iterator[str]:
+def _fault_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
     """Each fault under its deal, with what follows from it."""
     narrow = replace(style, width=style.width - len(INDENT))
-    numbers = {one.line.deal: one.line.number for one in made.deals}
-    under: str | None = ""
-    for fault in made.faults:
-        if fault.deal != under:
-            under = fault.deal
-            yield _deal_label(under, numbers, style)
+    numbers = {one.line.deal: one.line.number for one in table_report.deals}
+    current_deal: str | None = ""
+    for fault in table_report.faults:
+        if fault.deal != current_deal:
+            current_deal = fault.deal
+            yield _deal_label(current_deal, numbers, style)
         yield from finding_lines((fault.finding,), narrow, INDENT)
         yield from _corrected_entries_lines(fault, narrow)
         for one in fault.alternatives:
             instead = format_card_codes(translate(one.finding.message, style.lang), style)
             yield from (style.dim(line) for line in wrap_text(instead, narrow.width, INDENT * 2))
         yield from _consequence_lines(fault, numbers, narrow)
-    if not made.faults:
+    if not table_report.faults:
         yield _word("nothing", style)
 
 
@@ -187,32 +191,36 @@ def _consequence_lines(
     for one in fault.consequences[:MAX_CONSEQUENCES]:
         sentence = consequence_phrase(one, fault, numbers, style)
         yield from (style.dim(line) for line in wrap_text(sentence, style.width, INDENT * 3))
-    if (left := len(fault.consequences) - MAX_CONSEQUENCES) > 0:
-        yield style.dim(INDENT * 3 + _word("more", style).format(count=left))
+    if (omitted_count := len(fault.consequences) - MAX_CONSEQUENCES) > 0:
+        yield style.dim(INDENT * 3 + _word("more", style).format(count=omitted_count))
 
 
 # --- What was paid ----------------------------------------------------------------------------------
 
 
-def _settlement_lines(made: TableReport, style: TextStyle) -> Iterator[str]:
+def _settlement_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal in which what was paid is not what is due, and all such deals."""
-    if made.first_difference is None:
+    if table_report.first_difference is None:
         yield from wrap_text(_word("agree", style), style.width - len(INDENT))
     else:
         sentence = _word("first", style).format(
-            number=made.first_difference.line.number,
-            apart=first_difference_phrase(made.first_difference, style),
+            number=table_report.first_difference.line.number,
+            apart=first_difference_phrase(table_report.first_difference, style),
         )
         yield from wrap_text(sentence, style.width - len(INDENT))
-    apart = [(str(one.line.number), one.difference) for one in made.deals if one.difference]
-    if apart:
-        rows = [*apart, (_word("in_all", style), made.difference)]
-        yield from ("", _word("apart", style), *_player_column_lines(rows, made.ledger.players, style))
-    if condition := condition_sentence(made, style):
+    differences = [(str(one.line.number), one.difference) for one in table_report.deals if one.difference]
+    if differences:
+        rows = [*differences, (_word("in_all", style), table_report.difference)]
+        yield from (
+            "",
+            _word("apart", style),
+            *_player_column_lines(rows, table_report.ledger.players, style),
+        )
+    if condition := condition_sentence(table_report, style):
         yield from ("", *wrap_text(condition, style.width - len(INDENT)))
-    undecided = sum(one.audit is not None and not one.audit.score.decided for one in made.deals)
+    undecided = sum(one.audit is not None and not one.audit.score.decided for one in table_report.deals)
     yield from _count_lines("undecided", undecided, style)
-    yield from _count_lines("not_here", sum(one.audit is None for one in made.deals), style)
+    yield from _count_lines("not_here", sum(one.audit is None for one in table_report.deals), style)
 
 
 def _count_lines(word: str, count: int, style: TextStyle) -> list[str]:
@@ -227,8 +235,10 @@ def _player_column_lines(
     rows: list[tuple[str, Payments]], players: Iterable[str], style: TextStyle
 ) -> Iterator[str]:
     """Rows of chips, a column for each player."""
-    there = [player for _, chips in rows for player, _ in chips]
-    names = [player for player in dict.fromkeys((*players, *there)) if player in there]
+    players_with_chips = [player for _, chips in rows for player, _ in chips]
+    names = [
+        player for player in dict.fromkeys((*players, *players_with_chips)) if player in players_with_chips
+    ]
     head = ("", *names)
     body = [(what, *(style.chips(dict(chips).get(name, 0)) for name in names)) for what, chips in rows]
     for line in align_columns([head, *body], right_aligned=range(1, len(head))):

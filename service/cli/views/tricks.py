@@ -54,10 +54,10 @@ def _rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str
 
 def _trick_card_cell(trick: Trick, place: int, style: TextStyle) -> str:
     """A card of a trick: marked where it won, with its seat where that is not the next in order."""
-    seat, shown = trick.seats[place], style.card(trick.cards[place])
+    seat, text = trick.seats[place], style.card(trick.cards[place])
     if seat == trick.winner:
-        shown = style.bold(shown) + "*"
-    return shown if _is_played_in_turn(trick, place) else f"{shown} ({SEAT_LETTERS[seat]})"
+        text = style.bold(text) + "*"
+    return text if _is_played_in_turn(trick, place) else f"{text} ({SEAT_LETTERS[seat]})"
 
 
 def _is_played_in_turn(trick: Trick, place: int) -> bool:
@@ -66,12 +66,12 @@ def _is_played_in_turn(trick: Trick, place: int) -> bool:
 
 def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
     """Cards played after the deal was over, which do not count."""
-    beyond = state.ending.uncounted_plays
-    if not beyond:
+    uncounted_plays = state.ending.uncounted_plays
+    if not uncounted_plays:
         return []
-    cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in beyond)
+    cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in uncounted_plays)
     lines = wrap_text(f"{LABEL_PHRASES['played_on'][style.lang]}: {cards}", style.width, INDENT)
-    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in beyond))]
+    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in uncounted_plays))]
 
 
 def _seat_and_card(seat: Seat, card: Card, style: TextStyle) -> str:

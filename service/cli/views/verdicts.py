@@ -295,8 +295,8 @@ def verdict_lines(
     if verdict.consistent_from_size is not None:
         growth_values = {**values, "first": verdict.consistent_from_size}
         return [f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, growth_values)}"]
-    whole = "sound" if known == verdict.event_count else "in_part"
-    lines = [f"{mark} {_format_words(VERDICT_PHRASES[whole], style, values)}"]
+    key = "sound" if known == verdict.event_count else "in_part"
+    lines = [f"{mark} {_format_words(VERDICT_PHRASES[key], style, values)}"]
     if verdict.proven_count is None:
         lines.append(f"  {_format_words(VERDICT_PHRASES['unproven'], style, {})}")
     else:
@@ -325,16 +325,16 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
     )
     if not erasures:
         return []
-    named = erasures if verbose else erasures[:MAX_LISTED_ERASURES]
+    listed = erasures if verbose else erasures[:MAX_LISTED_ERASURES]
     lines = [f"  {_format_words(VERDICT_PHRASES['erased'], style, {'erased': len(erasures)})}"]
-    for one in named:
+    for one in listed:
         place = _fault_location(IntegrityFault("changed", "contents", *one[:4]), style)
         moment = sanitize_line(one.erased_at or "")
         parts: dict[str, str | int] = {"place": place, "moment": moment, "entry": one.entry or 0}
         phrase = VERDICT_PHRASES[_erasure_time_phrase(one, verdict.proven_position)]
         lines.append(f"    {_format_words(phrase, style, parts)}")
-    if left := len(erasures) - len(named):
-        lines.append(f"    {_format_words(VERDICT_PHRASES['erasures'], style, {'count': left})}")
+    if omitted_count := len(erasures) - len(listed):
+        lines.append(f"    {_format_words(VERDICT_PHRASES['erasures'], style, {'count': omitted_count})}")
     return lines
 
 

@@ -64,8 +64,8 @@ def _translate_to_danish(text: str) -> str:
 def _danish_value(text: MessageArgument) -> MessageArgument:
     """A text, or a number, as it stands in a Danish sentence."""
     if isinstance(text, Message):
-        given = {place: _danish_value(one) for place, one in text.arguments.items()}
-        return DANISH_FORMS.get(text.template, text.template).format_map(given)
+        arguments = {place: _danish_value(one) for place, one in text.arguments.items()}
+        return DANISH_FORMS.get(text.template, text.template).format_map(arguments)
     if isinstance(text, Term):
         words = TERMS_BY_KIND.get(text.kind, {}).get(text)
         return text.danish or (str(text) if words is None else words.da)

@@ -61,13 +61,13 @@ def build_attestation(
     proof: InclusionProof, verifiers: Iterable[Verifier], proof_url: str, inherited_count: int = 0
 ) -> RecordAttestation:
     """What a proof of one record says, held to its own checkpoint here and now."""
-    made, verdict = proof.note.checkpoint, verify_inclusion_proof(proof, None)
+    checkpoint, verdict = proof.note.checkpoint, verify_inclusion_proof(proof, None)
     signed = [one for one in verifiers if one.has_signed(proof.note)]
     (stream,) = proof.streams
     return RecordAttestation(
-        made.origin,
-        made.size,
-        encode_base64(made.root),
+        checkpoint.origin,
+        checkpoint.size,
+        encode_base64(checkpoint.root),
         str(proof.note).rstrip("\n"),
         tuple(SigningKey(one.key_id.hex(), str(one)) for one in signed),
         tuple(_group_into_spans(stream.events)),

@@ -17,14 +17,14 @@ _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
 
 def mark_up_cards(text: str, lang: str) -> Markup:
     """A text with each card in it drawn; the symbol ``pip-S`` and its kin have to be in the document."""
-    made, end = [], 0
+    parts, end = [], 0
     for found in _CARD.finditer(text):
-        made += [
+        parts += [
             escape(text[end : found.start()]),
             card_sign(SUITS_BY_SYMBOL[found[1]], found[2] or "", lang),
         ]
         end = found.end()
-    return Markup("").join([*made, escape(text[end:])])
+    return Markup("").join([*parts, escape(text[end:])])
 
 
 def card_sign(suit: str, letter: str, lang: str) -> Markup:

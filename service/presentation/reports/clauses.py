@@ -84,8 +84,8 @@ class ClauseCitations:
         words = _SECTION_WORDS.get(rule)
         called = rule_section_name(rule, self._lang) if words is None else words[self._lang]
         printed = self._cited.setdefault(rule, CitedSection(rule, called, ()))
-        named = (one for one in clauses if one in chosen or one in printed.clauses)
-        self._cited[rule] = printed._replace(clauses=tuple(named))
+        cited = (one for one in clauses if one in chosen or one in printed.clauses)
+        self._cited[rule] = printed._replace(clauses=tuple(cited))
         return CitedSection(rule, called, tuple(chosen))
 
     def cited_sections(self) -> tuple[CitedSection, ...]:

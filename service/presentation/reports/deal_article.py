@@ -225,30 +225,33 @@ class _DealArticleBuilder:
         self.clauses = ClauseCitations(self.state.opening.rules, style.lang, self.score.contract)
 
     def build(self) -> DealArticle:
-        made, style, state = self.audit_report, self.style, self.state
+        audit_report, style, state = self.audit_report, self.style, self.state
         marked = {
             seq: number
-            for number, one in enumerate(made.entry_reports, 1)
-            for seq in (*(below.seq for below in one.consequences), one.entry.seq)
+            for number, one in enumerate(audit_report.entry_reports, 1)
+            for seq in (*(consequence.seq for consequence in one.consequences), one.entry.seq)
         }
-        opened = state.opening.event
+        opening_event = state.opening.event
         entry_reports = tuple(
-            self._build_entry_report(number, one) for number, one in enumerate(made.entry_reports, 1)
+            self._build_entry_report(number, one) for number, one in enumerate(audit_report.entry_reports, 1)
         )
-        settlement = build_article_settlement(self.score, state, made.settlements, style, self.clauses)
+        settlement = build_article_settlement(
+            self.score, state, audit_report.settlements, style, self.clauses
+        )
         return DealArticle(
-            self.article_context.title or (opened.title if opened and opened.title else ""),
+            self.article_context.title
+            or (opening_event.title if opening_event and opening_event.title else ""),
             tuple(names.player_label(state, seat, style) for seat in SEATS),
-            tuple(self._build_facts(opened)),
+            tuple(self._build_facts(opening_event)),
             names.result_phrase(state, self.score, style),
-            corrected_score_sentences(made, style),
+            corrected_score_sentences(audit_report, style),
             build_deal_course(self.history, state, style, marked),
             entry_reports,
-            build_article_hidden_cards(made, style),
-            None if made.misprints is None else self._build_misprints(made.misprints),
-            tuple(map(self._build_amendment, made.amendments)),
-            tuple(map(self._build_entry, made.rulings)),
-            tuple(penalty_lines(list_penalties(made.audit), SentenceContext(state, state, style))),
+            build_article_hidden_cards(audit_report, style),
+            None if audit_report.misprints is None else self._build_misprints(audit_report.misprints),
+            tuple(map(self._build_amendment, audit_report.amendments)),
+            tuple(map(self._build_entry, audit_report.rulings)),
+            tuple(penalty_lines(list_penalties(audit_report.audit), SentenceContext(state, state, style))),
             settlement,
             tuple(self._numbered_sentences()),
             names.ruleset_name(state, style),
@@ -256,34 +259,35 @@ class _DealArticleBuilder:
             translate_source(state.opening.rules.ruleset.source, style.lang),
             self.clauses.cited_sections(),
             tuple(
-                f"{name}: {format_switch_value(value)}" for name, value in (opened.switches if opened else ())
+                f"{name}: {format_switch_value(value)}"
+                for name, value in (opening_event.switches if opening_event else ())
             ),
             self.article_context.attestation,
         )
 
     # The heading
 
-    def _build_facts(self, opened: DealOpened | None) -> Iterator[ArticleFact]:
+    def _build_facts(self, opening_event: DealOpened | None) -> Iterator[ArticleFact]:
         """When it was opened, by which rules, where and for what."""
         lang, state = self.style.lang, self.state
-        if opened is None:
+        if opening_event is None:
             return
         log = self.audit_report.log
-        when = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
+        recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
         rules = state.opening.rules
-        if when:
-            yield ArticleFact("date", format_day(when, lang))
+        if recorded_at:
+            yield ArticleFact("date", format_day(recorded_at, lang))
         called = names.ruleset_name(state, self.style)
-        revision = f"{called}, {opened.ruleset}/{rules.ruleset.revision}" if rules.is_known else called
+        revision = f"{called}, {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else called
         yield ArticleFact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
-            value = self._table_name(opened.table) if key == "table" else getattr(opened, key)
+            value = self._table_name(opening_event.table) if key == "table" else getattr(opening_event, key)
             if value not in (None, ""):
                 yield ArticleFact(key, str(value))
-        if opened.players.sitting_out:
-            yield ArticleFact("sitting_out", ", ".join(opened.players.sitting_out))
-        if opened.source:
-            yield ArticleFact("source", opened.source)
+        if opening_event.players.sitting_out:
+            yield ArticleFact("sitting_out", ", ".join(opening_event.players.sitting_out))
+        if opening_event.source:
+            yield ArticleFact("source", opening_event.source)
         if self.article_context.record_id:
             yield ArticleFact("record", self.article_context.record_id)
 
@@ -294,43 +298,54 @@ class _DealArticleBuilder:
     # Matters
 
     def _build_entry_report(self, number: int, report: EntryReport) -> ArticleEntryReport:
-        before, style, event = report.state_before, self.style, report.entry.event
+        state_before, style, event = report.state_before, self.style, report.entry.event
         found = tuple(
             build_article_finding(one, style, self.clauses)
             for one in sorted(report.findings, key=_severity_rank)
         )
-        below = (
+        corrections_and_consequences = (
             tuple(map(self._build_proposed_correction, report.corrections)),
             tuple(map(replace_minus_signs, consequence_sentences(report.consequences, style))),
         )
-        if before is None or number > MAX_DIAGRAMS or isinstance(event, WHOLE_DEAL_EVENTS):
+        if state_before is None or number > MAX_DIAGRAMS or isinstance(event, WHOLE_DEAL_EVENTS):
             return ArticleEntryReport(
-                number, self._build_entry(report.entry), found, *below, None, "", "", ()
+                number,
+                self._build_entry(report.entry),
+                found,
+                *corrections_and_consequences,
+                None,
+                "",
+                "",
+                (),
             )
         card = event.card if isinstance(event, CardPlayed) else None
         open_cards = parse_cards(report.legal_actions.cards) if report.legal_actions is not None else ()
         marks = DiagramMarks(
-            open_cards, card, cards_known_later(before, self._entries_from(report.entry), self.state)
+            open_cards, card, cards_known_later(state_before, self._entries_from(report.entry), self.state)
         )
         cost = report.play_value.cost_text if report.play_value is not None else None
         return ArticleEntryReport(
             number,
-            self._build_entry(report.entry, before),
+            self._build_entry(report.entry, state_before),
             found,
-            *below,
-            build_position_diagram(before, style, marks),
-            next_action_phrase(report.legal_actions, before, style)
+            *corrections_and_consequences,
+            build_position_diagram(state_before, style, marks),
+            next_action_phrase(report.legal_actions, state_before, style)
             if report.legal_actions is not None
             else "",
-            format_card_codes(translate(replace_seats_with_names(cost, before), style.lang), style)
+            format_card_codes(translate(replace_seats_with_names(cost, state_before), style.lang), style)
             if cost
             else "",
             tuple(self._build_card_worths(report.play_value)) if report.play_value is not None else (),
         )
 
     def _build_proposed_correction(self, correction: CorrectionMade) -> ProposedCorrection:
-        now = corrected_entry_sentences(self.history.entries, correction, self.state.opening.book, self.style)
-        return ProposedCorrection(", ".join(map(str, correction.replaces)), tuple(map(ensure_full_stop, now)))
+        sentences = corrected_entry_sentences(
+            self.history.entries, correction, self.state.opening.book, self.style
+        )
+        return ProposedCorrection(
+            ", ".join(map(str, correction.replaces)), tuple(map(ensure_full_stop, sentences))
+        )
 
     def _entries_from(self, entry: Entry) -> Log:
         """An entry of the history and all that come behind it."""
@@ -355,19 +370,19 @@ class _DealArticleBuilder:
 
     # Entries in words
 
-    def _build_entry(self, entry: Entry, before: State | None = None) -> ArticleEntry:
-        state = self.state if before is None else before
-        after = state if before is None else evolve(before, entry)
-        record, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
-        when = record.recorded_at or record.stored_at
-        by, link = self._author(record.recorded_by)
+    def _build_entry(self, entry: Entry, state_before: State | None = None) -> ArticleEntry:
+        state = self.state if state_before is None else state_before
+        after = state if state_before is None else evolve(state_before, entry)
+        metadata, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
+        recorded_at = metadata.recorded_at or metadata.stored_at
+        author, link = self._author(metadata.recorded_by)
         ruling = event if isinstance(event, RulingMade) else None
         return ArticleEntry(
             entry.seq,
             ensure_full_stop(entry_sentence(entry, context) if ruling is None else ruling.text),
-            by,
+            author,
             link,
-            format_moment(when, self.style.lang) if when else "",
+            format_moment(recorded_at, self.style.lang) if recorded_at else "",
             () if ruling is None else tuple(_ruling_facts(ruling, context)),
             tuple(self._ruling_effects(entry.seq, context)),
         )
@@ -410,8 +425,8 @@ class _DealArticleBuilder:
             )
             for one in groups[:MAX_PROPOSALS]
         )
-        left = sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])
-        return ArticleMisprints(proposals, left, found.is_complete)
+        omitted_count = sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])
+        return ArticleMisprints(proposals, omitted_count, found.is_complete)
 
     def _numbered_sentences(self) -> Iterator[tuple[Seq, str]]:
         """Every entry that stands, in a sentence."""
@@ -445,17 +460,17 @@ def _severity_rank(finding: Finding) -> int:
 def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> ArticleFinding:
     """A finding in words; the sections of the rules that it names are named to ``citations``."""
     lang = style.lang
-    named = [citations.cite_section(finding.rule, finding.about, finding.code)]
+    sections = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":
-        named.append(citations.cite_section(REVOKE_SECTION))
-    others = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
+        sections.append(citations.cite_section(REVOKE_SECTION))
+    other_seqs = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
     return ArticleFinding(
         finding.severity in FAULT_SEVERITIES,
         replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
         SEVERITY_WORDS[finding.severity][lang],
         finding_kind_name(finding.code, lang),
-        tuple(named),
-        LABEL_PHRASES["shown_at"][lang].format(seqs=others) if others else "",
+        tuple(sections),
+        LABEL_PHRASES["shown_at"][lang].format(seqs=other_seqs) if other_seqs else "",
     )
 
 

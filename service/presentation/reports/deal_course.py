@@ -170,14 +170,14 @@ def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers
         tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
     if not tricks:
         return None
-    beyond = ", ".join(
+    uncounted_cards = ", ".join(
         f"{names.player_label(state, seat, style)} {style.card(card)}"
         for _, seat, card in state.ending.uncounted_plays
     )
     lines = tuple(
         (trick.number, tuple(_build_cells(trick, seat, style, marked) for seat in SEATS)) for trick in tricks
     )
-    return CourseTricks(lines, tuple(play.tricks_won), beyond)
+    return CourseTricks(lines, tuple(play.tricks_won), uncounted_cards)
 
 
 def _build_cells(

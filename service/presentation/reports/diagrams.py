@@ -90,10 +90,10 @@ NO_MARKS: Final = DiagramMarks()
 
 
 def build_position_diagram(
-    before: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
+    state: State, style: TextStyle, marks: DiagramMarks = NO_MARKS
 ) -> HandDiagram | None:
     """The hands as they stood, and the trick so far; None where no card of any hand is known."""
-    play = before.play
+    play = state.play
     hands = tuple(
         KnownHand(
             play.known_cards[seat] | marks.known_later_masks[seat],
@@ -103,14 +103,14 @@ def build_position_diagram(
     )
     if not any(hand.known_mask for hand in hands):
         return None
-    sides = _sides(before)
-    laid = zip(play.seats, play.cards, strict=True) if before.phase == PLAY else ()
+    sides = _sides(state)
+    laid = zip(play.seats, play.cards, strict=True) if state.phase == PLAY else ()
     trick = tuple(
-        DiagramTrickCard(sides[seat], names.player_label(before, seat, style), style.card(card), place == 0)
+        DiagramTrickCard(sides[seat], names.player_label(state, seat, style), style.card(card), place == 0)
         for place, (seat, card) in enumerate(laid)
     )
-    made = build_hands_diagram(hands, before, style, marks)
-    return made._replace(trick=trick, talon=() if trick else _talon_cards(before, style))
+    diagram = build_hands_diagram(hands, state, style, marks)
+    return diagram._replace(trick=trick, talon=() if trick else _talon_cards(state, style))
 
 
 def build_hands_diagram(
@@ -127,31 +127,31 @@ def build_hands_diagram(
     )
 
 
-def cards_known_later(before: State, after: Iterable[Entry], end: State) -> tuple[int, int, int]:
+def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: State) -> tuple[int, int, int]:
     """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
 
     Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
     """
-    masks = list(end.play.known_cards)
-    if before.phase != PLAY:
+    masks = list(end_state.play.known_cards)
+    if state.phase != PLAY:
         return (0, 0, 0)
-    for entry in after:
+    for entry in later_entries:
         event = entry.event
         if isinstance(event, CardPlayed):
             masks[event.seat] |= CARD_BITS[event.card]
-    later = [masks[seat] & ~before.play.known_cards[seat] for seat in SEATS]
-    fits = [later[seat].bit_count() <= len(before.play.hidden_slots[seat]) for seat in SEATS]
+    later = [masks[seat] & ~state.play.known_cards[seat] for seat in SEATS]
+    fits = [later[seat].bit_count() <= len(state.play.hidden_slots[seat]) for seat in SEATS]
     first, second, third = (mask if fit else 0 for mask, fit in zip(later, fits, strict=True))
     return first, second, third
 
 
 def _remaining_slots(slots: tuple[int, ...], later: int, current: int) -> tuple[int, ...]:
     """What is still unknown of a hand when what was known later is put in."""
-    left = list(slots)
+    remaining = list(slots)
     for card in cards_in_mask(later & ~current):
-        fitting = next((slot for slot in left if slot & CARD_BITS[card]), None)
-        left.remove(left[0] if fitting is None else fitting)
-    return tuple(left)
+        fitting = next((slot for slot in remaining if slot & CARD_BITS[card]), None)
+        remaining.remove(remaining[0] if fitting is None else fitting)
+    return tuple(remaining)
 
 
 def _sides(state: State) -> tuple[str, ...]:

@@ -70,9 +70,9 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     if not has_hidden_cards(audit):
         return None
     called = AS_RECORDED if right is None else right.original_seqs
-    made, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
-    found = list_possible_cards(made, audit, style, original_seqs=called)
-    if made.evidence.physical.is_consistent is False or not found:
+    unseen_cards, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
+    found = list_possible_cards(unseen_cards, audit, style, original_seqs=called)
+    if unseen_cards.evidence.physical.is_consistent is False or not found:
         return None
     owners = tuple(
         HiddenCardOwner(
@@ -89,7 +89,7 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     return ArticleHiddenCards(
         "" if right is None else assumed_correction_phrase(right, style),
         owners,
-        tuple(deal_count_sentences(made, style, called)),
+        tuple(deal_count_sentences(unseen_cards, style, called)),
         any(one.is_known_later for one in letters),
         any(one.is_legal for one in letters),
     )

@@ -128,22 +128,22 @@ class _TableArticleBuilder:
         self.formatter = LedgerFormatter(style, self._replace_ids)
 
     def build(self) -> TableArticle:
-        made, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
-        first = made.first_difference
+        table_report, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
+        first = table_report.first_difference
         return TableArticle(
             self.article_context.title,
-            tuple(map(self._replace_ids, made.ledger.players)),
+            tuple(map(self._replace_ids, table_report.ledger.players)),
             tuple(self._build_facts()),
-            made.ok,
-            tuple(map(self._build_fault, made.faults)),
+            table_report.ok,
+            tuple(map(self._build_fault, table_report.faults)),
             None if first is None or first.line.deal is None else self._build_deal_link(first.line.deal),
             "" if first is None else self.formatter.format_first_difference(first),
-            condition_sentence(made, self.style),
+            condition_sentence(table_report, self.style),
             tuple(
                 ArticleDeal(self._build_deal_link(one.line.deal), build_ledger_check(one, self.formatter))
-                for one in made.deals
+                for one in table_report.deals
             ),
-            tuple(build_total_balances(made, self.formatter)),
+            tuple(build_total_balances(table_report, self.formatter)),
             ruleset.words[lang],
             ruleset.revision,
             translate_source(ruleset.source, lang),
@@ -156,12 +156,14 @@ class _TableArticleBuilder:
 
     def _build_facts(self) -> Iterator[ArticleFact]:
         """When the table was opened, by which rules, how many deals were started there."""
-        opened, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
+        opening_event, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
         if self.article_context.date:
             yield ArticleFact("date", self.article_context.date)
-        known = f"{rules.ruleset.words[lang]}, {opened.ruleset}/{rules.ruleset.revision}"
-        yield ArticleFact("rules", known if rules.is_known else opened.ruleset)
-        switches = "; ".join(f"{name}: {format_switch_value(value)}" for name, value in opened.switches)
+        known = f"{rules.ruleset.words[lang]}, {opening_event.ruleset}/{rules.ruleset.revision}"
+        yield ArticleFact("rules", known if rules.is_known else opening_event.ruleset)
+        switches = "; ".join(
+            f"{name}: {format_switch_value(value)}" for name, value in opening_event.switches
+        )
         if switches:
             yield ArticleFact("switches", switches)
         yield ArticleFact("deals", str(len(self.table_report.deals)))

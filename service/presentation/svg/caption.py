@@ -158,7 +158,7 @@ def _hand_description(
 ) -> str:
     cards = order_hand_cards(state, seat, drawing_options.rules)
     unseen = cards.count("??")
-    named = [terms.card_name(card) for card in cards if card != "??"]
+    card_names = [terms.card_name(card) for card in cards if card != "??"]
     if unseen:
-        named.append(terms.format_phrase("one_unknown" if unseen == 1 else "unknown", count=unseen))
-    return f"{terms.player_label(seat)}: {', '.join(named) or terms.format_phrase('no_cards')}."
+        card_names.append(terms.format_phrase("one_unknown" if unseen == 1 else "unknown", count=unseen))
+    return f"{terms.player_label(seat)}: {', '.join(card_names) or terms.format_phrase('no_cards')}."

@@ -21,19 +21,19 @@ def clean_xml_text(text: str) -> str:
 
 def svg_element(tag: str, *children: Element, **attributes: AttributeValue | None) -> Element:
     """An element. ``stroke_width=2`` becomes ``stroke-width="2"``; an attribute of None is left out."""
-    made = Element(tag)
+    element = Element(tag)
     for name, value in attributes.items():
         if value is not None:
-            made.set(name.rstrip("_").replace("_", "-"), _format_attribute(value))
-    made.extend(children)
-    return made
+            element.set(name.rstrip("_").replace("_", "-"), _format_attribute(value))
+    element.extend(children)
+    return element
 
 
 def svg_text_element(tag: str, text: str, **attributes: AttributeValue | None) -> Element:
     """An element that holds text."""
-    made = svg_element(tag, **attributes)
-    made.text = clean_xml_text(text)
-    return made
+    element = svg_element(tag, **attributes)
+    element.text = clean_xml_text(text)
+    return element
 
 
 def svg_group(*children: Element, **attributes: AttributeValue | None) -> Element:

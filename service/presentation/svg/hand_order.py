@@ -54,17 +54,17 @@ def _ladders_with_trump(trump: Suit) -> list[list[int]]:
     return sorted(plain_ladders(trump), key=lambda ladder: _ORDER.index(CARD_CODES[ladder[0]][0]))
 
 
-def _alternate_colours(groups: list[list[str]], before: list[str]) -> list[list[str]]:
+def _alternate_colours(groups: list[list[str]], first_group: list[str]) -> list[list[str]]:
     """The suits so that black and red take turns as far as they can."""
-    left, order = list(groups), [before] if before else []
-    while left:
-        red = [group for group in left if _is_red(group)]
-        black = [group for group in left if not _is_red(group)]
+    remaining, order = list(groups), [first_group] if first_group else []
+    while remaining:
+        red = [group for group in remaining if _is_red(group)]
+        black = [group for group in remaining if not _is_red(group)]
         first = (red, black) if (not _is_red(order[-1]) if order else len(red) > len(black)) else (black, red)
         chosen = (first[0] or first[1])[0]
         order.append(chosen)
-        left.remove(chosen)
-    return order[1:] if before else order
+        remaining.remove(chosen)
+    return order[1:] if first_group else order
 
 
 def _is_red(group: list[str]) -> bool:

@@ -68,8 +68,8 @@ def _draw_seat_label(
     game = terms.contract_name() if state["declarer"] == seat else None
     trump = state["trump"] if game else None
     sign = _PIP + _GAP * 0.7 if trump else 0.0
-    named = min(measure_text(terms.player_label(seat), NAME_FONT), spot.room / 2)
-    game = truncate_to_width(game, GAME_FONT, spot.room - named - sign - _GAP) if game else None
+    reserved_name_width = min(measure_text(terms.player_label(seat), NAME_FONT), spot.room / 2)
+    game = truncate_to_width(game, GAME_FONT, spot.room - reserved_name_width - sign - _GAP) if game else None
     game_width = measure_text(game, GAME_FONT) + _GAP + sign if game else 0.0
     name = truncate_to_width(terms.player_label(seat), NAME_FONT, spot.room - game_width)
     name_width = measure_text(name, NAME_FONT)

@@ -87,9 +87,9 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     if any(display_width(text) > style.width for text in texts):
         texts = [_stack_row(row, style.width) for row in rows]
     lines = [TextLine(text, one.seqs) for text, one in zip(texts, found, strict=True)]
-    left = tuple(state.exchange.talon)
-    if found and any(card < 40 for card in left):
-        text = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(left, style))
+    talon = tuple(state.exchange.talon)
+    if found and any(card < 40 for card in talon):
+        text = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(talon, style))
         lines.append(TextLine("\n".join(wrap_text(text, style.width, INDENT))))
     return TextSection(SECTION_HEADINGS["exchange"][style.lang], lines)
 

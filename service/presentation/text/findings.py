@@ -73,7 +73,7 @@ def _finding_details(finding: Finding, style: TextStyle) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
     kind = finding_kind_name(finding.code, style.lang)
     parts = [SEVERITY_WORDS[finding.severity][style.lang], kind, rule_section_name(finding.rule, style.lang)]
-    others = [str(seq) for seq in finding.evidence if seq != finding.seq]
-    if others:
-        parts.append(LABEL_PHRASES["shown_at"][style.lang].format(seqs=", ".join(others)))
+    other_seqs = [str(seq) for seq in finding.evidence if seq != finding.seq]
+    if other_seqs:
+        parts.append(LABEL_PHRASES["shown_at"][style.lang].format(seqs=", ".join(other_seqs)))
     return style.sign(" · ", " - ").join(parts)

@@ -98,12 +98,12 @@ def list_possible_cards(
 
 
 def _possible_cards_of_entries(
-    made: UnseenCards, audit: Audit, style: TextStyle, original_seqs: Mapping[Seq, Seq]
+    unseen_cards: UnseenCards, audit: Audit, style: TextStyle, original_seqs: Mapping[Seq, Seq]
 ) -> Iterator[PossibleCards]:
     entries = {entry.seq: entry.event for entry in audit.history.entries}
     tricks = _trick_numbers_by_seq(audit.state)
     groups: dict[tuple[object, ...], list[HiddenCard]] = {}
-    for card in made.cards:
+    for card in unseen_cards.cards:
         event = entries[card.seq]
         # Cards that were played can be told together, others entry by entry.
         of = getattr(event, "seat", None) if card.seq in tricks else card.seq
@@ -112,18 +112,20 @@ def _possible_cards_of_entries(
         first = cards[0]
         event = entries[first.seq]
         known = [tricks[one.seq] for one in cards if one.seq in tricks]
-        possible_mask, physical_only_mask, is_exact = _split_by_level(made, first.physical, first.lawful)
+        possible_mask, physical_only_mask, is_exact = _split_by_level(
+            unseen_cards, first.physical, first.lawful
+        )
         what = _hidden_card_label(event, original_seqs.get(first.seq, first.seq), known, style)
         yield PossibleCards(
             getattr(event, "seat", None), what, len(cards), possible_mask, physical_only_mask, is_exact
         )
 
 
-def _possible_cards_of_hands(made: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
+def _possible_cards_of_hands(unseen_cards: UnseenCards, style: TextStyle) -> Iterator[PossibleCards]:
     """The hands as they stand, where they are not wholly known."""
-    for one in made.hands:
-        possible_mask, physical_only_mask, is_exact = _split_by_level(made, one.physical, one.lawful)
-        certain_mask = _certain_cards(made, one)
+    for one in unseen_cards.hands:
+        possible_mask, physical_only_mask, is_exact = _split_by_level(unseen_cards, one.physical, one.lawful)
+        certain_mask = _certain_cards(unseen_cards, one)
         if possible_mask.bit_count() > one.size or (possible_mask and not is_exact):
             what = HIDDEN_CARD_PHRASES["now"][style.lang]
             yield PossibleCards(
@@ -131,15 +133,15 @@ def _possible_cards_of_hands(made: UnseenCards, style: TextStyle) -> Iterator[Po
             )
 
 
-def _certain_cards(made: UnseenCards, one: PossibleHand) -> int:
-    return one.certain_physical if made.evidence.lawful.is_consistent is False else one.certain_lawful
+def _certain_cards(unseen_cards: UnseenCards, one: PossibleHand) -> int:
+    return one.certain_physical if unseen_cards.evidence.lawful.is_consistent is False else one.certain_lawful
 
 
-def _split_by_level(made: UnseenCards, physical: int, lawful: int) -> tuple[int, int, bool]:
+def _split_by_level(unseen_cards: UnseenCards, physical: int, lawful: int) -> tuple[int, int, bool]:
     """What is told as possible, what more as matter alone, and whether that is exact."""
-    if made.evidence.lawful.is_consistent is False:
-        return physical, 0, made.evidence.physical.is_exact
-    return lawful, physical & ~lawful, made.evidence.lawful.is_exact
+    if unseen_cards.evidence.lawful.is_consistent is False:
+        return physical, 0, unseen_cards.evidence.physical.is_exact
+    return lawful, physical & ~lawful, unseen_cards.evidence.lawful.is_exact
 
 
 def _trick_numbers_by_seq(state: State) -> dict[Seq, int]:
@@ -320,12 +322,14 @@ def witness_deal_lines(
         parts += _witness_play_lines(deal, unseen_cards, seat, style)
         yield f"{names.player_label(state, seat, style)}: {'; '.join(parts)}"
     if deal.talon_rest:
-        left = capitalize_first(HIDDEN_CARD_PHRASES["left"][style.lang])
-        yield f"{left}: {_join_sorted_cards(deal.talon_rest, state, style)}"
+        talon_phrase = capitalize_first(HIDDEN_CARD_PHRASES["left"][style.lang])
+        yield f"{talon_phrase}: {_join_sorted_cards(deal.talon_rest, state, style)}"
 
 
-def _witness_play_lines(deal: CompleteDeal, made: UnseenCards, seat: Seat, style: TextStyle) -> Iterator[str]:
-    hidden = {(slot.seat, slot.trick) for slot in made.evidence.case.hidden_plays}
+def _witness_play_lines(
+    deal: CompleteDeal, unseen_cards: UnseenCards, seat: Seat, style: TextStyle
+) -> Iterator[str]:
+    hidden = {(slot.seat, slot.trick) for slot in unseen_cards.evidence.case.hidden_plays}
     for play in deal.plays:
         if play.seat == seat and (seat, play.trick) in hidden:
             what = HIDDEN_CARD_PHRASES["trick"][style.lang].format(tricks=play.trick)

@@ -25,9 +25,9 @@ def next_action_section(state: State, style: TextStyle) -> TextSection:
 
 def next_action_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     """Who may do what, in a phrase without a full stop."""
-    who, what = names.player_label(state, legal.seat, style), _options_phrase(legal, state, style)
+    player, options = names.player_label(state, legal.seat, style), _options_phrase(legal, state, style)
     phrase = NEXT_ACTION_PHRASES[legal.action][style.lang].format(
-        name=who, what=what, least=legal.min_count, most=legal.max_count
+        name=player, what=options, least=legal.min_count, most=legal.max_count
     )
     # Of a hand that is not known, or empty by a mistake in the record, no card can be named.
     return phrase.removesuffix(": ")

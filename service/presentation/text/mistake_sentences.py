@@ -41,8 +41,8 @@ def corrected_entry_sentences(
 def consequence_sentences(consequences: Findings, style: TextStyle) -> tuple[str, ...]:
     """The first of the findings that follow from a mistake, each after its entry; then how many more."""
     lines = [_finding_after_entry(one, style) for one in consequences[:MAX_CONSEQUENCES]]
-    if (left := len(consequences) - MAX_CONSEQUENCES) > 0:
-        lines.append(TABLE_REPORT_PHRASES["more"][style.lang].format(count=left))
+    if (omitted_count := len(consequences) - MAX_CONSEQUENCES) > 0:
+        lines.append(TABLE_REPORT_PHRASES["more"][style.lang].format(count=omitted_count))
     return tuple(lines)
 
 

@@ -121,10 +121,10 @@ def result_phrase(state: State, score: Score, style: TextStyle) -> str:
 
 def ruleset_name(state: State, style: TextStyle) -> str:
     """The rules in force, by their name."""
-    opened, rules = state.opening.event, state.opening.rules
-    if rules.is_known or opened is None:
+    opening_event, rules = state.opening.event, state.opening.rules
+    if rules.is_known or opening_event is None:
         return rules.ruleset.words[style.lang]
-    return f"{rules.ruleset.words[style.lang]} {opened.ruleset}"
+    return f"{rules.ruleset.words[style.lang]} {opening_event.ruleset}"
 
 
 def location_label(key: str, style: TextStyle, **parts: Seq) -> str:

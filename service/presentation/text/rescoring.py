@@ -42,8 +42,8 @@ def _comparison_rows(own: Payments, state: State, other: Payments, style: TextSt
     rows = [
         (chip_owner(state, name, style), *(style.chips(chips) for chips in counted))
         for name in dict.fromkeys((*before, *after))
-        for had, has in [(before.get(name, 0), after.get(name, 0))]
-        for counted in [(had, has, has - had)]
+        for own_chips, other_chips in [(before.get(name, 0), after.get(name, 0))]
+        for counted in [(own_chips, other_chips, other_chips - own_chips)]
     ]
     return align_columns([head, *rows], right_aligned=(1, 2, 3))
 

@@ -9,13 +9,13 @@ def replace_seats_with_names(message: Message, state: State) -> Message:
     """The sentence with each seat in it as its player, where he has a name."""
     return Message(
         message.template,
-        {place: _replace_in_value(given, state) for place, given in message.arguments.items()},
+        {place: _replace_in_value(argument, state) for place, argument in message.arguments.items()},
     )
 
 
-def _replace_in_value(given: MessageArgument, state: State) -> MessageArgument:
-    if isinstance(given, Message):
-        return replace_seats_with_names(given, state)
-    if isinstance(given, Term) and given.kind == "seat":
-        return state.opening.players.at(SEAT_BY_NAME[given]) or given
-    return given
+def _replace_in_value(argument: MessageArgument, state: State) -> MessageArgument:
+    if isinstance(argument, Message):
+        return replace_seats_with_names(argument, state)
+    if isinstance(argument, Term) and argument.kind == "seat":
+        return state.opening.players.at(SEAT_BY_NAME[argument]) or argument
+    return argument

@@ -164,10 +164,10 @@ def _turned(event: TalonTurned, context: SentenceContext) -> str:
 
 
 def _talon_seen(event: TalonSeen, context: SentenceContext) -> str:
-    who = names.join_names(
+    player_names = names.join_names(
         [context.player_label(seat) for seat in event.seats] or [context.player_label(None)], context.style
     )
-    return context.format_phrase("talon_seen", names=who, cards=context.format_cards(event.cards))
+    return context.format_phrase("talon_seen", names=player_names, cards=context.format_cards(event.cards))
 
 
 def _discarded(event: CardsDiscarded, context: SentenceContext) -> str:
@@ -175,16 +175,16 @@ def _discarded(event: CardsDiscarded, context: SentenceContext) -> str:
 
 
 def _taken_over(event: HandTakenOver, context: SentenceContext) -> str:
-    before = names.player_label(context.state_before, event.seat, context.style)
-    return context.format_phrase("takes_over", player=event.player, who=before)
+    previous_player = names.player_label(context.state_before, event.seat, context.style)
+    return context.format_phrase("takes_over", player=event.player, who=previous_player)
 
 
 def _played(event: CardPlayed, context: SentenceContext) -> str:
     before, after = context.state_before.play, context.state_after.play
-    who, card = context.player_label(event.seat), context.card_name(event.card)
+    player, card = context.player_label(event.seat), context.card_name(event.card)
     if len(context.state_after.ending.uncounted_plays) > len(context.state_before.ending.uncounted_plays):
-        return context.format_phrase("plays_on", who=who, card=card)
-    sentence = context.format_phrase("leads" if not before.cards else "plays", who=who, card=card)
+        return context.format_phrase("plays_on", who=player, card=card)
+    sentence = context.format_phrase("leads" if not before.cards else "plays", who=player, card=card)
     if len(after.tricks) == len(before.tricks):
         return sentence
     return sentence + _trick_won(after.tricks[-1], event.seat, context)

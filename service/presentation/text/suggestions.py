@@ -70,16 +70,18 @@ def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> st
     return f"{SUGGESTION_PHRASES['recorded'][style.lang]} {text}" if text else ""
 
 
-def _corrected_score_sentence(before: Audit, right: CorrectedDeal, key: str, style: TextStyle) -> str:
-    if _has_same_result(before, right.audit):
+def _corrected_score_sentence(
+    recorded_audit: Audit, corrected_deal: CorrectedDeal, key: str, style: TextStyle
+) -> str:
+    if _has_same_result(recorded_audit, corrected_deal.audit):
         return ""
-    if len(right.corrected_seqs) > 1:
+    if len(corrected_deal.corrected_seqs) > 1:
         key += "_several"
     line = SUGGESTION_PHRASES[key][style.lang].format(
-        seqs=_corrected_seqs(right, style),
-        result=_result_with_payments(right.audit.score, right.audit.state, style),
+        seqs=_corrected_seqs(corrected_deal, style),
+        result=_result_with_payments(corrected_deal.audit.score, corrected_deal.audit.state, style),
     )
-    paid = _payment_check_sentence(right.settlements, style)
+    paid = _payment_check_sentence(corrected_deal.settlements, style)
     return f"{line} {paid}" if paid else line
 
 
@@ -94,8 +96,8 @@ def audit_hint(audited: Audit, style: TextStyle) -> str:
     return SUGGESTION_PHRASES["see_audit"][style.lang] if has_suspected_mistake(audited) else ""
 
 
-def _corrected_seqs(made: CorrectedDeal, style: TextStyle) -> str:
-    return names.join_names(map(str, made.corrected_seqs), style)
+def _corrected_seqs(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
+    return names.join_names(map(str, corrected_deal.corrected_seqs), style)
 
 
 def _has_same_result(recorded: Audit, right: Audit) -> bool:
