@@ -51,8 +51,8 @@ def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
 
 def _money(ledger: Ledger, chips: int) -> str | None:
     """What chips are worth, as a decimal number in text: money is never rounded."""
-    worth: Decimal | None = ledger.money_value(chips)
-    return None if worth is None else format(worth, "f")
+    money: Decimal | None = ledger.money_value(chips)
+    return None if money is None else format(money, "f")
 
 
 def figures_object(player_figures: PlayerFigures) -> Json:

@@ -40,8 +40,8 @@ def trump_letter(trump: Suit | None) -> str | None:
 
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
-    opening, bargain, play, ending = state.opening, state.contract_state, state.play, state.ending
-    opening_event, stands, result = opening.event, deal_standing(state), ending.result
+    opening, contract_state, play, ending = state.opening, state.contract_state, state.play, state.ending
+    opening_event, standing_contract, result = opening.event, deal_standing(state), ending.result
     return {
         "phase": PHASES[-1] if is_deal_over(state) else PHASES[state.phase],
         "to_act": None if is_deal_over(state) else seat_name(seat_to_act(state)),
@@ -49,8 +49,8 @@ def state_object(state: State) -> Json:
         "revision": opening.rules.ruleset.revision if opening.rules.is_known else None,
         "players": _players(state),
         "calls": [_call(call) for call in state.auction.calls],
-        "declarer": seat_name(stands.declarer),
-        "contract": stands.contract_id,
+        "declarer": seat_name(standing_contract.declarer),
+        "contract": standing_contract.contract_id,
         "trump": trump_letter(known_trump(state)),
         "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
         "talon": {
@@ -68,7 +68,7 @@ def state_object(state: State) -> Json:
         ],
         "claim": _claim(state),
         "result": None if result is None else event_object(result),
-        "slam": "challenged" if bargain.is_vole_challenged else ending.slam,
+        "slam": "challenged" if contract_state.is_vole_challenged else ending.slam,
         "surrender": _surrender(state),
         "pool": opening_event.pool if opening_event else None,
         "incomplete": state.is_incomplete,

@@ -79,7 +79,7 @@ class StreamedPiece:
     bytes_read: Iterator[bytes]
 
     def chunks(self) -> Iterator[bytes]:
-        """The bytes of the stretch, once."""
+        """The bytes of the piece, once."""
         return self.bytes_read
 
 
@@ -204,10 +204,10 @@ def _may_be_variation(
     """
     if log_format is NOTATION_LOG_FORMAT:
         blank = _find_blank_line(data, end)
-        ends = [one.start() for one in (blank, next_match) if one is not None]
-        if not ends:
+        candidate_ends = [one.start() for one in (blank, next_match) if one is not None]
+        if not candidate_ends:
             return True
-        end = min(ends)
+        end = min(candidate_ends)
     return log_format.branch_pattern.search(data, begin, end) is not None
 
 
@@ -216,7 +216,7 @@ _find_blank_line: Final = re.compile(rb"\n[ \t\r]*\n").search
 
 def _iterate_blocks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[ByteBlock]:
     """The bytes of a stream in blocks of about ``size``."""
-    pending, fresh = b"", True
+    pending, begins_line = b"", True
     for gathered in _gather_chunks(stream, size):
         data = pending + gathered
         cut = data.rfind(b"\n") + 1
@@ -225,10 +225,10 @@ def _iterate_blocks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[B
                 pending = data
                 continue
             cut = len(data)
-        yield fresh, data[:cut]
-        fresh, pending = data[cut - 1 : cut] == b"\n", data[cut:]
+        yield begins_line, data[:cut]
+        begins_line, pending = data[cut - 1 : cut] == b"\n", data[cut:]
     if pending:
-        yield fresh, pending
+        yield begins_line, pending
 
 
 def _gather_chunks(stream: BinaryIO | Iterable[bytes], size: int) -> Iterator[bytes]:

@@ -25,22 +25,22 @@ def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | Non
     is in English. Any other writing of cards has to mean the same in every alphabet that has it, unless the
     words of the text say in which language it is told. What a deal leaves out it takes from its ``defaults``.
     """
-    put_together = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
-    language = _find_named_alphabet(put_together)
+    joined_lines = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
+    language = _find_named_alphabet(joined_lines)
     if language is not None:
-        return DealParser(get_alphabet(language), put_together, defaults).parse()
+        return DealParser(get_alphabet(language), joined_lines, defaults).parse()
     canonical = DealParser(
-        get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), put_together, defaults, may_try_others=True
+        get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), joined_lines, defaults, may_try_others=True
     )
     canonical_deal: ParsedDeal | None = None
     with suppress(WrongAlphabet):
         canonical_deal = canonical.parse()
     if canonical_deal is not None and not canonical.has_loose_ranks and not canonical.language_clues:
         return canonical_deal
-    if sum(len(line.text) for line in put_together) > MAX_LENGTH_TO_TRY_ALL:
-        return DealParser(get_alphabet(DEFAULT_LANGUAGE), put_together, defaults).parse()
+    if sum(len(line.text) for line in joined_lines) > MAX_LENGTH_TO_TRY_ALL:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), joined_lines, defaults).parse()
     return _parse_in_fitting_alphabet(
-        put_together, defaults, None if canonical.has_loose_ranks else canonical_deal
+        joined_lines, defaults, None if canonical.has_loose_ranks else canonical_deal
     )
 
 

@@ -64,11 +64,11 @@ class Alphabet:
         self.ranks: Final = ranks
         self.cards: Final = {"??": "??"}
         # Where both orders make sense (Danish KD), the suit stands first.
-        for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
+        for (suit, suit_code), (rank, code) in product(suits.items(), ranks.items()):
             if rank != "?" and allow_rank_first:
-                self.cards.setdefault(rank + suit, of + code)
-        for (suit, of), (rank, code) in product(suits.items(), ranks.items()):
-            self.cards[suit + rank] = of + code
+                self.cards.setdefault(rank + suit, suit_code + code)
+        for (suit, suit_code), (rank, code) in product(suits.items(), ranks.items()):
+            self.cards[suit + rank] = suit_code + code
         for code in list(self.cards.values()):
             if self.cards.get(code.lower()) == code:
                 self.cards[code] = code
@@ -123,5 +123,5 @@ def get_alphabet(language: str, allow_rank_first: bool = True) -> Alphabet:
 
 def is_card_word_in_any(word: str) -> bool:
     """Whether a word, or what is left of it without a mark, has to do with cards in some alphabet."""
-    bare = word.rstrip("!?") or word
-    return any(get_alphabet(language).is_card_word(bare) for language in ALPHABETS)
+    without_marks = word.rstrip("!?") or word
+    return any(get_alphabet(language).is_card_word(without_marks) for language in ALPHABETS)

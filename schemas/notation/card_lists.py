@@ -37,10 +37,10 @@ def take_cards(cursor: TokenCursor, alphabet: Alphabet) -> list[str]:
             last = word
         else:
             lists, start = lists or _CardListParser(cursor, alphabet), cursor.index
-            several = lists.take_cards(last)
-            if several is None:
+            more_cards = lists.take_cards(last)
+            if more_cards is None:
                 break
-            found += several
+            found += more_cards
             last = word if cursor.index == start + 1 else ""
         if cursor.is_sign_next(",") and _cards_follow(cursor, alphabet):
             cursor.index += 1
@@ -61,9 +61,9 @@ def _cards_follow(cursor: TokenCursor, alphabet: Alphabet) -> bool:
         return True
     if _is_void(word, alphabet):
         return True
-    behind = cursor.word(2)
+    second_word = cursor.word(2)
     return alphabet.find_suit(word) is not None and (
-        alphabet.parse_ranks("S", behind) is not None or _is_nothing(behind)
+        alphabet.parse_ranks("S", second_word) is not None or _is_nothing(second_word)
     )
 
 
@@ -96,10 +96,10 @@ class _CardListParser:
         """
         cursor, letters = self.cursor, self.alphabet
         word = cursor.word()
-        several = _cards_in_word(word, letters)
-        if several is not None:
+        cards = _cards_in_word(word, letters)
+        if cards is not None:
             cursor.index += 1
-            return several
+            return cards
         leads = letters.leading_suit(previous_word) if previous_word else None
         if leads is not None and (
             found := self._take_ranks(leads, previous_word[0] in SUIT_SIGNS, after_card=True)
@@ -163,10 +163,10 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
     found: list[str] = []
     for part in word.split("/"):
         card = alphabet.find_card(part)
-        several = [card] if card is not None else alphabet.parse_run(part)
-        if several is None:
+        part_cards = [card] if card is not None else alphabet.parse_run(part)
+        if part_cards is None:
             return None
-        found += several
+        found += part_cards
     return found
 
 

@@ -207,8 +207,8 @@ class DealParser:
                 and is_card_word_in_any(word)
             ):
                 raise WrongAlphabet from None
-            late = opening_tags.parse_tag(line.text) if misread.offset == 0 else None
-            self._add_problem(line, misread if late is None else _late_tag_error(late[0], word))
+            late_tag = opening_tags.parse_tag(line.text) if misread.offset == 0 else None
+            self._add_problem(line, misread if late_tag is None else _late_tag_error(late_tag[0], word))
         self.has_loose_ranks |= cursor.has_loose_ranks
 
     def _tokenize(self, line: NotationLine) -> list[Token]:
@@ -217,14 +217,14 @@ class DealParser:
         # The number of a trick is no sentence.
         if line.text.find(". ", len("10.")) > 0:
             tokens = insert_semicolons(tokens, self.context.seat_by_player)
-        otherwise = False
+        needs_rewording = False
         for token in tokens:
             if len(token.text) > MAX_NEUTRAL_LENGTH and token.kind == WORD_TOKEN:
                 word = token.text.lower()
                 if word in LANGUAGE_CLUES:
                     self._note_language(word)
-                otherwise = otherwise or word in REWORDED_WORDS
-        return reword_tokens(tokens) if otherwise else tokens
+                needs_rewording = needs_rewording or word in REWORDED_WORDS
+        return reword_tokens(tokens) if needs_rewording else tokens
 
     def _note_language(self, word: str) -> None:
         """Takes notice of a word, in small letters, that says in which language the text is."""
@@ -288,8 +288,8 @@ class DealParser:
 
     def _is_hand_or_plays(self, seat: str, has_many_cards: bool) -> bool:
         """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
-        at_play = self.trick_counter.next_number > 1
-        return at_play if has_many_cards else not at_play and self._next_player() != seat
+        play_has_begun = self.trick_counter.next_number > 1
+        return play_has_begun if has_many_cards else not play_has_begun and self._next_player() != seat
 
     def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
         """The sentence that comes next, as an event's object."""

@@ -52,15 +52,15 @@ def escape_note(text: str) -> str:
     return _find_path.sub(_escape_path, escaped)
 
 
-def unescape_note(inner: str, offset: int) -> str:
+def unescape_note(text: str, offset: int) -> str:
     """The text of a note from what stands between its braces; ``offset`` is where in the line.
 
     Raises:
         NotationError: a backslash in it says nothing, or two things.
     """
-    if "\\" not in inner:
-        return inner
-    _reject_ambiguous_path(inner, offset)
+    if "\\" not in text:
+        return text
+    _reject_ambiguous_path(text, offset)
 
     def meant(found: re.Match[str]) -> str:
         sign = found[1]
@@ -70,16 +70,16 @@ def unescape_note(inner: str, offset: int) -> str:
             raise NotationError(offset + found.start(), f"\\{sign}", NOTE_ESCAPES)
         return "\n" if sign == "n" else sign
 
-    return _backslash.sub(meant, inner)
+    return _backslash.sub(meant, text)
 
 
 def _reject_ambiguous_path(text: str, offset: int) -> None:
     path = _find_path.search(text)
     if path is not None:
-        written = path[0]
-        expected = f"{written[:-2]}\\\\{written[-1]} for a backslash, or a space before it"
-        message = f"{written} may be the name of a file, or {written[-2:]} a sign; write {expected}."
-        raise AmbiguousNotation(offset + path.start(), written, expected, message)
+        file_path = path[0]
+        expected = f"{file_path[:-2]}\\\\{file_path[-1]} for a backslash, or a space before it"
+        message = f"{file_path} may be the name of a file, or {file_path[-2:]} a sign; write {expected}."
+        raise AmbiguousNotation(offset + path.start(), file_path, expected, message)
 
 
 def _escape_match(found: re.Match[str]) -> str:

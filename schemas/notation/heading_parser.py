@@ -102,8 +102,8 @@ class HeadingParser:
 
     def _check_continuation(self, line: NotationLine) -> None:
         """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
-        open_signs, ends = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
-        for begin, end in pairwise((0, *ends, len(line.text))):
+        open_signs, piece_offsets = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
+        for begin, end in pairwise((0, *piece_offsets, len(line.text))):
             if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
@@ -129,17 +129,19 @@ class HeadingParser:
     def _unknown_tag_error(self, line: NotationLine) -> NotationError:
         assert line.tag is not None
         tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS_BY_OPENER[self.opener])}"
-        written = quote_value(line.text.partition(":")[0])
+        quoted_name = quote_value(line.text.partition(":")[0])
         if line.tag[0] in DATE_TAG_NAMES:
             expected = "it in the title (Deal: …) or the source (Source: …)"
-            message = f"There is no tag {written}: a deal has no date of its own; write {expected}."
-            return NotationError(-line.tag[2], written, expected, message)
+            message = f"There is no tag {quoted_name}: a deal has no date of its own; write {expected}."
+            return NotationError(-line.tag[2], quoted_name, expected, message)
         nearest = find_nearest_word(
             line.tag[0], {**TAG_BY_NAME[self.opener], **dict.fromkeys(PLAYERS_TAG_NAMES)}
         )
         if nearest is not None:
             tags = f"{nearest.capitalize()}: …, if that is meant, or another tag of this log"
-        return NotationError(-line.tag[2], written, tags, f"There is no tag {written} here; write {tags}.")
+        return NotationError(
+            -line.tag[2], quoted_name, tags, f"There is no tag {quoted_name} here; write {tags}."
+        )
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
         self._lines[_pointer(tag.path)] = line

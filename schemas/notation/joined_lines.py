@@ -65,9 +65,9 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
             earlier_lines.append(text)
         heading = heading and tag is not None
         parts, length, open_signs = [text], len(text), OpenSigns()
-        goes_on = tag is not None or open_signs.feed_line(text)
+        continues = tag is not None or open_signs.feed_line(text)
         while (
-            goes_on
+            continues
             and index < len(lines)
             and _is_continuation(lines[index][1], base, MAX_LINE_BYTES - length)
         ):
@@ -76,7 +76,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
             pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
             parts.append(part)
             length += 1 + len(part)
-            goes_on = tag is not None or open_signs.feed_line(part)
+            continues = tag is not None or open_signs.feed_line(part)
             index += 1
         text = " ".join(parts)
         # What goes on below a tag belongs to its value.
@@ -90,8 +90,8 @@ def _parse_heading_tag(
     tag = parse_tag(text)
     if tag is not None:
         return tag
-    below = next((below for _, below in islice(lines, index, None) if below.strip()), "")
-    return parse_possible_tag(text) if parse_tag(below) is not None else None
+    next_line = next((next_line for _, next_line in islice(lines, index, None) if next_line.strip()), "")
+    return parse_possible_tag(text) if parse_tag(next_line) is not None else None
 
 
 def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:

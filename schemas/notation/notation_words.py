@@ -209,24 +209,26 @@ def build_game_names(ruleset_id: str) -> GameNames:
         return NO_GAME_NAMES
     bids_and_contracts: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
     ids = frozenset({"pass", "self", *(one.id for one in bids_and_contracts)})
-    called = {
+    id_by_name = {
         spelt: one.id
         for one in bids_and_contracts
         for word in (one.id, one.words.en, one.words.da)
         for spelt in _list_spellings(word)
     }
-    called |= {
+    id_by_name |= {
         spelt: name
         for word, name in COLLOQUIAL_NAMES.items()
         if name in ids
         for spelt in _list_spellings(word)
     }
-    called |= {"kan selv": "self", "selv": "self"}
-    return GameNames(ids, {word: name for word, name in called.items() if word not in ids})
+    id_by_name |= {"kan selv": "self", "selv": "self"}
+    return GameNames(ids, {word: name for word, name in id_by_name.items() if word not in ids})
 
 
 def _list_spellings(word: str) -> set[str]:
     """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
     lowered = word.lower()
-    bare = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))
-    return {form for one in (lowered, bare) for form in (one, one.replace("-", " "), one.replace(" ", "-"))}
+    unaccented = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))
+    return {
+        form for one in (lowered, unaccented) for form in (one, one.replace("-", " "), one.replace(" ", "-"))
+    }

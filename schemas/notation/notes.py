@@ -21,16 +21,16 @@ def take_note(cursor: TokenCursor, context: ParsingContext, mark: str | None = N
         NotationError: what stands behind the note is no author and no entry.
     """
     token = cursor.take_token()
-    inner, at = token.text[1:-1].strip(), token.offset + 1
-    at += token.text.index(inner, 1) - 1
+    text, at = token.text[1:-1].strip(), token.offset + 1
+    at += token.text.index(text, 1) - 1
     obj: dict[str, Any] = {"type": "note_added"}
-    marked = _match_mark(inner)
+    marked = _match_mark(text)
     if marked is not None and mark is not None:
         raise NotationError(token.offset, f'"{marked[1]}"', "one mark, at the entry or in the note")
     if marked is not None:
-        mark, inner = marked[1], inner[marked.end() :]
+        mark, text = marked[1], text[marked.end() :]
         at += marked.end()
-    obj["text"] = unescape_note(inner, at)
+    obj["text"] = unescape_note(text, at)
     if mark is not None:
         obj["mark"] = mark
     return _take_author_and_target(obj, cursor, context)

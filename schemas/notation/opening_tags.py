@@ -283,11 +283,11 @@ def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
         )
         if text == value and _needs_quotes(tag, text, obj):
             text = quote_text(text)
-        put = wrap_line(f"{tag.name + ':':<11} {text}".rstrip())
+        tag_lines = wrap_line(f"{tag.name + ':':<11} {text}".rstrip())
         # A line that goes on must not look like one of its own, unless quotation marks are open.
-        if text == value and any(map(could_stand_alone, put[1:])):
-            put = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
-        lines += put
+        if text == value and any(map(could_stand_alone, tag_lines[1:])):
+            tag_lines = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
+        lines += tag_lines
     return lines
 
 
@@ -326,12 +326,12 @@ def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
 
 def _find_breaks(line: str, only_inside_signs: bool) -> Iterator[int]:
     """Where a line may be broken."""
-    open_signs, fed = OpenSigns(), 0
+    open_signs, fed_length = OpenSigns(), 0
     for found in _space(line):
         at = found.start()
-        if not only_inside_signs or open_signs.feed_line(line[fed:at]):
+        if not only_inside_signs or open_signs.feed_line(line[fed_length:at]):
             yield at
-        fed = at
+        fed_length = at
 
 
 _space: Final = re.compile(r"(?<=\S) (?=\S)").finditer

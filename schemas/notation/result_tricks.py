@@ -47,9 +47,11 @@ class ResultTricks:
         self.text, self.offset = word, cursor.offset
         self.numbers = [int(number) for number in re.split("[-–+]", word)]
         cursor.index += 1
-        behind = not has_word and (is_form_of(cursor.word(), "tricks") or is_form_of(cursor.word(), "trick"))
-        cursor.index += behind
-        self.has_word = has_word or behind
+        has_word_after = not has_word and (
+            is_form_of(cursor.word(), "tricks") or is_form_of(cursor.word(), "trick")
+        )
+        cursor.index += has_word_after
+        self.has_word = has_word or has_word_after
         return True
 
     def assign_to_seats(self, obj: dict[str, Any]) -> None:

@@ -35,16 +35,16 @@ def reword_tokens(tokens: list[Token]) -> list[Token]:
         if skip:
             skip -= 1
             continue
-        behind = tokens[index + 1] if index + 1 < len(tokens) else token
-        word, after = _lower_word(token), _lower_word(behind)
-        if word in EXCHANGE_WORDS and found and _number(after):
+        next_token = tokens[index + 1] if index + 1 < len(tokens) else token
+        word, next_word = _lower_word(token), _lower_word(next_token)
+        if word in EXCHANGE_WORDS and found and _number(next_word):
             more = (
-                ("discards", WORD_TOKEN), (after, WORD_TOKEN), (";", SIGN_TOKEN),
-                ("draws", WORD_TOKEN), (after, WORD_TOKEN),
+                ("discards", WORD_TOKEN), (next_word, WORD_TOKEN), (";", SIGN_TOKEN),
+                ("draws", WORD_TOKEN), (next_word, WORD_TOKEN),
             )  # fmt: skip
             found += [token._replace(text=text, kind=kind) for text, kind in more]
             skip = 1
-        elif word in GIVE_UP_WORDS and after == GIVE_UP_WORDS[word]:
+        elif word in GIVE_UP_WORDS and next_word == GIVE_UP_WORDS[word]:
             found.append(token._replace(text="abandons"))
             skip = 1
         elif word in REVOKE_WORDS and found and found[-1].kind == WORD_TOKEN:
@@ -63,13 +63,13 @@ def insert_semicolons(tokens: list[Token], players: Container[str]) -> list[Toke
     """The tokens of a line with a semicolon for each full stop behind which a sentence begins."""
     found: list[Token] = []
     for index, token in enumerate(tokens):
-        behind = tokens[index + 1] if index + 1 < len(tokens) else None
+        next_token = tokens[index + 1] if index + 1 < len(tokens) else None
         number = _is_trick_number(token.text) and not (found and _lower_word(found[-1]) in COUNT_WORDS)
-        if behind is None or token.kind != WORD_TOKEN or not _has_full_stop(token.text) or number:
+        if next_token is None or token.kind != WORD_TOKEN or not _has_full_stop(token.text) or number:
             found.append(token)
-        elif behind.kind == NOTE_TOKEN:
+        elif next_token.kind == NOTE_TOKEN:
             found.append(token._replace(text=token.text[:-1]))
-        elif behind.kind == WORD_TOKEN and _begins_sentence(behind.text.lower(), players):
+        elif next_token.kind == WORD_TOKEN and _begins_sentence(next_token.text.lower(), players):
             end = token.offset + len(token.text) - 1
             found += [token._replace(text=token.text[:-1]), Token(SIGN_TOKEN, ";", end)]
         else:

@@ -109,10 +109,12 @@ def _build_sentence_form(type_name: str, template: str, fixed_values: dict[str, 
     words: list[str] = []
     for piece in pieces[2 if seat else 1 :]:
         if piece[0] == "[":
-            inner = piece[1:-1].split()
-            comma = inner[0] == ","
-            spec = fields[inner[-1][1:-1]]
-            parts.append(SentencePart(tuple(inner[comma:-1]), spec, is_optional=True, has_comma=comma))
+            optional_words = piece[1:-1].split()
+            comma = optional_words[0] == ","
+            spec = fields[optional_words[-1][1:-1]]
+            parts.append(
+                SentencePart(tuple(optional_words[comma:-1]), spec, is_optional=True, has_comma=comma)
+            )
         elif piece[0] == "{":
             parts.append(SentencePart(tuple(words), fields[piece[1:-1]]))
             words = []
@@ -120,9 +122,11 @@ def _build_sentence_form(type_name: str, template: str, fixed_values: dict[str, 
             words.append(piece)
     if words:
         parts.append(SentencePart(tuple(words), None))
-    needed = tuple(part for part in parts if not part.is_optional)
-    waiting = tuple(sorted((part for part in parts if part.is_optional), key=_specificity_key))
-    return SentenceForm(type_name, seat, key.lower(), tuple(parts), fixed_values, needed, waiting)
+    required_parts = tuple(part for part in parts if not part.is_optional)
+    optional_parts = tuple(sorted((part for part in parts if part.is_optional), key=_specificity_key))
+    return SentenceForm(
+        type_name, seat, key.lower(), tuple(parts), fixed_values, required_parts, optional_parts
+    )
 
 
 def _specificity_key(part: SentencePart) -> tuple[bool, bool]:

@@ -41,17 +41,17 @@ def take_sentence(
     Raises:
         NotationError: no candidate fits; what the one that went furthest expected.
     """
-    furthest: NotationError | None = None
+    furthest_error: NotationError | None = None
     start = cursor.index
     for sentence in forms:
         cursor.index = start
         try:
             return _SentenceParser(sentence, cursor, context, take_corrected_events).take(seat)
         except NotationError as misread:
-            if furthest is None or misread.offset > furthest.offset:
-                furthest = misread
-    assert furthest is not None
-    raise furthest
+            if furthest_error is None or misread.offset > furthest_error.offset:
+                furthest_error = misread
+    assert furthest_error is not None
+    raise furthest_error
 
 
 class _SentenceParser:
@@ -102,10 +102,10 @@ class _SentenceParser:
         """Whether the sentence goes on behind a comma; else the next one begins there."""
         cursor = self.cursor
         cursor.index += 1
-        goes_on = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
-        goes_on = goes_on or (self.result_tricks is not None and is_lost_next(cursor))
+        continues = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
+        continues = continues or (self.result_tricks is not None and is_lost_next(cursor))
         cursor.index -= 1
-        return goes_on
+        return continues
 
     def _next_part(self) -> SentencePart:
         """The part that comes next.
@@ -143,12 +143,12 @@ class _SentenceParser:
 
     def _take_part(self, part: SentencePart) -> None:
         cursor, field = self.cursor, part.field
-        bare = (
+        has_no_word = (
             bool(part.words)
             and self._is_bare_value_next(part)
             and cursor.word().lower() not in WORD_FORMS[part.words[0]]
         )
-        if not bare:
+        if not has_no_word:
             for word in part.words:
                 if not cursor.take_word(WORD_FORMS[word]):
                     raise cursor.error_here(f"“{word}”")
@@ -162,7 +162,7 @@ class _SentenceParser:
         elif (
             self.result_tricks is not None
             and field.name == TRICKS_FIELD
-            and self.result_tricks.take(cursor, has_word=not bare)
+            and self.result_tricks.take(cursor, has_word=not has_no_word)
         ):
             pass
         elif self.form.type == CORRECTION_EVENT_TYPE and field.name == "reason":
@@ -195,9 +195,9 @@ _KINDS_WITHOUT_WORD: Final = ("suit", "seat-counts")
 
 def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]:
     """The sentences that a word begins, with a mark or without, behind a seat or without one."""
-    lowered, behind = word.lower(), seat is not None
-    found = sentence_forms_by_keyword().get((behind, lowered))
-    return found or sentence_forms_by_keyword().get((behind, lowered.rstrip("!?")), ())
+    lowered, has_seat = word.lower(), seat is not None
+    found = sentence_forms_by_keyword().get((has_seat, lowered))
+    return found or sentence_forms_by_keyword().get((has_seat, lowered.rstrip("!?")), ())
 
 
 def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:

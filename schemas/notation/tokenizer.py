@@ -210,10 +210,10 @@ class TokenCursor:
         if word in words:
             self.index += 1
             return True
-        bare = word.rstrip("!?")
-        if bare == word or bare not in words:
+        without_marks = word.rstrip("!?")
+        if without_marks == word or without_marks not in words:
             return False
-        self.split_word(len(bare))
+        self.split_word(len(without_marks))
         return True
 
     def split_word(self, length: int) -> None:

@@ -27,8 +27,8 @@ class TrickCounter:
 
     def start_trick(self, number: int, sign: str) -> int | None:
         """The number that the record has for a trick numbered so, None where it is for the eye."""
-        again = self.card_count == 0 and number == self.next_number - 1
-        self.has_gap = not again and (number != self.next_number or not self.is_complete)
+        is_repeated = self.card_count == 0 and number == self.next_number - 1
+        self.has_gap = not is_repeated and (number != self.next_number or not self.is_complete)
         self.next_number, self.card_count = number + 1, 0
         return number if sign == ":" or self.has_gap else None
 
@@ -45,12 +45,12 @@ class TrickCounter:
     ) -> None:
         """One card less, if what the entry ``withdrawal_seq`` withdraws is one. What stands below it is
         none yet."""
-        of = withdrawn.of
+        target_seq = withdrawn.of
         is_known = (
-            isinstance(of, int)
+            isinstance(target_seq, int)
             and isinstance(withdrawal_seq, int)
-            and 0 < of < withdrawal_seq
+            and 0 < target_seq < withdrawal_seq
             and self.card_count > 0
         )
-        if is_known and isinstance(entries[int(of) - 1].event, CardPlayed):
+        if is_known and isinstance(entries[int(target_seq) - 1].event, CardPlayed):
             self.card_count -= 1

@@ -47,8 +47,8 @@ def _format_counts(counts: dict[str, int]) -> str:
 
 
 def _format_chips(chips: dict[str, int]) -> str:
-    parties = [(SEAT_LETTER.get(name) or format_name(name), number) for name, number in chips.items()]
-    return " ".join(f"{name} {_format_signed(number)}" for name, number in parties) or "none"
+    names_and_chips = [(SEAT_LETTER.get(name) or format_name(name), number) for name, number in chips.items()]
+    return " ".join(f"{name} {_format_signed(number)}" for name, number in names_and_chips) or "none"
 
 
 def _format_switches(switches: dict[str, bool | int | str]) -> str:

@@ -238,9 +238,9 @@ def _is_count_of_cards(cursor: TokenCursor, context: ParsingContext) -> bool:
     if is_form_of(cursor.word(1), "cards"):
         return True
     cursor.index += 1
-    alone = cursor.is_sentence_over() or cursor.is_sign_next(",") or is_new_sentence_next(cursor, context)
+    is_alone = cursor.is_sentence_over() or cursor.is_sign_next(",") or is_new_sentence_next(cursor, context)
     cursor.index -= 1
-    return alone
+    return is_alone
 
 
 def _take_seq(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> int | str:
@@ -439,7 +439,7 @@ def is_value_next(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext)
     if token.kind == STRING_TOKEN:
         return kind == "text"
     word = token.text.lower()
-    tells: dict[str, Callable[[], bool]] = {
+    checks_by_kind: dict[str, Callable[[], bool]] = {
         "seat": lambda: _is_seat_next(cursor, context),
         "suit": lambda: context.alphabet.find_suit(word) is not None,
         "choice": lambda: find_choice(word, spec.kind.choices) is not None,
@@ -447,4 +447,4 @@ def is_value_next(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext)
         "events": lambda: False,
         "text": lambda: spec.kind.minimum > 0 and word not in RESERVED_WORDS,
     }
-    return tells.get(kind, lambda: True)()
+    return checks_by_kind.get(kind, lambda: True)()

@@ -49,8 +49,10 @@ def _require_known(other_rules: OtherRules, book: RulesetBook) -> None:
     rules = find_ruleset(book, other_rules.ruleset, other_rules.revision, other_rules.switches)
     if rules is None:
         ids = ", ".join(sorted({one.ruleset.id for one in book}))
-        of_it = "" if other_rules.revision is None else f" revision {other_rules.revision} of"
-        raise ValueError(f"There is no{of_it} ruleset “{other_rules.ruleset}” here. There are: {ids}.")
+        revision_phrase = "" if other_rules.revision is None else f" revision {other_rules.revision} of"
+        raise ValueError(
+            f"There is no{revision_phrase} ruleset “{other_rules.ruleset}” here. There are: {ids}."
+        )
     for name, value in rules.unknown_switches:
         raise ValueError(str(explain_unknown_switch(rules.ruleset, name, value)))
 

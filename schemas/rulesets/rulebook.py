@@ -189,13 +189,15 @@ def _contract_row(contract: Contract, lang: str) -> tuple[str, ...]:
         defenders += BilingualText(
             f", first {contract.first_defender_most} at most", f", først højst {contract.first_defender_most}"
         )[lang]
-    ends = "" if contract.ends_at is None else BilingualText("trick ", "stik ")[lang] + str(contract.ends_at)
+    end_phrase = (
+        "" if contract.ends_at is None else BilingualText("trick ", "stik ")[lang] + str(contract.ends_at)
+    )
     return (
         contract.id,
         TRUMP_TEXTS[contract.trump][lang],
         declarer,
         defenders,
-        "; ".join(filter(None, (ends, LAID_OPEN_TEXTS[contract.laid_open][lang]))),
+        "; ".join(filter(None, (end_phrase, LAID_OPEN_TEXTS[contract.laid_open][lang]))),
     )
 
 
@@ -269,9 +271,9 @@ def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
         BilingualText("penalty points for each offence", "strafpoint for hver forseelse")[lang],
         str(terms.points),
     )
-    needless = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
-    if needless:
-        yield BilingualText("penalty for a needless bid", "straf for unødig melding")[lang], needless
+    needless_bids = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
+    if needless_bids:
+        yield BilingualText("penalty for a needless bid", "straf for unødig melding")[lang], needless_bids
     if terms.suit_named:
         too_early = BilingualText("named before having the contract", "nævnt, før meldingen er vundet")
         yield BilingualText("penalty for a suit", "straf for en farve")[lang], too_early[lang]

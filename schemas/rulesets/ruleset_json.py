@@ -103,8 +103,8 @@ def _pool_object(pool: PoolTerms) -> Json:
 
 
 def _penalties_object(penalties: PenaltyTerms) -> Json:
-    needless = [{"bid": bid, "enough": enough} for bid, enough in penalties.needless]
-    return {"points": penalties.points, "needless": needless, "suit_named": penalties.suit_named}
+    needless_bids = [{"bid": bid, "enough": enough} for bid, enough in penalties.needless]
+    return {"points": penalties.points, "needless": needless_bids, "suit_named": penalties.suit_named}
 
 
 def _switch_object(ruleset: Ruleset, switch: HouseSwitch) -> Json:
@@ -230,8 +230,8 @@ def _merge_values(name: str, base_value: Any, new_value: Any) -> Any:
         return {
             **base_value,
             **{
-                inner: _merge_values(inner, base_value.get(inner), value)
-                for inner, value in new_value.items()
+                member: _merge_values(member, base_value.get(member), value)
+                for member, value in new_value.items()
             },
         }
     return new_value
@@ -344,9 +344,11 @@ def _read_base(data: Any, pointer: str) -> tuple[str, int]:
 
 def _read_penalties(data: Any, pointer: str) -> PenaltyTerms:
     obj = read_object(data, pointer, ("points", "needless", "suit_named"))
-    needless = read_list(obj.get("needless", []), f"{pointer}/needless", _read_needless_bid)
+    needless_bids = read_list(obj.get("needless", []), f"{pointer}/needless", _read_needless_bid)
     points = read_integer(obj.get("points", 1), f"{pointer}/points")
-    return PenaltyTerms(points, needless, read_flag(obj.get("suit_named", False), f"{pointer}/suit_named"))
+    return PenaltyTerms(
+        points, needless_bids, read_flag(obj.get("suit_named", False), f"{pointer}/suit_named")
+    )
 
 
 def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:

@@ -252,9 +252,9 @@ def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
     player = roster.find(text)
     if player is not None:
         return (player,)
-    several = [roster.find(one) for one in _between_names.split(text) if one]
-    found = tuple(one for one in several if one is not None)
-    if len(found) != len(several) or len(found) < 2:
+    players = [roster.find(one) for one in _between_names.split(text) if one]
+    found = tuple(one for one in players if one is not None)
+    if len(found) != len(players) or len(found) < 2:
         found = tuple(parse_player(one, roster) for one in split_at_commas(text))
     if len(found) > MAX_NAMES:
         raise CellValueError(text, "most_players", most=MAX_NAMES)

@@ -18,27 +18,27 @@ def abbreviate_contracts(rules: CompiledRuleset, lang: str) -> dict[str, str]:
     """
     found: dict[str, str] = {}
     for contract in rules.contracts.values():
-        taken = found.values()
+        taken_words = found.values()
         found[contract.id] = next(
-            one for one in _list_abbreviations(contract.words[lang]) if one not in taken
+            one for one in _list_abbreviations(contract.words[lang]) if one not in taken_words
         )
     return found
 
 
 def _list_abbreviations(title: str) -> Iterator[str]:
     words = [fold_word(word) for word in _split_words(title) if fold_word(word)]
-    whole = "".join(words)
+    joined = "".join(words)
     if len(words) > 1:
         yield "".join(word[0] for word in words)
-    yield from (whole[:length] for length in range(2, len(whole) + 1))
-    yield from (f"{whole}{number}" for number in range(2, 100))
+    yield from (joined[:length] for length in range(2, len(joined) + 1))
+    yield from (f"{joined}{number}" for number in range(2, 100))
 
 
 def contract_by_abbreviation(rules: CompiledRuleset, lang: str) -> Mapping[str, str]:
     """Contracts by their abbreviations: those of ``lang``, then those of the other language."""
     other = "en" if lang == "da" else "da"
     return {
-        short: contract
+        abbreviation: contract
         for language in (other, lang)
-        for contract, short in abbreviate_contracts(rules, language).items()
+        for contract, abbreviation in abbreviate_contracts(rules, language).items()
     }

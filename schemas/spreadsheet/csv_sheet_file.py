@@ -125,8 +125,10 @@ def _parse_cells(lines: Sequence[str], line_index: int, separator: str) -> tuple
     if '"' not in line:
         return line.split(separator), 1
     # Fed one by one: of a row that ends soon the lines behind it are not looked at.
-    fed = (f"{lines[one]}\n" for one in range(line_index, min(line_index + MAX_CELL_LINES, len(lines))))
-    reader = csv.reader(chain(fed, (_END_MARKER,)), delimiter=separator)
+    cell_lines = (
+        f"{lines[one]}\n" for one in range(line_index, min(line_index + MAX_CELL_LINES, len(lines)))
+    )
+    reader = csv.reader(chain(cell_lines, (_END_MARKER,)), delimiter=separator)
     try:
         cells = next(reader)
     except csv.Error:

@@ -60,9 +60,9 @@ def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
         if not row.is_blank
     ]
     head = _unguard_row(rows[0]) if rows and _is_heading_row(rows[0].cells, context) else ()
-    below = [_unguard_row(row) for row in (rows[1:] if head else rows)]
-    sums = [row for row in below if _is_total_row(row)]
-    deal_rows = [row for row in below if not _is_total_row(row)]
+    rows_below = [_unguard_row(row) for row in (rows[1:] if head else rows)]
+    total_rows = [row for row in rows_below if _is_total_row(row)]
+    deal_rows = [row for row in rows_below if not _is_total_row(row)]
     width = max(map(len, (head, *deal_rows)), default=0)
     columns = (
         [_find_meaning(one, context) for one in head]
@@ -71,7 +71,7 @@ def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
     )
     columns += [None] * (width - len(columns))
     filled = tuple((*row, *[""] * (width - len(row))) for row in deal_rows)
-    return PastedTable(head, tuple(columns), filled, tuple(" ".join(filter(None, row)) for row in sums))
+    return PastedTable(head, tuple(columns), filled, tuple(" ".join(filter(None, row)) for row in total_rows))
 
 
 def _unguard_row(row: SheetRow) -> tuple[str, ...]:

@@ -28,19 +28,21 @@ def list_slip_players(slips: Sequence[Slip]) -> tuple[str, ...]:
 
 def infer_seating_order(names: Sequence[str], slips: Sequence[Slip], ruleset: Ruleset) -> tuple[str, ...]:
     """``names`` in the order of play in which most of the slips have their seats; else as they come."""
-    sat = [slip for slip in slips[:ORDER_SAMPLE_SLIPS] if slip.players is not None]
-    if not sat or not 3 <= len(names) <= MAX_ORDERED_PLAYERS:
+    seated_slips = [slip for slip in slips[:ORDER_SAMPLE_SLIPS] if slip.players is not None]
+    if not seated_slips or not 3 <= len(names) <= MAX_ORDERED_PLAYERS:
         return tuple(names)
     first, *others = names
     orders = [(first, *rest) for rest in permutations(others)]
-    return max(orders, key=lambda order: sum(_is_order_consistent(order, slip, ruleset) for slip in sat))
+    return max(
+        orders, key=lambda order: sum(_is_order_consistent(order, slip, ruleset) for slip in seated_slips)
+    )
 
 
 def _players_of_slip(slip: Slip) -> tuple[str, ...]:
     if slip.players is None:
         return ()
-    sat = slip.players
-    return (sat.forehand, sat.middlehand, sat.backhand, *sat.sitting_out)
+    players = slip.players
+    return (players.forehand, players.middlehand, players.backhand, *players.sitting_out)
 
 
 def _is_order_consistent(order: Sequence[str], slip: Slip, ruleset: Ruleset) -> bool:

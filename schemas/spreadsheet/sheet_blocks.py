@@ -74,10 +74,10 @@ class BlockColumns:
 
 def count_known_columns(cells: Sequence[str]) -> int:
     """How many different columns a row names; none where it holds a number."""
-    looked_at = cells[:MAX_COLUMNS]
-    if any(_is_number(cell) for cell in looked_at):
+    inspected = cells[:MAX_COLUMNS]
+    if any(_is_number(cell) for cell in inspected):
         return 0
-    return len({column for cell in looked_at if (column := find_column(cell))})
+    return len({column for cell in inspected if (column := find_column(cell))})
 
 
 def find_column(cell: str) -> str | None:
@@ -152,8 +152,8 @@ def setting_values(row: SheetRow) -> tuple[str, ...]:
         and find_column(row.cells[0].partition(":")[0]) not in COLUMNS_ALLOWED_ABOVE
     ):
         return tuple(unguard_cell(cell) for cell in row.cells if cell)
-    inside = row.cells[0].partition(":")[2].strip()
-    found = ([inside] if inside else []) + list(row.cells[1:])
+    inline_value = row.cells[0].partition(":")[2].strip()
+    found = ([inline_value] if inline_value else []) + list(row.cells[1:])
     while found and not found[-1]:
         found.pop()
     return tuple(unguard_cell(value) for value in found)
@@ -239,15 +239,15 @@ def _unread_column_fault(
     heading_row: SheetRow,
     column_index: int,
     text: str,
-    repeated: str | None,
+    repeated_column: str | None,
     roster: PlayerRoster,
     languages: SheetLanguages,
 ) -> SlipFault:
     """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
-    nearest = None if repeated is not None else _find_misspelled(text, COLUMN_BY_WORD)
-    player = None if repeated is not None or nearest else roster.find_by_sound(text)
-    if repeated is not None:
-        message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated))
+    nearest = None if repeated_column is not None else _find_misspelled(text, COLUMN_BY_WORD)
+    player = None if repeated_column is not None or nearest else roster.find_by_sound(text)
+    if repeated_column is not None:
+        message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated_column))
     elif nearest or player:
         message = format_sheet_sentence(
             "column_meant", languages, meant=_column_words(nearest) if nearest else player
@@ -258,7 +258,7 @@ def _unread_column_fault(
         ", ".join(SHEET_COLUMNS), ", ".join(term.words.da for term in SHEET_COLUMNS.values())
     )
     expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
-    is_grave = bool(repeated or nearest or player)
+    is_grave = bool(repeated_column or nearest or player)
     return SlipFault(
         heading_row.number, column_index + 1, text, quote_value(text), expected, message, is_grave
     )

@@ -75,18 +75,20 @@ def read_slip_sheet(
         faults.append(SlipFault(0, 0, "", quote_value(data[:20].decode("latin-1")), expected, message))
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
-    left_out = 0
+    omitted_rows = 0
     rows = parse_sheet_rows(text, count_known_columns)
-    tongue = SheetLanguages(lang, detect_sheet_language(rows, lang))
-    for block in split_into_blocks(rows, faults, tongue):
-        terms = read_block_terms(block, overrides, book, faults, tongue)
+    languages = SheetLanguages(lang, detect_sheet_language(rows, lang))
+    for block in split_into_blocks(rows, faults, languages):
+        terms = read_block_terms(block, overrides, book, faults, languages)
         if terms is None:
-            left_out += len(block.rows)
+            omitted_rows += len(block.rows)
             continue
-        read = _BlockReader(block, terms, faults, tongue)
+        read = _BlockReader(block, terms, faults, languages)
         tables += read.read_tables()
-        left_out += read.omitted_rows
-    return SlipSheet(tuple(tables), left_out, tuple(sorted(faults, key=lambda one: (one.row, one.column))))
+        omitted_rows += read.omitted_rows
+    return SlipSheet(
+        tuple(tables), omitted_rows, tuple(sorted(faults, key=lambda one: (one.row, one.column)))
+    )
 
 
 @dataclass(slots=True)
@@ -116,12 +118,12 @@ class _BlockReader:
 
     def read_tables(self) -> list[SlipTable]:
         """The tables of the block, in the order in which they begin."""
-        above = {
+        setting_row_by_column = {
             name: self.block.setting_rows[name]
             for name in COLUMNS_ALLOWED_ABOVE
             if name in self.block.setting_rows
         }
-        before = {name: "".join(setting_values(row)[:1]) for name, row in above.items()}
+        before = {name: "".join(setting_values(row)[:1]) for name, row in setting_row_by_column.items()}
         key = (before.get("date", ""), before.get("table", ""))
         stated = key
         frame = BlockContext(
@@ -156,15 +158,15 @@ class _BlockReader:
         self.faults += reader.faults
 
     def _build_table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
-        several, ruleset = len(self.groups) > 1, self.rules.ruleset
+        has_several_groups, ruleset = len(self.groups) > 1, self.rules.ruleset
         players, slip_players = self.terms.players, list_slip_players(slips)
-        if players and several:
+        if players and has_several_groups:
             players = (
                 *(one for one in players if one in slip_players),
                 *(one for one in slip_players if one not in players),
             )
         title = self.terms.title
-        if several or not self.has_title:
+        if has_several_groups or not self.has_title:
             prefix = (
                 self.columns.headings[self.columns.columns["table"]]
                 if "table" in self.columns.columns
@@ -172,7 +174,7 @@ class _BlockReader:
             )
             table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
-        if not self.terms.players or several:
+        if not self.terms.players or has_several_groups:
             players = infer_seating_order(players or slip_players, slips, ruleset)
         return SlipTable(self.terms._replace(title=title, players=players[: cell_parsers.MAX_NAMES]), slips)
 

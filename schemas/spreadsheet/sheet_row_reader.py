@@ -166,9 +166,9 @@ class SheetRowReader:
             if players
             else place
         )
-        spoilt = any(one.loses_data for one in self.faults)
+        loses_data = any(one.loses_data for one in self.faults)
         self.faults += self.warnings
-        return place._replace(new_seating=seating) if spoilt else slip
+        return place._replace(new_seating=seating) if loses_data else slip
 
     def _read_whole(self, slip: Slip, players: Players) -> Slip:
         """All that the row says beside who plays."""
@@ -192,22 +192,22 @@ class SheetRowReader:
 
     def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
         """Who plays: as it stands, else as it must be where this dealer gives."""
-        sat = [
+        players_by_seat = [
             self.read_column(seat, lambda text: cell_parsers.parse_player(text, self.roster))
             for seat in SEAT_NAMES
         ]
-        for column, player in zip(("dealer", *SEAT_NAMES), (dealer, *sat), strict=True):
+        for column, player in zip(("dealer", *SEAT_NAMES), (dealer, *players_by_seat), strict=True):
             self._warn_about_twin(column, player)
         out = (
             self.read_column("sits out", lambda text: cell_parsers.parse_player_list(text, self.roster)) or ()
         )
-        active = [one for one in sat if one is not None]
+        active = [one for one in players_by_seat if one is not None]
         if not active and dealer is not None and not self.faults:
             for game in split_into_games(table_players):
                 seating = seat_players(game, dealer, self.rules.ruleset)
                 if seating is not None:
                     return Players(*seating.active, out or seating.sitting_out)
-        for seat, player in zip(SEAT_NAMES, sat, strict=True):
+        for seat, player in zip(SEAT_NAMES, players_by_seat, strict=True):
             if player is None and not self.cell_text(seat):
                 self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
         if len(active) < len(SEAT_NAMES):
@@ -236,19 +236,25 @@ class SheetRowReader:
         self.warnings.append(SlipFault(self.row.number, place + 1, heading, read, expected, message, False))
 
     def _read_result(self, players: Players) -> ResultRecorded | None:
-        sat = (players.forehand, players.middlehand, players.backhand)
+        active_players = (players.forehand, players.middlehand, players.backhand)
         slam = self.read_column("slam", cell_parsers.parse_slam) or None
         all_nine = fold_word(self.cell_text("outcome")) in TOUT_WORDS
         outcome = "won" if all_nine else self.read_column("outcome", cell_parsers.parse_outcome)
         slam = self._require_made(slam) if all_nine else slam
         trump = self.read_column("trump", cell_parsers.parse_suit)
         contract = declarer = None
-        passed = outcome in (None, "passed_out")
-        if passed and self._says_all_passed("declarer", sat) and self._is_passed_or_empty("contract"):
+        may_be_passed_out = outcome in (None, "passed_out")
+        if (
+            may_be_passed_out
+            and self._says_all_passed("declarer", active_players)
+            and self._is_passed_or_empty("contract")
+        ):
             outcome = "passed_out"
         else:
-            declarer = self.read_column("declarer", lambda text: cell_parsers.parse_seat(text, sat))
-        if passed and self._says_all_passed("contract"):
+            declarer = self.read_column(
+                "declarer", lambda text: cell_parsers.parse_seat(text, active_players)
+            )
+        if may_be_passed_out and self._says_all_passed("contract"):
             outcome = "passed_out"
         else:
             contract_and_trump = self.read_column(

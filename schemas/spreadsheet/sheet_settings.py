@@ -176,19 +176,19 @@ def _read_revision(rules: CompiledRuleset, book: RulesetBook, text: str) -> int:
 
 def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSettings:
     known = {switch.id: switch for switch in rules.ruleset.switches}
-    agreed: dict[str, bool | int | str] = {}
+    switches: dict[str, bool | int | str] = {}
     for place, text in enumerate(reader.values("switches")):
         try:
-            name, typed = cell_parsers.parse_switch_setting(text)
+            name, value_text = cell_parsers.parse_switch_setting(text)
             switch = known.get(name.replace("_", "-"))
             if switch is None:
                 raise CellValueError(text, "switch_of", ruleset_id=rules.ruleset.id, known=", ".join(known))
-            if switch.id in agreed:
+            if switch.id in switches:
                 raise CellValueError(text, "switch_once", switch=switch.id)
-            value = parse_switch_value(typed)
+            value = parse_switch_value(value_text)
             if not is_switch_value(switch, value):
                 raise CellValueError(text, "switch_as", switch=switch.id, values=format_switch_values(switch))
-            agreed[switch.id] = value
+            switches[switch.id] = value
         except WireError as error:
             reader.add_fault("switches", place, error)
-    return tuple(sorted(agreed.items()))
+    return tuple(sorted(switches.items()))

@@ -130,8 +130,8 @@ def _chips_by_player(slip: Slip) -> dict[str, int]:
     """What a slip says was paid, by player."""
     if slip.players is None:
         return {}
-    sat = dict(zip(SEAT_NAMES, _active_players(slip), strict=True))
-    return {sat.get(name, name): chips for name, chips in slip.payments}
+    player_by_seat = dict(zip(SEAT_NAMES, _active_players(slip), strict=True))
+    return {player_by_seat.get(name, name): chips for name, chips in slip.payments}
 
 
 def _active_players(slip: Slip) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ def _list_paid_players(table: SlipTable) -> list[str]:
 
 def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
     """The cells of a slip by their columns, without the chips."""
-    sat, result = slip.players, slip.result or ResultRecorded()
-    declarer = None if result.declarer is None or sat is None else sat.at(result.declarer)
+    players, result = slip.players, slip.result or ResultRecorded()
+    declarer = None if result.declarer is None or players is None else players.at(result.declarer)
     return {
         "number": str(slip.number),
         "date": slip.date,
@@ -156,7 +156,7 @@ def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[s
         "board": _format_number(slip.board),
         "dealer": slip.dealer or "",
         **dict(zip(SEAT_NAMES, _active_players(slip) or [""] * len(SEAT_NAMES), strict=True)),
-        "sits out": "" if sat is None else format_name_list(sat.sitting_out),
+        "sits out": "" if players is None else format_name_list(players.sitting_out),
         "at the table": format_name_list(slip.new_seating),
         "declarer": declarer or "",
         "contract": _format_contract(result.contract, lang, rules),

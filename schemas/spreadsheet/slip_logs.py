@@ -153,9 +153,9 @@ def _deal_events(slip: Slip, terms: SlipTableTerms) -> list[Event]:
 
 def format_slip_source(date: str, table: str) -> str | None:
     """Where a deal is known from: "slip of 2026-11-19, table 2"."""
-    of = f" of {date}" if date else ""
-    at = f"{',' if date else ''} table {table}" if table else ""
-    return f"slip{of}{at}" if of or at else None
+    date_phrase = f" of {date}" if date else ""
+    table_phrase = f"{',' if date else ''} table {table}" if table else ""
+    return f"slip{date_phrase}{table_phrase}" if date_phrase or table_phrase else None
 
 
 def parse_slip_source(source: str | None) -> tuple[str, str]:

@@ -224,17 +224,17 @@ def _find_result(state: State, opening_event: DealOpened) -> tuple[ResultRecorde
 
 def _list_candidate_results(state: State, deal_score: Score) -> Iterator[ResultRecorded | None]:
     """What a slip may say: what the slip of the deal said itself, with what is known from its cards."""
-    ending, bargain = state.ending, state.contract_state
+    ending, contract_state = state.ending, state.contract_state
     slip = ending.result or ResultRecorded()
     by_cards = deal_score.decided and bool(
         state.play.tricks or ending.claim or ending.abandonment or ending.surrender
     )
     primeras, estuches = extras_from_cards(state) if by_cards else (None, None)
-    trump, contract = _known_trump(state, slip), bargain.contract_id or slip.contract
+    trump, contract = _known_trump(state, slip), contract_state.contract_id or slip.contract
     decided_otherwise = ending.is_voided or ending.ruling is not None or ending.result is None or by_cards
     result = ResultRecorded(
         outcome=deal_score.outcome if deal_score.decided and decided_otherwise else slip.outcome,
-        declarer=slip.declarer if bargain.declarer is None else bargain.declarer,
+        declarer=slip.declarer if contract_state.declarer is None else contract_state.declarer,
         contract=None if contract is None else recorded_contract_id(contract, trump, state.opening.rules),
         trump=trump,
         tricks=tuple(zip(SEATS, deal_score.tricks, strict=True)) if by_cards else slip.tricks,

@@ -220,12 +220,12 @@ class TypedRowReader:
         outcome, counts, slam = self._read_ending(declarer)
         extras = self.read_column("extras", self._read_extras) or ResultRecorded()
         ended = bool(self.cell_text("outcome")) or extras.slam == "made"
-        stands = {
+        is_stated = {
             "contract": self.cell_text("contract"),
             "declarer": self.cell_text("declarer"),
             "outcome": ended,
         }
-        missing = tuple(column for column, there in stands.items() if not there)
+        missing = tuple(column for column, there in is_stated.items() if not there)
         result = ResultRecorded(
             # A slip that says no more than that all nine were taken says that it was won.
             outcome=outcome or ("won" if extras.slam == "made" and not counts else None),
@@ -246,18 +246,22 @@ class TypedRowReader:
             for column in ("contract", "declarer", "outcome", "trump", "extras")
         }
         found = {column: text for column, text in texts.items() if text not in sheet_words.BLANK_CELLS}
-        passed = [
+        passed_columns = [
             column
             for column, text in found.items()
             if sheet_words.OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
         ]
         nobody = fold_word(texts["declarer"]) in sheet_words.NOBODY_WORDS
-        rest = [column for column in found if column not in passed and not (column == "declarer" and nobody)]
-        if "contract" in passed:
+        rest = [
+            column
+            for column in found
+            if column not in passed_columns and not (column == "declarer" and nobody)
+        ]
+        if "contract" in passed_columns:
             for column in rest:
                 self.add_fault(column, "nobody", sentence_id="passed_alone")
             return True
-        return bool(passed) and not rest
+        return bool(passed_columns) and not rest
 
     def _read_seat(self, text: str, seating: Seating, number: int) -> Seat:
         word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))

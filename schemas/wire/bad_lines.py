@@ -89,10 +89,10 @@ def diagnose_invalid_json(content: bytes, has_line_end: bool, error: orjson.JSON
         text = content.decode("utf-8")
     except UnicodeDecodeError as broken:
         return _diagnose_invalid_utf8(broken, has_line_end)
-    bare = text.strip()
-    if bare.startswith("["):
+    stripped = text.strip()
+    if stripped.startswith("["):
         return _diagnose_list(text.index("[") + 1, continues_below=True)
-    if bare == "{":
+    if stripped == "{":
         return BadLine(
             text.index("{") + 1, "an object over several lines", EXPECTED_EVENT_LINE,
             "An event begins here and goes on over further lines; write each event on one line.",

@@ -250,10 +250,10 @@ def read_entry(obj: object, seq: Seq) -> Entry:
     Raises:
         WireError: with every fault of the object; a ``seq`` in it that is another one is a fault.
     """
-    event, record, claimed = read_entry_parts(obj)
-    if claimed is not None and claimed != seq:
-        raise WireError([seq_mismatch_fault(claimed, seq)])
-    return Entry(seq, event, record)
+    event, metadata, claimed_seq = read_entry_parts(obj)
+    if claimed_seq is not None and claimed_seq != seq:
+        raise WireError([seq_mismatch_fault(claimed_seq, seq)])
+    return Entry(seq, event, metadata)
 
 
 def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:

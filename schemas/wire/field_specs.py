@@ -104,17 +104,17 @@ def _field_defaults(declared_class: Any) -> dict[str, object]:
 
 def _build_field_spec(attribute: str, hint: Any, default: object) -> FieldSpec:
     required = default is MISSING
-    inner = _strip_optional(hint)
-    if inner is not hint and default is not None:
+    value_type = _strip_optional(hint)
+    if value_type is not hint and default is not None:
         raise InvalidDeclaration("a field that may be None has to have None as its default")
-    kind = field_kind(inner)
+    kind = field_kind(value_type)
     return FieldSpec(
         name=attribute.rstrip("_"),
         attribute=attribute,
         kind=kind,
         required=required,
         default=None if required else default,
-        object_class=inner if kind.name == "object" else None,
+        object_class=value_type if kind.name == "object" else None,
     )
 
 
@@ -132,10 +132,10 @@ def _metadata_field_specs() -> tuple[FieldSpec, ...]:
     """The bookkeeping of an entry in the order in which it is written: id, seq, and the rest."""
     record = {spec.name: spec for spec in build_field_specs(EntryMetadata)}
     seq = FieldSpec("seq", "seq", field_kind(SeqField), required=False)
-    ordered = (record.pop("id"), seq, *record.values())
+    specs = (record.pop("id"), seq, *record.values())
     return tuple(
         FieldSpec(s.name, s.attribute, s.kind, s.required, s.default, s.object_class, always_written=True)
-        for s in ordered
+        for s in specs
     )
 
 

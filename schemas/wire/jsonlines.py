@@ -244,13 +244,13 @@ class _JsonLinesFile:
         if not self._count_line(log, line, len(content)):
             return
         try:
-            event, record, claimed = read_entry_parts(obj)
+            event, metadata, claimed_seq = read_entry_parts(obj)
         except WireError as error:
             self._report_faults(line, content, error.faults)
             return
-        log.entries.append(new_tuple(Entry, (log.entry_count, event, record)))
-        if claimed is not None and claimed != log.entry_count + log.seq_offset:
-            self._report_seq_mismatch(log, line, content, claimed)
+        log.entries.append(new_tuple(Entry, (log.entry_count, event, metadata)))
+        if claimed_seq is not None and claimed_seq != log.entry_count + log.seq_offset:
+            self._report_seq_mismatch(log, line, content, claimed_seq)
 
     def _add_unparsed_line(
         self, line: int, content: bytes, has_line_end: bool, reason: orjson.JSONDecodeError

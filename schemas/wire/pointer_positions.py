@@ -32,25 +32,25 @@ def find_pointer_columns(text: str, pointers: Iterable[str]) -> dict[str, Pointe
     open_ones: list[_Container] = []
     for token in _TOKEN.finditer(text):
         column, sign = token.start() + 1, token[0][0]
-        inside = open_ones[-1] if open_ones else None
+        container = open_ones[-1] if open_ones else None
         if sign == ":":
             continue
         if sign == ",":
-            if inside is not None:
-                inside.next_member()
+            if container is not None:
+                container.next_member()
             continue
         if sign in "}]":
             open_ones.pop()
             continue
-        if inside is not None and inside.awaits_name:
-            inside.take_name(token[0], column)
+        if container is not None and container.awaits_name:
+            container.take_name(token[0], column)
             continue
-        pointer = "" if inside is None else inside.member_pointer()
+        pointer = "" if container is None else container.member_pointer()
         if pointer is not None and pointer not in routes:
             pointer = None
         if pointer is not None:
             found[pointer] = PointerColumns(
-                column, column if inside is None else inside.name_column or column
+                column, column if container is None else container.name_column or column
             )
         if sign in "{[":
             open_ones.append(_Container(pointer, is_object=sign == "{", awaits_name=sign == "{"))

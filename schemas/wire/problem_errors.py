@@ -39,11 +39,11 @@ def flatten_messages(messages: Any) -> list[ProblemError]:
 
 def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
     if isinstance(messages, Mapping):
-        for key, inner in messages.items():
-            yield from _walk(inner, pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}")
+        for key, value in messages.items():
+            yield from _walk(value, pointer if key == SCHEMA else f"{pointer}/{escape_pointer_token(key)}")
     elif isinstance(messages, list | tuple):
-        for inner in messages:
-            yield from _walk(inner, pointer)
+        for value in messages:
+            yield from _walk(value, pointer)
     else:
         yield pointer, messages
 

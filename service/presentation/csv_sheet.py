@@ -87,8 +87,8 @@ def format_ledger_sheet(
 
 def _is_column_informative(column: str, cells: Sequence[str]) -> bool:
     """Whether anybody would miss the column: of what is usual everywhere it need not be said."""
-    usual = {"decided": "yes", "game": "1"}.get(column, "")
-    return any(cell not in ("", usual) for cell in cells)
+    default = {"decided": "yes", "game": "1"}.get(column, "")
+    return any(cell not in ("", default) for cell in cells)
 
 
 def _translate_cell(column: str, cell: str, lang: str, rules: CompiledRuleset | None) -> str:

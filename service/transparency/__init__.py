@@ -1,1 +1,1 @@
-"""Tamper evidence: salted leaves in a Merkle log, signed checkpoints, proofs that are verified offline."""
+"""Checkpoints and proofs: salted leaves in a Merkle log, signed, and verified offline."""

@@ -37,9 +37,9 @@ def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
     size = target.head()
     if size == 0:
         target.replace_secret(source.read_secret())
-    elif size > (has := source.head()):
+    elif size > (source_size := source.head()):
         raise CopyDiverged(
-            f"The copy has {size} events and the original {has}: it was written to by others, or the "
+            f"The copy has {size} events and the original {source_size}: it was written to by others, or the "
             f"original is an older one. Nothing was copied."
         )
     elif target.read_secret() != source.read_secret() or log_root(source, size) != log_root(target, size):
@@ -59,7 +59,7 @@ def copy_missing_events(
     where an event of the original is not as it was recorded, or a position has none: what stands before is
     copied.
     """
-    began = size = prepare_copy_target(source, target)
+    start_size = size = prepare_copy_target(source, target)
     while batch := source.read_full_events(size, COPY_BATCH_SIZE):
         _require_no_gap(batch, size)
         target.add_events(batch, _read_newly_erased(source, batch, size))
@@ -68,7 +68,7 @@ def copy_missing_events(
     root = log_root(target, size)
     if root != log_root(source, size):
         raise CopyDiverged(f"The copy of {size} events does not come to the root that the original comes to.")
-    return CopyResult(size, size - began, root)
+    return CopyResult(size, size - start_size, root)
 
 
 def log_root(log: CopySource | CopyTarget, size: int) -> bytes:

@@ -22,7 +22,7 @@ MAX_DIAGNOSED_EVENTS: Final = 20
 
 
 class LeafDiagnosis:
-    """Compares ``recorded`` leaf hashes with what the walk came to, and names the events that differ.
+    """Compares ``recorded`` leaf hashes with what the scan came to, and names the events that differ.
 
     ``unnamed_count`` is how many more differ than ``find_faults`` has named.
     """
@@ -61,12 +61,12 @@ class LeafDiagnosis:
         recorded_index = self._find_recorded_index(event, len(stream))
         if recorded_index == index:  # only its number is another
             return self._scan.build_fault("changed", "columns", event, names="seq")
-        is_kept = self._is_still_present(self._recorded[index], stream, event.version)
+        is_present = self._is_still_present(self._recorded[index], stream, event.version)
         if recorded_index is None:
-            if is_kept:
+            if is_present:
                 return self._scan.build_fault("added", "not_recorded", event)
             return self._diagnose_change(index, event)
-        if is_kept:
+        if is_present:
             return self._scan.build_fault("reordered", "stood_at", event, was=recorded_index + 1)
         fault = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
         return fault._replace(event_id=None)

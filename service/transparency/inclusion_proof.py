@@ -91,7 +91,8 @@ def build_inclusion_proof(
     """
     node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
     proven_streams = (
-        _build_proven_stream(store, one, upto, node, size, can_disclose) for one, upto in streams.items()
+        _build_proven_stream(store, one, up_to_version, node, size, can_disclose)
+        for one, up_to_version in streams.items()
     )
     return InclusionProof(note, tuple(proven_streams))
 
@@ -130,7 +131,7 @@ def _build_proven_event(
     event, contents = sealed.event, None
     if is_disclosed and sealed.salt is not None:
         contents = DisclosedContents(sealed.salt, event.body)
-    erased = is_disclosed and sealed.salt is None
+    is_erased = is_disclosed and sealed.salt is None
     return ProvenEvent(
         event.position,
         event.seq,
@@ -139,7 +140,7 @@ def _build_proven_event(
         sealed.commitment,
         contents,
         audit_path_hashes,
-        erased,
+        is_erased,
     )
 
 

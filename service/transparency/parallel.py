@@ -1,4 +1,4 @@
-"""The stretches of a large store looked at by as many processes as there are processors.
+"""The segments of a large store looked at by as many processes as there are processors.
 
 What takes the time is to hash and to read each event, which one process of Python does on one processor only.
 """
@@ -48,7 +48,7 @@ def scan_segments_in_parallel(
     segment_size: int = SEGMENT_SIZE,
     min_events: int = MIN_PARALLEL_EVENTS,
 ) -> Generator[LogSegment | None, None, None]:
-    """The stretches of a store from its first event on, as far as there are whole ones; None for one in
+    """The segments of a store from its first event on, as far as there are whole ones; None for one in
     which anything is amiss, or that could not be read.
 
     There are none where the store is small or no process can be begun, and they end where the processes do:
@@ -78,7 +78,7 @@ def scan_segments_in_parallel(
 
 
 class _WorkerState:
-    """The store as this process has it open, from the first stretch on."""
+    """The store as this process has it open, from the first segment on."""
 
     store_opener: StoreOpener
     inspection: Inspection | None = None

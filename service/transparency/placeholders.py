@@ -19,7 +19,7 @@ class _RecordedPlaceholder(NamedTuple):
 
 
 class PlaceholderTracker:
-    """The erased events of a walk, and the entries that record them. The last entry of an event counts."""
+    """The erased events of a scan, and the entries that record them. The last entry of an event counts."""
 
     def __init__(self) -> None:
         self._erased_events: dict[int, tuple[ErasedEvent, bytes]] = {}
@@ -37,7 +37,7 @@ class PlaceholderTracker:
             self._recorded_digests[position] = _RecordedPlaceholder(entry, digest)
 
     def merge(self, later: PlaceholderTracker) -> None:
-        """Take what another walk took, of events behind these."""
+        """Take what another scan took, of events behind these."""
         self._erased_events |= later._erased_events
         self._recorded_digests |= later._recorded_digests
 

@@ -1,4 +1,4 @@
-"""Reading the files of evidence, proof and consistency: JSON objects, and where in them what is amiss."""
+"""Reading inclusion and consistency proofs: JSON objects, and where in them what is wrong."""
 
 from __future__ import annotations
 

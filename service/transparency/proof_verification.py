@@ -47,11 +47,11 @@ def _build_erased_event(stream: str, event: ProvenEvent) -> ErasedEvent:
 
 
 def _find_checkpoint_faults(checkpoint: Checkpoint, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
-    same = [note.checkpoint for note in trusted.notes if note.checkpoint.size == checkpoint.size]
-    if not same:
+    same_size = [note.checkpoint for note in trusted.notes if note.checkpoint.size == checkpoint.size]
+    if not same_size:
         sizes = ", ".join(str(note.checkpoint.size) for note in trusted.notes[-5:])
         yield IntegrityFault("checkpoint", "other_size", details={"size": checkpoint.size, "kept": sizes})
-    elif any(one != checkpoint for one in same):
+    elif any(one != checkpoint for one in same_size):
         yield IntegrityFault("checkpoint", "other_root", details={"size": checkpoint.size})
 
 

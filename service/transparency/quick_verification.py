@@ -2,7 +2,7 @@
 
 It tells that all is as it should be, or nothing: which event is not, and what was done to it, is for
 `service.transparency.store_verification` to say, which holds all leaf hashes for that. What grows here with
-the store is the number of each record's events, and a hash for each tile. The first stretches may be looked
+the store is the number of each record's events, and a hash for each tile. The first segments may be looked
 at elsewhere (`service.transparency.parallel`); here they are put together.
 """
 
@@ -64,9 +64,9 @@ class _FaultFound(Exception):
 
 
 class _QuickScan:
-    """A walk that lets go of each tile when that was held to what is stored of it.
+    """A scan that lets go of each tile when that was held to what is stored of it.
 
-    ``roots`` are those of the trees of ``sizes``, as far as the walk has come.
+    ``roots`` are those of the trees of ``sizes``, as far as the scan has come.
     """
 
     def __init__(self, inspection: Inspection, sizes: Iterable[int]) -> None:
@@ -76,14 +76,14 @@ class _QuickScan:
         self._pending_sizes = sorted(set(sizes), reverse=True)
         self._tree = IncrementalTree()
         self._partial_tiles: list[list[bytes]] = []
-        # What is stored is read before the walk: a service may go on appending behind it.
+        # What is stored is read before the scan: a service may go on appending behind it.
         self._min_position = max(inspection.last_assigned_position(), inspection.recorded_head)
         self._stored_subtrees = inspection.read_subtree_hashes()
         self._stored_tiles = iter(()) if inspection.reports_leaf_mismatch else inspection.read_leaf_tiles()
         self._next_stored_tile = next(self._stored_tiles, None)
 
     def run(self, segments: Iterable[LogSegment | None]) -> None:
-        """Take the stretches, and all events behind them. Raises `_FaultFound`, and as the inspection
+        """Take the segments, and all events after them. Raises `_FaultFound`, and as the inspection
         does."""
         for segment in segments:
             if segment is None:

@@ -1,4 +1,4 @@
-"""A walk through all events of a store file: what each comes to now, and what contradicts itself."""
+"""A scan of all events of a store file: what each comes to now, and what contradicts itself."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MAX_FAULTS: Final = 10_000
 
 
 class BoundedFaultList(list[IntegrityFault]):
-    """The first faults of a walk; a file that is garbage has as many as it has events."""
+    """The first faults of a scan; a file that is garbage has as many as it has events."""
 
     def append(self, fault: IntegrityFault, /) -> None:
         """Add one, unless there are very many."""
@@ -59,7 +59,7 @@ class StoreScan:
         self.placeholders = PlaceholderTracker()
 
     def add_event(self, event: RawEvent) -> bool:
-        """Take the next event; False where its position cannot be, so that the walk ends."""
+        """Take the next event; False where its position cannot be, so that the scan ends."""
         index = self.released_count + len(self.computed_leaves)
         if event.position != index + 1:
             if not index < event.position <= index + MAX_POSITION_GAP:

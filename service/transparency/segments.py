@@ -1,7 +1,7 @@
-"""A stretch of a store's events looked at by itself, so that several can be looked at at once.
+"""A segment of a store's events looked at by itself, so that several can be looked at at once.
 
-What a stretch cannot know is how many events its streams had before it: it says which it saw first and last
-of each, and whoever puts the stretches together (`service.transparency.quick_verification`) sees whether they
+What a segment cannot know is how many events its streams had before it: it says which it saw first and last
+of each, and whoever puts the segments together (`service.transparency.quick_verification`) sees whether they
 go on.
 """
 
@@ -45,7 +45,7 @@ class LogSegment(NamedTuple):
 
 
 def scan_segment(inspection: Inspection, after: int, up_to: int) -> LogSegment | None:
-    """The stretch behind one position and up to the other, each a number of whole tiles; None where anything
+    """The segment behind one position and up to the other, each a number of whole tiles; None where anything
     in it is amiss. Raises as the inspection does."""
     scan = _SegmentScan(after)
     for event in inspection.read_raw_events(after, up_to):
@@ -60,7 +60,7 @@ def scan_segment(inspection: Inspection, after: int, up_to: int) -> LogSegment |
 
 
 class _SegmentScan(StoreScan):
-    """A walk that begins in the middle: the first event that it sees of a stream may have any version."""
+    """A scan that begins in the middle: the first event that it sees of a stream may have any version."""
 
     def __init__(self, released_count: int) -> None:
         super().__init__(released_count)

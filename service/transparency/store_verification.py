@@ -43,7 +43,7 @@ def verify_store(
     if not damage and (sound := verify_quickly(inspection, trusted, local, segments)) is not None:
         return sound
     last_assigned = _read_last_assigned_position(inspection, damage)
-    # Before the walk: a service that goes on appending meanwhile stores tiles of events that it did not see.
+    # Before the scan: a service that goes on appending meanwhile stores tiles of events that it did not see.
     tiles = _read_stored_tiles(inspection, damage)
     scan, scan_faults = _scan_store(inspection)
     damage += scan_faults
@@ -55,8 +55,10 @@ def verify_store(
         saved = trusted or local
         if saved is not None:
             lists = (saved.leaf_hashes, local.leaf_hashes if local else (), recorded, scan.stored_leaves)
-            proven_size, recorded, unmet = _check_checkpoints(saved, scan, lists, is_complete=not scan_faults)
-            named_faults += unmet
+            proven_size, recorded, checkpoint_faults = _check_checkpoints(
+                saved, scan, lists, is_complete=not scan_faults
+            )
+            named_faults += checkpoint_faults
             proven = None if trusted is None else proven_size
         if trusted is not None and not has_matching_leaves(trusted):
             damage.append(IntegrityFault("checkpoint", "leaves_amiss"))
@@ -123,7 +125,7 @@ def _read_last_assigned_position(inspection: Inspection, damage: list[IntegrityF
 
 
 def _scan_store(inspection: Inspection) -> tuple[StoreScan, list[IntegrityFault]]:
-    """The walk, and why it ended before the end."""
+    """The scan, and why it ended before the end."""
     scan = StoreScan()
     try:
         for event in inspection.read_raw_events():

@@ -1,4 +1,4 @@
-"""The evidence as everybody may see it: how much there is, what it comes to, and nothing of what it says."""
+"""The log as checkpoints and proofs show it to everybody: its size and root, nothing of its contents."""
 
 from __future__ import annotations
 

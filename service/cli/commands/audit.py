@@ -222,17 +222,17 @@ class AuditProcessor:
             yield format_lines(lines, self.style)
         else:
             try:
-                report_told = audit_object(audit_report)
+                obj = audit_object(audit_report)
             except DealTooLarge as error:
                 inputs.report_unreadable(f"{deal_location(deal)}: {error}")
                 return
             if found is not None:
-                report_told["likely"] = odds_object(*found)
+                obj["likely"] = odds_object(*found)
             if self.other_rules is not None:
-                report_told["rescored"] = score_object(
+                obj["rescored"] = score_object(
                     score_with_rules(audit_report.log, self.other_rules, self.book)
                 )
-            yield format_json_line({"file": deal.file, "deal": deal.number, **report_told})
+            yield format_json_line({"file": deal.file, "deal": deal.number, **obj})
 
     def _rescored_lines(self, audit_report: AuditReport) -> Iterator[str]:
         """What the deal would pay by the other rules."""
@@ -263,8 +263,8 @@ def _audit_report_lines(
         if lines:
             yield from ("", style.bold(AUDIT_REPORT_PHRASES[part][style.lang]), *lines)
     yield from ["", style.bold(SECTION_HEADINGS["score"][style.lang])]
-    if right := corrected_score_sentences(audit_report, style):
-        yield from wrap_text(right, style.width, INDENT)
+    if corrected_score := corrected_score_sentences(audit_report, style):
+        yield from wrap_text(corrected_score, style.width, INDENT)
     yield from score_lines(state, score, style, with_tricks=True)
 
 
@@ -329,9 +329,9 @@ def _proposed_correction_lines(
 ) -> Iterator[str]:
     """What would stand in the record if a mistake were put right, and what would not be found then."""
     for one in report.corrections:
-        stands = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        stands = f"{stands}." if stands else TABLE_REPORT_PHRASES["taken_out"][style.lang]
-        line = TABLE_REPORT_PHRASES["would_stand"][style.lang].format(seq=one.replaces[0], what=stands)
+        corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
+        corrected = f"{corrected}." if corrected else TABLE_REPORT_PHRASES["taken_out"][style.lang]
+        line = TABLE_REPORT_PHRASES["would_stand"][style.lang].format(seq=one.replaces[0], what=corrected)
         yield from wrap_text(line, style.width, INDENT * 2)
     if report.consequences:
         yield style.dim(INDENT * 2 + TABLE_REPORT_PHRASES["follows"][style.lang])

@@ -38,7 +38,7 @@ def checkpoint(
     PostgreSQL, whose key lies in the folder; the service may be running. The checkpoint is three lines
     and a signature: it tells nothing of what is recorded.
     """
-    # What evidence needs takes a while to load; the other commands do without it.
+    # Checkpoints and proofs take a while to load; the other commands do without them.
     from service.eventstore import StoreError
     from service.transparency.notary_factory import open_notary
     from service.transparency.signing_keys import KeyUnusable

@@ -116,10 +116,10 @@ def compare(
     one, other = _read_single_deal(first, plain), _read_single_deal(second, plain)
     if one is None or other is None:
         ctx.exit(EXIT_UNREADABLE)
-    called = names or (input_display_name(one.file), input_display_name(other.file))
+    account_names = names or (input_display_name(one.file), input_display_name(other.file))
     accounts = (
-        DealAccount(_account_name(called[0], plain), one.log),
-        DealAccount(_account_name(called[1], plain), other.log),
+        DealAccount(_account_name(account_names[0], plain), one.log),
+        DealAccount(_account_name(account_names[1], plain), other.log),
     )
     found = _compare_accounts(accounts, dict(take), book)
     if found is None:
@@ -268,9 +268,11 @@ def _verdict_phrase_lines(
 def _count_lines(found: AccountComparison, style: TextStyle) -> list[str]:
     """How many entries are told alike, and in how many of each kind the accounts differ."""
     kinds = Counter(one.kind for one in found.differences)
-    alike = sum(pair.merged is not None for pair in found.pairs) - kinds[MORE_DETAIL] - kinds[CONFLICTING]
+    equal_count = (
+        sum(pair.merged is not None for pair in found.pairs) - kinds[MORE_DETAIL] - kinds[CONFLICTING]
+    )
     counts = [
-        ("alike", alike),
+        ("alike", equal_count),
         *((f"count_{kind}", kinds[kind]) for kind in (ONLY_ONE, MORE_DETAIL, CONFLICTING)),
     ]
     sentences = (
@@ -329,9 +331,9 @@ def _unmatched_note_lines(
     found: AccountComparison, sides: tuple[_NarratedAccount, ...], style: TextStyle
 ) -> Iterator[str]:
     """Which notes stand in one account alone: all of them are kept."""
-    alone = [one for one in found.differences if _is_unmatched_note(one)]
+    unmatched = [one for one in found.differences if _is_unmatched_note(one)]
     for number, side in enumerate(sides):
-        notes = [entry for one in alone if (entry := (one.first, one.second)[number]) is not None]
+        notes = [entry for one in unmatched if (entry := (one.first, one.second)[number]) is not None]
         if notes:
             seqs = ", ".join(str(note.seq) for note in notes)
             yield ""

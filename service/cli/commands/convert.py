@@ -36,7 +36,7 @@ JSON_LINES_FORMAT: Final = "jsonl"
 )
 @click.option(
     "--bookkeeping",
-    type=click.Choice(["all", "told"]),
+    type=click.Choice(["all", "brief"]),
     default="all",
     show_default=True,
     help="All of it, or only how entries are known: no ids, times, or who typed them.",
@@ -66,8 +66,8 @@ def convert(
             "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
             "leave -o out and append: spadille convert --resume-after … >> FILE"
         )
-    in_its_own_place = is_input_file(into, files)
-    if in_its_own_place and bookkeeping != "all":
+    overwrites_input = is_input_file(into, files)
+    if overwrites_input and bookkeeping != "all":
         require_not_an_input(into, files)  # the ids and times would be gone
     sources = options.build_sources(ctx, files, resume_after)
     with open_output(ctx, into) as out:
@@ -78,9 +78,9 @@ def convert(
             else _BlankLineSeparator(out, bool(resume_after and _has_earlier_output(files, resume_after)))
         )
         result = process_sources(sources, processor, jobs, not silent, texts)
-        if result.has_unreadable and (in_its_own_place or not result.counts):
+        if result.has_unreadable and (overwrites_input or not result.counts):
             # Nothing takes the place of what a file had.
-            if in_its_own_place and into is not None:
+            if overwrites_input and into is not None:
                 print_to_stderr(
                     f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
                 )

@@ -183,12 +183,12 @@ def _follow_source(
     """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
-    began = result.size - result.new_count
+    start_size = result.size - result.new_count
     with _stop_on_interrupt() as stop_requested:
         while not stop_requested.is_set():
             if wait(result.size, FOLLOW_WAIT_SECONDS) > result.size:
                 result = copy_missing_events(original, copy)
-    return CopyResult(result.size, result.size - began, result.root)
+    return CopyResult(result.size, result.size - start_size, result.root)
 
 
 @contextmanager
@@ -199,11 +199,11 @@ def _stop_on_interrupt() -> Iterator[threading.Event]:
     """
     stop_requested = threading.Event()
 
-    def ask(signum: int, frame: FrameType | None) -> None:
+    def request_stop(signum: int, frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, previous_handler)
         stop_requested.set()
 
-    previous_handler = signal.signal(signal.SIGINT, ask)
+    previous_handler = signal.signal(signal.SIGINT, request_stop)
     try:
         yield stop_requested
     finally:
@@ -214,13 +214,13 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
     """Tells how far it is, not more often than every few seconds."""
     last = time.monotonic()
 
-    def told(size: int) -> None:
+    def report_progress(size: int) -> None:
         nonlocal last
         if time.monotonic() - last > PROGRESS_INTERVAL_SECONDS:
             last = time.monotonic()
             print_to_stderr(COPY_PHRASES["so_far"][style.lang].format(size=size))
 
-    return told
+    return report_progress
 
 
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:

@@ -67,7 +67,7 @@ def erase_person(
     """
     if len(store_and_name) > 2:
         raise click.UsageError('Name one person, with quotes where spaces are in the name: "Anna Berg".')
-    name, where = store_and_name[-1], store_and_name[0] if len(store_and_name) == 2 else None
+    name, store_name = store_and_name[-1], store_and_name[0] if len(store_and_name) == 2 else None
     if not 1 <= len(pseudonym) <= 100 or not name.strip() or pseudonym == name:
         raise click.UsageError(
             "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
@@ -76,7 +76,7 @@ def erase_person(
     from service.eventstore import SqliteStore, StoreError
     from service.records.erase_person import PseudonymTaken, erase_name, find_name_occurrences
 
-    place = resolve_store_location(ctx, where, data, store)
+    place = resolve_store_location(ctx, store_name, data, store)
     try:
         if place.address is None and not place.file.is_file():
             raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)

@@ -155,19 +155,19 @@ def _export_everything(
     from service.records.log_export import export_store_lines
 
     require_not_an_input(output_path, options.data_file_names(place.file))
-    damaged: list[str] = []
+    damaged_records: list[str] = []
 
-    def leave_out(record: str, error: StoreDamaged) -> None:
+    def report_damaged(record: str, error: StoreDamaged) -> None:
         print_to_stderr(f"{sanitize_line(record)} is damaged, and is left out: {sanitize_line(str(error))}")
-        damaged.append(record)
+        damaged_records.append(record)
 
     try:
         with place.open_reader() as reader, open_output(ctx, output_path, private=True) as out:
-            for line in export_store_lines(reader, leave_out):
+            for line in export_store_lines(reader, report_damaged):
                 out.write(line)
     except StoreError as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
-    ctx.exit(EXIT_FAULTY if damaged else EXIT_SOUND)
+    ctx.exit(EXIT_FAULTY if damaged_records else EXIT_SOUND)
 
 
 def _require_json_lines(ctx: click.Context, option: str) -> None:

@@ -80,12 +80,12 @@ def refresh(
         with place.open_writer() as store_writer:
             rules = ClubRules(store_writer)
             projectors = [Projector(store_writer, rules, one) for one in ALL_PROJECTIONS]
-            refused = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
+            refusals = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
             progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
     except StoreError as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)
-    reason = "busy" if ClaimRefusal.BUSY in refused else "superseded" if any(refused) else "made"
+    reason = "busy" if ClaimRefusal.BUSY in refusals else "superseded" if any(refusals) else "made"
     text = PROJECTION_PHRASES[reason][style.lang].format(
         made=f"{projectors[0].folded_count:,}",
         kept=f"{len(keys):,}",

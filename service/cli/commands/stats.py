@@ -111,7 +111,7 @@ def statistics_lines(
     if deal_statistics.findings:
         yield ""
         yield style.bold(SECTION_HEADINGS["findings"][style.lang])
-        yield from _indent_columns(_finding_rows(deal_statistics, style, words), right=(0, 3))
+        yield from _indent_columns(_finding_rows(deal_statistics, style, words), right_aligned=(0, 3))
 
 
 def _ruleset_lines(
@@ -138,7 +138,9 @@ def _ruleset_lines(
         )
         rows = [_contract_row(played, names, style, words) for played in one.contracts]
         table = [(*head, words["other"], words["open"], words["average"]), *rows]
-        yield from _indent_columns(_fit_contract_table(table, style.width), right=range(1, len(table[0])))
+        yield from _indent_columns(
+            _fit_contract_table(table, style.width), right_aligned=range(1, len(table[0]))
+        )
     if any(seat.paid_deals or seat.declared_deals for seat in one.seats):
         yield ""
         seat_head = (
@@ -149,7 +151,7 @@ def _ruleset_lines(
             words["average"],
         )
         seats = [_seat_row(seat, number, style) for number, seat in enumerate(one.seats)]
-        yield from _indent_columns([seat_head, *seats], right=range(1, 5))
+        yield from _indent_columns([seat_head, *seats], right_aligned=range(1, 5))
 
 
 def _format_counts(statistics: DealStatistics | RulesetCount, words: Mapping[str, str]) -> dict[str, str]:
@@ -230,8 +232,8 @@ def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tup
 
 def _excess_width(rows: Sequence[tuple[str, ...]], width: int) -> int:
     """By how many columns a table is too wide."""
-    return max(map(display_width, _indent_columns(rows, right=()))) - width
+    return max(map(display_width, _indent_columns(rows, right_aligned=()))) - width
 
 
-def _indent_columns(rows: Sequence[Sequence[str]], right: Sequence[int]) -> list[str]:
-    return [INDENT + line for line in align_columns(rows, right)]
+def _indent_columns(rows: Sequence[Sequence[str]], right_aligned: Sequence[int]) -> list[str]:
+    return [INDENT + line for line in align_columns(rows, right_aligned)]

@@ -312,11 +312,11 @@ def _grant_row(grant: Grant, lang: str) -> list[str]:
     scope_phrase = (
         GRANT_PHRASES["seat"][lang].format(seat=seat_or_person, scope=scope) if seat_or_person else scope
     )
-    ends = (
+    end_phrase = (
         GRANT_PHRASES["revoked"][lang]
         if grant.revoked_at
         else (terms.expires_at or GRANT_PHRASES["never"][lang])[:10]
     )
     public = GRANT_PHRASES["public"][lang] if terms.public else ""
     used = grant.used_on or GRANT_PHRASES["never"][lang]
-    return [grant.id, terms.role, public + scope_phrase, used, ends, sanitize_line(terms.label)]
+    return [grant.id, terms.role, public + scope_phrase, used, end_phrase, sanitize_line(terms.label)]

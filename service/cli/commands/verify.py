@@ -42,7 +42,7 @@ def verify(
     PostgreSQL, a proof, a consistency file, or an export as JSON Lines. Nothing else is needed. A store
     may also be looked at without a checkpoint.
     """
-    # What evidence needs takes a while to load; the other commands do without it.
+    # Checkpoints and proofs take a while to load; the other commands do without them.
     from service.cli.io.transparency_files import detect_file_kind, verify_input
     from service.cli.views.verdicts import verdict_lines, verdict_object
 

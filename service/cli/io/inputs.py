@@ -191,8 +191,8 @@ def format_read_error(name: str, error: Exception) -> str:
     if name == STDIN_NAME:
         return "Standard input cannot be read; pipe a log into it, or name a file."
     if isinstance(error, IsADirectoryError):
-        inside = os.path.join(sanitize_line(decode_file_name(name)), "*.jsonl")
-        return f"{quote_file_name(name)} is a folder; name the files in it, such as {inside}."
+        pattern = os.path.join(sanitize_line(decode_file_name(name)), "*.jsonl")
+        return f"{quote_file_name(name)} is a folder; name the files in it, such as {pattern}."
     if isinstance(error, PermissionError):
         return f"You may not read {quote_file_name(name)}; ask its owner, or whoever runs this machine."
     reason = getattr(error, "strerror", None) or "it is not the name of a file"

@@ -65,8 +65,8 @@ def require_configured_folder(folder: Path) -> None:
         raise CommandFailed(
             sanitize_line(
                 f"The service of {folder} was last started on {last_location}: there the records are, and "
-                f"who may do what with them. Name that with --store, or by {environment_variable('store')}. A "
-                f"start without either is one on the folder again."
+                f"who may do what with them. Name that with --store, or by {environment_variable('store')}. "
+                f"A start without either is one on the folder again."
             ),
             EXIT_UNREADABLE,
         )

@@ -70,26 +70,26 @@ class Output(Protocol):
         ...
 
     def write_message(self, message: str) -> None:
-        """Says a sentence beside it."""
+        """Writes a message to standard error."""
         ...
 
 
 class BufferedOutput:
-    """A voice whose words are kept, to be spoken later and in their order: the output's, and sentences."""
+    """An output in memory, to be written later and in order: its data, and messages."""
 
     def __init__(self) -> None:
         self._parts: list[tuple[type, list[Any]]] = []
 
     def write(self, data: OutputData) -> None:
-        """Keeps a part of the output with what was written just before."""
+        """Adds data to what was written just before."""
         self._append(type(data), data)
 
     def write_message(self, message: str) -> None:
-        """Keeps a sentence."""
+        """Adds a message."""
         self._append(_MessageMarker, message)
 
     def recorded_parts(self) -> "OutputParts":
-        """All that was said."""
+        """All that was written."""
         return [
             (kind is _MessageMarker, b"".join(parts) if kind is bytes else _part_separator(kind).join(parts))
             for kind, parts in self._parts
@@ -102,7 +102,7 @@ class BufferedOutput:
 
 
 class _MessageMarker:
-    """Marks what is said beside the output."""
+    """Marks the messages among the output."""
 
 
 def _part_separator(kind: type) -> str:
@@ -110,7 +110,7 @@ def _part_separator(kind: type) -> str:
 
 
 OutputParts = list[tuple[bool, OutputData]]
-"""What a voice kept: parts of the output, and sentences to be told (True)."""
+"""What a `BufferedOutput` holds: parts of the output, and messages (True)."""
 
 
 class FilePart(NamedTuple):
@@ -127,7 +127,7 @@ class FilePart(NamedTuple):
 
 
 class PartResult(NamedTuple):
-    """What came of a part: what is to be said, how far the file was read, what was counted."""
+    """The result of a part: what to write, how far the file was read, what was counted."""
 
     output_parts: OutputParts
     read_progress: ReadProgress
@@ -149,7 +149,7 @@ def process_logs(
 
 
 def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
-    """Does the ``processor`` with a part, and keeps what is to be said of it."""
+    """Processes a part, and buffers the output."""
     output = BufferedOutput()
     inputs = Inputs(write_message=output.write_message)
     logs = inputs.read_logs_from(

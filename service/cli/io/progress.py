@@ -17,7 +17,7 @@ _CLEAR_LINE: Final = "\r\x1b[K"
 
 
 class ProgressOutput:
-    """A voice that speaks at once; and a bar of the bytes that were read of ``total``, if there is one.
+    """An output that writes at once; and a bar of the bytes that were read of ``total``, if there is one.
 
     It writes to ``sink``, standard output if that is None.
     """
@@ -47,7 +47,7 @@ class ProgressOutput:
             self._sink.write(data if isinstance(data, bytes) else data.encode())
 
     def write_message(self, message: str) -> None:
-        """Says a sentence beside it."""
+        """Writes a message to standard error."""
         if self._bar is not None:
             click.echo(_CLEAR_LINE, err=True, nl=False)
         print_to_stderr(message)

@@ -173,8 +173,8 @@ def _discard_stdout() -> None:
     if sys.stdout is None:
         return
     try:
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        null_descriptor = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null_descriptor, sys.stdout.fileno())
     except OSError:
         pass
 

@@ -1,4 +1,4 @@
-"""The files that evidence is in: stores, proofs, exports, checkpoints, keys.
+"""The files of checkpoints and proofs: stores, proofs, exports, checkpoints, keys.
 
 What cannot be read ends the command.
 """
@@ -44,7 +44,7 @@ SQLITE_MAGIC: Final = b"SQLite format 3\0"
 PROOF_PREFIX: Final = b'{"format":"spadille-proof/'
 CONSISTENCY_PREFIX: Final = b'{"format":"spadille-consistency/'
 PROOF_SUFFIX: Final = ".proof"
-"""What is added to an export's name for the proof beside it."""
+"""What is added to an export's name for its proof."""
 MAX_KEY_FILE_BYTES: Final = 64 << 10
 
 
@@ -135,7 +135,7 @@ def _list_damaged_projections(reader: EventReader) -> tuple[str, ...]:
 
 
 def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[IntegrityFault]]:
-    """The newest checkpoint that was told of a store, and its leaf hashes, which lie beside it."""
+    """The newest checkpoint that was signed of a store, and its leaf hashes, both from the store's folder."""
     checkpoint_path, leaves_path = path.parent / CHECKPOINT_FILE_NAME, path.parent / LEAVES_FILE_NAME
     if path.name != STORE_FILE_NAME or not checkpoint_path.exists():
         return None, []

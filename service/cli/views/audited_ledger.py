@@ -30,13 +30,13 @@ def audit_ledger_deals(ledger: Ledger, deal_logs: Mapping[str, Log], book: Rules
     ``deal_logs``: the deals' own, by the names by which the table started them.
     """
     deals = [(name, audit(log, book)) for name, log in _deals_with_pools(ledger, deal_logs)]
-    judged = (
+    deal_findings = (
         TableFinding(name, one)
         for name, audited in deals
         for one in add_caveats(audited)
         if one.severity != "info"
     )
-    found = tuple(dict.fromkeys((*ledger.findings, *judged)))
+    found = tuple(dict.fromkeys((*ledger.findings, *deal_findings)))
     return AuditedLedger(
         ledger._replace(findings=found), any(has_suspected_mistake(audited) for _, audited in deals)
     )

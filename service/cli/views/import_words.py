@@ -53,6 +53,6 @@ def format_import_counts(deals: int, tables: int, omitted: int, lang: str) -> st
     )
 
 
-def _format_count(count: int, thing: str, lang: str) -> str:
-    one, many = COUNTED_PHRASES[thing]
+def _format_count(count: int, noun: str, lang: str) -> str:
+    one, many = COUNTED_PHRASES[noun]
     return (one if count == 1 else many)[lang].format(count=count)

@@ -98,20 +98,20 @@ def compute_deal_odds(
 
 def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str]:
     """Which deals were looked at, the cards that cost something in some of them, and what is open now."""
-    looked, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
-    if looked is None:
+    sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
+    if sample is None:
         yield ODDS_PHRASES["missing"][style.lang].format(
             what="; ".join(_translate_mid_sentence(one, style) for one in missing)
         )
         return
-    yield _sample_line(looked, style)
+    yield _sample_line(sample, style)
     yield ODDS_PHRASES["open"][style.lang]
-    dear = [
+    mistake_lines = [
         _play_cost_line(one.cost_text, audited.state, style)
         for one in odds.deal_estimate.plays
         if one.costly_deals
     ]
-    yield from dear or [ODDS_PHRASES["nothing"][style.lang]]
+    yield from mistake_lines or [ODDS_PHRASES["nothing"][style.lang]]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
         player = names.player_label(audited.state, point.seat, style)
@@ -135,8 +135,8 @@ def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
 
 
 def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
-    how = "whole" if sample.whole else "drawn" if sample.even else "weighed"
-    return ODDS_PHRASES[how][style.lang].format(
+    key = "whole" if sample.whole else "drawn" if sample.even else "weighed"
+    return ODDS_PHRASES[key][style.lang].format(
         deals=group_thousands(sample.deals, style.lang),
         total=group_thousands(sample.total, style.lang),
         seed=sample.seed,
@@ -144,7 +144,7 @@ def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
 
 
 def _choice_line(one: CardEstimate, style: TextStyle) -> str:
-    ends = ", ".join(
+    outcomes = ", ".join(
         ODDS_PHRASES["share"][style.lang].format(
             outcome=_outcome_name(end.outcome, end.slam, style), deals=group_thousands(end.deals, style.lang)
         )
@@ -152,7 +152,7 @@ def _choice_line(one: CardEstimate, style: TextStyle) -> str:
     )
     return ODDS_PHRASES["unpaid" if one.average_chips is None else "card"][style.lang].format(
         card=ODDS_PHRASES["stop"][style.lang] if one.card is None else style.card(one.card),
-        ends=ends,
+        ends=outcomes,
         best=group_thousands(one.best_count, style.lang),
         deals=group_thousands(one.deal_count, style.lang),
         chips=""

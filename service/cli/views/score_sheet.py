@@ -187,7 +187,9 @@ def _row_lines(row: _ScoreSheetRow, widths: _ColumnWidths) -> Iterator[str]:
             ),
             (row.pool if first else "", widths.pool, True),
         ]
-        yield COLUMN_GAP.join(pad_text(part, width, right) for part, width, right in parts if width).rstrip()
+        yield COLUMN_GAP.join(
+            pad_text(part, width, align_right) for part, width, align_right in parts if width
+        ).rstrip()
 
 
 def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle) -> _ScoreSheetRow:
@@ -215,9 +217,9 @@ def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
         return f"{phrase}: {line.text}" if line.text else phrase
     phrase = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
-        sat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
+        player_by_seat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
         swaps = (
-            LEDGER_PHRASES["for"][style.lang].format(player=player, before=sat[seat])
+            LEDGER_PHRASES["for"][style.lang].format(player=player, before=player_by_seat[seat])
             for seat, player in line.taken_over
         )
         phrase += f" ({', '.join(swaps)})"
@@ -306,9 +308,9 @@ def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
 def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The findings of the table's own log, then those of each deal under its number."""
     numbers = {line.deal: line.number for line in ledger.lines if line.deal is not None}
-    in_order = (None, *numbers, *(one.deal for one in ledger.findings))
+    deal_order = (None, *numbers, *(one.deal for one in ledger.findings))
     found_in = {one.deal for one in ledger.findings}
-    for deal in dict.fromkeys(deal for deal in in_order if deal in found_in):
+    for deal in dict.fromkeys(deal for deal in deal_order if deal in found_in):
         if deal is not None:
             yield LABEL_PHRASES["deal"][style.lang].format(number=numbers.get(deal, deal))
         found = sorted((one.finding for one in ledger.findings if one.deal == deal), key=_severity_rank)

@@ -66,8 +66,8 @@ class TableReporter:
     def build_lines(self, table_logs: TableLogs[InputLog], style: TextStyle) -> tuple[bool, list[str]]:
         """Whether a table is sound, and its report for people."""
         table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
-        called = table_title(table_logs, style)
-        return table_report.ok, table_report_lines(table_report, called, style, self.other_rules, rescoring)
+        title = table_title(table_logs, style)
+        return table_report.ok, table_report_lines(table_report, title, style, self.other_rules, rescoring)
 
     def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
         """Whether a table is sound, and its report for programs."""
@@ -127,8 +127,8 @@ def table_report_lines(
     if other_rules is not None and rescoring is not None:
         heading = _word("rescored", style).format(rules=format_rules_text(other_rules))
         sections[heading] = list(_rescoring_lines(rescoring, style))
-    for heading, told_there in sections.items():
-        lines += ["", style.bold(heading), *(INDENT + line if line else line for line in told_there)]
+    for heading, section_lines in sections.items():
+        lines += ["", style.bold(heading), *(INDENT + line if line else line for line in section_lines)]
     return lines
 
 
@@ -156,8 +156,8 @@ def _fault_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
         yield from finding_lines((fault.finding,), narrow, INDENT)
         yield from _corrected_entries_lines(fault, narrow)
         for one in fault.alternatives:
-            instead = format_card_codes(translate(one.finding.message, style.lang), style)
-            yield from (style.dim(line) for line in wrap_text(instead, narrow.width, INDENT * 2))
+            misprint_sentence = format_card_codes(translate(one.finding.message, style.lang), style)
+            yield from (style.dim(line) for line in wrap_text(misprint_sentence, narrow.width, INDENT * 2))
         yield from _consequence_lines(fault, numbers, narrow)
     if not table_report.faults:
         yield _word("nothing", style)
@@ -250,9 +250,9 @@ def _player_column_lines(
 
 def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[str]:
     """Per player what it would have been; then the deals that pay otherwise."""
-    left_open = [str(one.before.number) for one in rescoring.deals if one.difference is None]
-    if left_open and len(left_open) == len(rescoring.deals):
-        sentence = _word("none_comparable", style).format(deals=", ".join(left_open))
+    undecided_deals = [str(one.before.number) for one in rescoring.deals if one.difference is None]
+    if undecided_deals and len(undecided_deals) == len(rescoring.deals):
+        sentence = _word("none_comparable", style).format(deals=", ".join(undecided_deals))
         yield from wrap_text(sentence, style.width - len(INDENT))
         return
     before, after = dict(rescoring.before.totals), dict(rescoring.after.totals)
@@ -275,8 +275,8 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
         yield from _player_column_lines(changed, before, style)
     else:
         yield _word("none_changed", style)
-    if left_open:
-        sentence = _word("open_there", style).format(deals=", ".join(left_open))
+    if undecided_deals:
+        sentence = _word("open_there", style).format(deals=", ".join(undecided_deals))
         yield from wrap_text(sentence, style.width - len(INDENT))
 
 

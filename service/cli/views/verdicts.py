@@ -1,4 +1,4 @@
-"""What is said of evidence, in both languages: whether a record is as it was, and which event is not."""
+"""What checkpoints and proofs show, in both languages: whether records are unchanged, and what is not."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -329,8 +329,8 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
     lines = [f"  {_format_words(VERDICT_PHRASES['erased'], style, {'erased': len(erasures)})}"]
     for one in listed:
         place = _fault_location(IntegrityFault("changed", "contents", *one[:4]), style)
-        moment = sanitize_line(one.erased_at or "")
-        parts: dict[str, str | int] = {"place": place, "moment": moment, "entry": one.entry or 0}
+        erased_at = sanitize_line(one.erased_at or "")
+        parts: dict[str, str | int] = {"place": place, "moment": erased_at, "entry": one.entry or 0}
         phrase = VERDICT_PHRASES[_erasure_time_phrase(one, verdict.proven_position)]
         lines.append(f"    {_format_words(phrase, style, parts)}")
     if omitted_count := len(erasures) - len(listed):
@@ -376,7 +376,7 @@ def _fault_location(fault: IntegrityFault, style: TextStyle) -> str:
             return ""
         return _format_words(FAULT_LOCATION_PHRASES["at"], style, {"position": fault.position})
     stream = sanitize_line(fault.stream)
-    where = _format_words(
+    location = _format_words(
         FAULT_LOCATION_PHRASES["event"], style, {"version": fault.version, "stream": stream}
     )
     more = []
@@ -384,7 +384,7 @@ def _fault_location(fault: IntegrityFault, style: TextStyle) -> str:
         more.append(_format_words(FAULT_LOCATION_PHRASES["id"], style, {"id": sanitize_line(fault.event_id)}))
     if fault.position is not None:
         more.append(_format_words(FAULT_LOCATION_PHRASES["position"], style, {"position": fault.position}))
-    return f"{where} ({', '.join(more)})" if more else where
+    return f"{location} ({', '.join(more)})" if more else location
 
 
 def verdict_object(name: str, kind: str, verdict: VerificationResult) -> dict[str, Any]:

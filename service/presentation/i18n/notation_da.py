@@ -156,10 +156,10 @@ _PLACEHOLDER: Final = re.compile(r"\\\{(\w+)\\\}")
 
 def _compile_forms(forms: Mapping[str, str]) -> list[tuple[re.Pattern[str], str]]:
     """Each English form as a pattern, the longest first, with its Danish form."""
-    ordered = sorted(forms.items(), key=lambda one: -len(one[0]))
+    sorted_forms = sorted(forms.items(), key=lambda one: -len(one[0]))
     return [
         (re.compile(_PLACEHOLDER.sub(r"(?P<\1>.+)", re.escape(form)), re.DOTALL), danish)
-        for form, danish in ordered
+        for form, danish in sorted_forms
     ]
 
 

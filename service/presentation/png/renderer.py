@@ -53,11 +53,11 @@ def build_render_command(svg: str) -> list[str]:
 def run_render_command(command: Sequence[str], svg: str) -> bytes:
     """What a painter makes of a drawing. Raises `PictureUnavailable`."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             command, input=svg.encode(), capture_output=True, timeout=RENDER_TIMEOUT_SECONDS, check=False
         )
     except (OSError, subprocess.TimeoutExpired):
         raise PictureUnavailable("The picture took too long to make.") from None
-    if done.returncode or not done.stdout.startswith(b"\x89PNG"):
+    if process.returncode or not process.stdout.startswith(b"\x89PNG"):
         raise PictureUnavailable("The picture could not be made.")
-    return done.stdout
+    return process.stdout

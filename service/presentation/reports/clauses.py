@@ -82,11 +82,11 @@ class ClauseCitations:
         )
         chosen = [one for one in clauses if one in marked or one.applies_to_section]
         words = _SECTION_WORDS.get(rule)
-        called = rule_section_name(rule, self._lang) if words is None else words[self._lang]
-        printed = self._cited.setdefault(rule, CitedSection(rule, called, ()))
-        cited = (one for one in clauses if one in chosen or one in printed.clauses)
-        self._cited[rule] = printed._replace(clauses=tuple(cited))
-        return CitedSection(rule, called, tuple(chosen))
+        section_name = rule_section_name(rule, self._lang) if words is None else words[self._lang]
+        cited_section = self._cited.setdefault(rule, CitedSection(rule, section_name, ()))
+        cited = (one for one in clauses if one in chosen or one in cited_section.clauses)
+        self._cited[rule] = cited_section._replace(clauses=tuple(cited))
+        return CitedSection(rule, section_name, tuple(chosen))
 
     def cited_sections(self) -> tuple[CitedSection, ...]:
         """The sections that were named and have clauses in this ruleset, with all that were named of each."""

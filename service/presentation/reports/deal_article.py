@@ -1,4 +1,4 @@
-"""A report as the template sets it: heading, matters, corrections and rulings in words, with hands drawn."""
+"""A report as the template sets it: heading, entry reports, corrections and rulings, with hands drawn."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
@@ -205,7 +205,7 @@ class DealArticle(NamedTuple):
 
 
 MAX_DIAGRAMS: Final = 30
-"""From here on matters are described without a diagram: no real deal has as many."""
+"""Entry reports after these have no diagram: no real deal has as many."""
 
 
 def build_deal_article(audit_report: AuditReport, lang: str, article_context: ArticleContext) -> DealArticle:
@@ -215,7 +215,7 @@ def build_deal_article(audit_report: AuditReport, lang: str, article_context: Ar
 
 
 class _DealArticleBuilder:
-    """One telling of a report: sentences, numbers of matters and clauses that are named on the way."""
+    """Builds the article of a report; collects the numbers of its entry reports and the clauses it cites."""
 
     def __init__(self, audit_report: AuditReport, style: TextStyle, article_context: ArticleContext) -> None:
         self.audit_report, self.style, self.article_context = audit_report, style, article_context
@@ -277,8 +277,12 @@ class _DealArticleBuilder:
         rules = state.opening.rules
         if recorded_at:
             yield ArticleFact("date", format_day(recorded_at, lang))
-        called = names.ruleset_name(state, self.style)
-        revision = f"{called}, {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else called
+        rules_name = names.ruleset_name(state, self.style)
+        revision = (
+            f"{rules_name}, {opening_event.ruleset}/{rules.ruleset.revision}"
+            if rules.is_known
+            else rules_name
+        )
         yield ArticleFact("rules", revision)
         for key in ("table", "number", "board", "dealer", "pool"):
             value = self._table_name(opening_event.table) if key == "table" else getattr(opening_event, key)
@@ -365,8 +369,10 @@ class _DealArticleBuilder:
 
     def _format_value(self, value: PositionValue) -> tuple[str, tuple[str, ...]]:
         chips = [value.chips_for_seat(seat) for seat in SEATS]
-        ends = dict.fromkeys(OUTCOME_TERMS[one.outcome][self.style.lang] for one in value.ends_by_defender)
-        return " / ".join(ends), tuple("?" if one is None else self.style.chips(one) for one in chips)
+        outcomes = dict.fromkeys(
+            OUTCOME_TERMS[one.outcome][self.style.lang] for one in value.ends_by_defender
+        )
+        return " / ".join(outcomes), tuple("?" if one is None else self.style.chips(one) for one in chips)
 
     # Entries in words
 
@@ -400,11 +406,11 @@ class _DealArticleBuilder:
         return (known, False) if known else (name[-8:], True)
 
     def _build_amendment(self, amendment: ReportedAmendment) -> ArticleAmendment:
-        was, now = (
+        replaced, replacement = (
             tuple(self._successive_sentences(amendment.state_before, log))
             for log in (amendment.amendment.replaced_entries, amendment.replacement_entries)
         )
-        return ArticleAmendment(self._build_entry(amendment.amendment.entry), was, now)
+        return ArticleAmendment(self._build_entry(amendment.amendment.entry), replaced, replacement)
 
     def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
         for entry in log:

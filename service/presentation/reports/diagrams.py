@@ -193,10 +193,10 @@ def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: D
 
 def _game_of_seat(seat: Seat, state: State, style: TextStyle) -> str:
     """At the hand of whoever plays it, what is played."""
-    bargain = state.contract_state
-    if bargain.declarer != seat or bargain.contract_id is None:
+    contract_state = state.contract_state
+    if contract_state.declarer != seat or contract_state.contract_id is None:
         return ""
-    return names.game_name(state, bargain.contract_id, bargain.trump, style)
+    return names.game_name(state, contract_state.contract_id, contract_state.trump, style)
 
 
 def _talon_cards(state: State, style: TextStyle) -> tuple[str, ...]:

@@ -66,12 +66,12 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     Where a mistake of the pen explains the record, it is told of the record put right: nobody is accused of
     what the report has just explained.
     """
-    audit, right = report.likeliest_audit, report.corrected
+    audit, corrected = report.likeliest_audit, report.corrected
     if not has_hidden_cards(audit):
         return None
-    called = AS_RECORDED if right is None else right.original_seqs
+    original_seqs = AS_RECORDED if corrected is None else corrected.original_seqs
     unseen_cards, state = analyze_unseen_cards(audit.history.entries, audit.state), audit.state
-    found = list_possible_cards(unseen_cards, audit, style, original_seqs=called)
+    found = list_possible_cards(unseen_cards, audit, style, original_seqs=original_seqs)
     if unseen_cards.evidence.physical.is_consistent is False or not found:
         return None
     owners = tuple(
@@ -87,9 +87,9 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     )
     letters = [letter for owner in owners for one in owner.cards for row in one.rows for letter in row.cards]
     return ArticleHiddenCards(
-        "" if right is None else assumed_correction_phrase(right, style),
+        "" if corrected is None else assumed_correction_phrase(corrected, style),
         owners,
-        tuple(deal_count_sentences(unseen_cards, style, called)),
+        tuple(deal_count_sentences(unseen_cards, style, original_seqs)),
         any(one.is_known_later for one in letters),
         any(one.is_legal for one in letters),
     )

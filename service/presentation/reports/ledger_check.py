@@ -53,7 +53,7 @@ class LedgerCheck(NamedTuple):
 
     state: str
     result: str
-    due: str
+    expected: str
     paid: str
     seq: Seq | None
     balances: tuple[PlayerBalance, ...]
@@ -75,16 +75,16 @@ def build_ledger_check(deal_report: DealReport, formatter: LedgerFormatter) -> L
 
 def build_total_balances(table_report: TableReport, formatter: LedgerFormatter) -> Iterator[PlayerBalance]:
     """For each player what the account comes to, what it comes to put right, and what was paid too much."""
-    account, right, apart = map(
+    computed, recorded, differences = map(
         dict, (table_report.ledger.totals, table_report.corrected_ledger.totals, table_report.difference)
     )
     chips = formatter.style.chips
-    for player in dict.fromkeys((*account, *right, *apart)):
+    for player in dict.fromkeys((*computed, *recorded, *differences)):
         yield PlayerBalance(
             formatter.replace_ids(player),
-            chips(account[player]) if player in account else "",
-            chips(right[player]) if player in right else "",
-            chips(apart[player]) if player in apart else "",
+            chips(computed[player]) if player in computed else "",
+            chips(recorded[player]) if player in recorded else "",
+            chips(differences[player]) if player in differences else "",
         )
 
 
@@ -113,10 +113,10 @@ def _build_balances(one: DealReport, paid: Settlement, formatter: LedgerFormatte
     )
     chips = formatter.style.chips
     for player in dict.fromkeys((*expected_chips, *recorded_chips)):
-        parted = chips(differences[player]) if player in differences else ""
+        difference = chips(differences[player]) if player in differences else ""
         yield PlayerBalance(
             formatter.replace_ids(player),
             chips(expected_chips.get(player, 0)),
             chips(recorded_chips.get(player, 0)),
-            parted,
+            difference,
         )

@@ -44,7 +44,7 @@ class BalanceRow(NamedTuple):
     """
 
     name: str
-    due: str
+    expected: str
     paid: tuple[str, ...]
     difference: str
 
@@ -141,15 +141,15 @@ def _build_balance_rows(
     """A row for everybody to whom something is due, or who paid or was paid."""
     payments = dict(score.payments or ())
     payments_by_settlement = [_group_by_owner(one.payments, state, style) for one in settled]
-    called = {chip_owner_name(name, state, style): chips for name, chips in payments.items()}
-    parted = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
-    owner_names = dict.fromkeys((*called, *(name for one in payments_by_settlement for name in one)))
+    expected_chips = {chip_owner_name(name, state, style): chips for name, chips in payments.items()}
+    differences = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
+    owner_names = dict.fromkeys((*expected_chips, *(name for one in payments_by_settlement for name in one)))
     return [
         BalanceRow(
             name,
-            _format_chips(called.get(name, 0), style) if score.payments is not None else "",
+            _format_chips(expected_chips.get(name, 0), style) if score.payments is not None else "",
             tuple(_format_chips(one.get(name, 0), style) for one in payments_by_settlement),
-            style.chips(parted[name]) if name in parted else "",
+            style.chips(differences[name]) if name in differences else "",
         )
         for name in owner_names
     ]

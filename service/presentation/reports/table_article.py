@@ -115,7 +115,7 @@ def build_table_article(
 
 
 class _TableArticleBuilder:
-    """One telling of a report on a table: its sentences, and the clauses that are named on the way."""
+    """Builds the article of a report on a table; collects the clauses it cites."""
 
     def __init__(
         self, table_report: TableReport, style: TextStyle, article_context: TableArticleContext
@@ -172,10 +172,10 @@ class _TableArticleBuilder:
 
     def _build_deal_link(self, deal: str | None) -> DealLink:
         """A deal by its number; its report is there where its record is."""
-        called = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
+        label = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
         address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
-        return DealLink(f"{called[:1].upper()}{called[1:]}", url)
+        return DealLink(f"{label[:1].upper()}{label[1:]}", url)
 
     # What is wrong
 
@@ -206,17 +206,19 @@ class _TableArticleBuilder:
 
     def _build_finding(self, fault: EveningFault) -> ArticleFinding:
         """A fault's finding. Only the clauses of the table's own rules are printed below."""
-        judged = self.here.get(fault.deal)
-        rules = self.rules if judged is None else judged.state.opening.rules
-        same = rules.ruleset.clauses == self.rules.ruleset.clauses
-        clauses = self.clauses if same else ClauseCitations(rules, self.style.lang)
+        audit = self.here.get(fault.deal)
+        rules = self.rules if audit is None else audit.state.opening.rules
+        has_same_clauses = rules.ruleset.clauses == self.rules.ruleset.clauses
+        clauses = self.clauses if has_same_clauses else ClauseCitations(rules, self.style.lang)
         found = build_article_finding(fault.finding, self.style, clauses)
-        sections = found.sections if same else tuple(one._replace(clauses=()) for one in found.sections)
+        sections = (
+            found.sections if has_same_clauses else tuple(one._replace(clauses=()) for one in found.sections)
+        )
         return found._replace(message=self._replace_ids(found.message), sections=sections)
 
     def _corrected_sentences(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
         """What would stand in a deal in place of what is corrected, each entry as it would be read there."""
-        judged = self.here[deal]
-        entries, book = judged.history.entries, judged.state.opening.book
+        audit = self.here[deal]
+        entries, book = audit.history.entries, audit.state.opening.book
         for one in corrected_entry_sentences(entries, correction, book, self.style):
             yield self._replace_ids(ensure_full_stop(one))

@@ -12,9 +12,9 @@ StateObject = dict[str, Any]
 
 
 def caption_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    """What is to be said of a state, the most telling first; there is always something."""
+    """What is to be said of a state, the most important first; never empty."""
     sentences = _SENTENCES_BY_PHASE[state["phase"]](state, terms)
-    return [*_open_question_sentences(state, terms), *sentences] or _dealing(state, terms)
+    return [*_open_question_sentences(state, terms), *sentences] or _dealing_sentences(state, terms)
 
 
 def short_caption(state: StateObject, terms: DrawingTerms) -> str | None:
@@ -51,11 +51,11 @@ def _open_question_sentences(state: StateObject, terms: DrawingTerms) -> list[st
     return sentences
 
 
-def _dealing(state: StateObject, terms: DrawingTerms) -> list[str]:
+def _dealing_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     return [terms.format_phrase("seated", **{seat: terms.player_label(seat) for seat in SEAT_NAMES})]
 
 
-def _auction(state: StateObject, terms: DrawingTerms) -> list[str]:
+def _auction_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     if not state["calls"]:
         return [terms.format_phrase("dealt"), *_turn_sentences(state, terms, "speaks")]
     call = state["calls"][-1]
@@ -90,15 +90,18 @@ def _turn_sentences(state: StateObject, terms: DrawingTerms, phrase: str) -> lis
     return [terms.format_phrase(phrase, name=terms.player_label(state["to_act"]))] if state["to_act"] else []
 
 
-def _play(state: StateObject, terms: DrawingTerms) -> list[str]:
+def _play_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     tricks = state["tricks"]
     if not tricks:
         return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "leads_next")]
     complete = len(tricks[-1]["cards"]) == 3
-    return [_trick(tricks[-1], terms), *_turn_sentences(state, terms, "leads_next" if complete else "plays")]
+    return [
+        _trick_sentence(tricks[-1], terms),
+        *_turn_sentences(state, terms, "leads_next" if complete else "plays"),
+    ]
 
 
-def _trick(trick: dict[str, Any], terms: DrawingTerms) -> str:
+def _trick_sentence(trick: dict[str, Any], terms: DrawingTerms) -> str:
     name, card = terms.player_label(trick["seats"][-1]), terms.card_name(trick["cards"][-1])
     parts = {"number": trick["number"], "name": name, "card": card}
     if len(trick["cards"]) == 1:
@@ -110,22 +113,22 @@ def _trick(trick: dict[str, Any], terms: DrawingTerms) -> str:
     return terms.format_phrase("taken", **parts, winner=terms.player_label(trick["winner"]))
 
 
-def _finished(state: StateObject, terms: DrawingTerms) -> list[str]:
+def _result_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     result = state["result"] or {}
     outcome = terms.outcome_sentence(result.get("outcome", ""))
     if state["declarer"] is None:
-        passed = bool(state["calls"]) and all(call["bid"] == "pass" for call in state["calls"])
+        is_passed_out = bool(state["calls"]) and all(call["bid"] == "pass" for call in state["calls"])
         return [
-            outcome or terms.format_phrase("all_passed" if passed else "over"),
+            outcome or terms.format_phrase("all_passed" if is_passed_out else "over"),
             *_tricks_taken_sentences(state, terms),
         ]
     game = terms.game_name()
-    had = (
+    contract_sentence = (
         terms.format_phrase("had_bid", name=terms.player_label(state["declarer"]), game=game)
         if game
         else terms.format_phrase("over")
     )
-    return [had, *([outcome] if outcome else []), *_tricks_taken_sentences(state, terms)]
+    return [contract_sentence, *([outcome] if outcome else []), *_tricks_taken_sentences(state, terms)]
 
 
 def _tricks_taken_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
@@ -135,13 +138,13 @@ def _tricks_taken_sentences(state: StateObject, terms: DrawingTerms) -> list[str
 
 
 _SENTENCES_BY_PHASE: Final[Mapping[str, Callable[[StateObject, DrawingTerms], list[str]]]] = {
-    "dealing": _dealing,
-    "auction": _auction,
+    "dealing": _dealing_sentences,
+    "auction": _auction_sentences,
     "contract": lambda state, terms: _contract_sentences(state, terms, "names"),
     "turn": lambda state, terms: _contract_sentences(state, terms, "turns"),
     "exchange": lambda state, terms: _contract_sentences(state, terms, "exchanges"),
-    "play": _play,
-    "finished": _finished,
+    "play": _play_sentences,
+    "finished": _result_sentences,
 }
 
 

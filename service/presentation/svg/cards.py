@@ -107,9 +107,9 @@ def draw_card(
     if placed_card.is_winner:
         drawn.append(_draw_winner_ring(drawing_options.palette, 5 / scale))
     laid = svg_group(*drawn, transform=svg_transform(-CARD_WIDTH / 2, -CARD_HEIGHT / 2))
-    where = svg_transform(position.x, position.y, position.turn, scale)
+    transform = svg_transform(position.x, position.y, position.turn, scale)
     return svg_group(
-        laid, class_="card", data_card=placed_card.card, data_zone=placed_card.zone, transform=where
+        laid, class_="card", data_card=placed_card.card, data_zone=placed_card.zone, transform=transform
     )
 
 

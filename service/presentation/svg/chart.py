@@ -29,8 +29,8 @@ class ChartLine(NamedTuple):
 class ChartScale(NamedTuple):
     """Round levels from below the least to above the most, nothing among them."""
 
-    least: int
-    most: int
+    minimum: int
+    maximum: int
     levels: tuple[int, ...]
 
 
@@ -48,7 +48,7 @@ class _ChartLayout(NamedTuple):
         return LEFT + step / self.steps * (self.plot_right - LEFT)
 
     def y(self, value: int) -> float:
-        span = (self.scale.most - value) / (self.scale.most - self.scale.least)
+        span = (self.scale.maximum - value) / (self.scale.maximum - self.scale.minimum)
         return TOP + span * (self.height - TOP - BOTTOM)
 
 
@@ -88,8 +88,8 @@ def _draw_frame(sheet: _ChartLayout, format_chips: Callable[[int], str]) -> Iter
 
 def _draw_lines(lines: Sequence[ChartLine], sheet: _ChartLayout) -> Iterator[Element]:
     last = [next((one for one in reversed(line.points) if one is not None), 0) for line in lines]
-    ends = spread_labels([sheet.y(value) for value in last], sheet.height - BOTTOM)
-    for place, (line, value, end) in enumerate(zip(lines, last, ends, strict=True)):
+    label_positions = spread_labels([sheet.y(value) for value in last], sheet.height - BOTTOM)
+    for place, (line, value, end) in enumerate(zip(lines, last, label_positions, strict=True)):
         known = [(step, one) for step, one in enumerate(line.points) if one is not None]
         path = "".join(
             f"{'L' if place else 'M'}{sheet.x(step):.1f} {sheet.y(one):.1f}"
@@ -115,14 +115,14 @@ def _shorten_name(name: str, letters: int) -> str:
 
 def build_chart_scale(values: Sequence[int]) -> ChartScale:
     """The scale on which all of the values have room."""
-    least, most = min(0, *values, 0), max(0, *values, 0)
-    rough = max(1.0, (most - least) / 4)
+    minimum, maximum = min(0, *values, 0), max(0, *values, 0)
+    rough = max(1.0, (maximum - minimum) / 4)
     power = 1
     while power * 10 <= rough:
         power *= 10
     step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough)
-    first = least // step
-    last = max(first + 1, -(-most // step))
+    first = minimum // step
+    last = max(first + 1, -(-maximum // step))
     return ChartScale(first * step, last * step, tuple(range(first * step, last * step + 1, step)))
 
 

@@ -125,13 +125,13 @@ def draw_talon_count(
     spread = any("?" not in card and card != talon["turned"] for card in talon["cards"])
     if not talon["count"] or spread or state["phase"] in ("play", "finished"):
         return
-    right = plan.width / 2 - plan.card_width * 0.31 - 12
+    right_edge = plan.width / 2 - plan.card_width * 0.31 - 12
     words = truncate_to_width(
-        terms.format_phrase("talon", count=talon["count"]), DETAIL_FONT, right - plan.inner_margin
+        terms.format_phrase("talon", count=talon["count"]), DETAIL_FONT, right_edge - plan.inner_margin
     )
     yield measured_text_element(
         words,
-        right,
+        right_edge,
         plan.talon_top + plan.card_width * 0.44 + 5,
         DETAIL_FONT,
         palette.cloth_ink,

@@ -48,12 +48,14 @@ class DrawingSize(NamedTuple):
 def drawing_size(drawing_options: DrawingOptions) -> DrawingSize:
     """The sheet of a drawing of that size."""
     width = min(drawing_options.width, SCALING_WIDTH)
-    strip = 40.0 if width > 480 else 36.0
+    caption_height = 40.0 if width > 480 else 36.0
     if drawing_options.height is not None:
-        return DrawingSize(width, width * drawing_options.height / drawing_options.width - strip, strip)
+        return DrawingSize(
+            width, width * drawing_options.height / drawing_options.width - caption_height, caption_height
+        )
     (narrow, tall), (broad, wide) = _TALL, _WIDE
     share = min(1.0, max(0.0, (width - narrow) / (broad - narrow)))
-    return DrawingSize(width, round(width * (tall + (wide - tall) * share)), strip)
+    return DrawingSize(width, round(width * (tall + (wide - tall) * share)), caption_height)
 
 
 def draw_table(state: dict[str, Any], drawing_options: DrawingOptions) -> str:

@@ -75,7 +75,9 @@ def slot_suit(slot: int) -> Suit | None:
     """The suit of an unknown card, where it can be of only one."""
     if slot == PACK_MASK:
         return None
-    return next((Suit(suit) for suit, whole in enumerate(SUIT_MASKS) if slot and not slot & ~whole), None)
+    return next(
+        (Suit(suit) for suit, suit_mask in enumerate(SUIT_MASKS) if slot and not slot & ~suit_mask), None
+    )
 
 
 def unranked_card(suit: Suit) -> Card:

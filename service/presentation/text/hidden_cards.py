@@ -106,8 +106,8 @@ def _possible_cards_of_entries(
     for card in unseen_cards.cards:
         event = entries[card.seq]
         # Cards that were played can be told together, others entry by entry.
-        of = getattr(event, "seat", None) if card.seq in tricks else card.seq
-        groups.setdefault((type(event), of, card.physical, card.lawful), []).append(card)
+        group_key = getattr(event, "seat", None) if card.seq in tricks else card.seq
+        groups.setdefault((type(event), group_key, card.physical, card.lawful), []).append(card)
     for cards in groups.values():
         first = cards[0]
         event = entries[first.seq]

@@ -30,8 +30,8 @@ def player_label(state: State, seat: Seat | None, style: TextStyle) -> str:
     """Who plays at ``seat``: by name, else by the seat."""
     if seat is None:
         return SOMEBODY[style.lang]
-    taken_over = state.ending.substitutes[seat]
-    return taken_over or state.opening.players.at(seat) or SEAT_WORDS[SEAT_NAMES[seat]][style.lang]
+    substitute = state.ending.substitutes[seat]
+    return substitute or state.opening.players.at(seat) or SEAT_WORDS[SEAT_NAMES[seat]][style.lang]
 
 
 def short_player_label(state: State, seat: Seat, style: TextStyle) -> str:

@@ -109,7 +109,7 @@ def _build_seat_sentence(phrase: str) -> "SentenceBuilder":
     return lambda event, context: context.format_phrase(phrase, who=context.player_label(event.seat))
 
 
-def _opened(event: DealOpened, context: SentenceContext) -> str:
+def _opening_sentence(event: DealOpened, context: SentenceContext) -> str:
     return context.format_phrase(
         "opened",
         forehand=context.player_label(SEAT_BY_NAME["forehand"]),
@@ -124,7 +124,7 @@ def _build_cards_sentence(phrase: str) -> "SentenceBuilder":
     )
 
 
-def _bid(event: BidMade, context: SentenceContext) -> str:
+def _bid_sentence(event: BidMade, context: SentenceContext) -> str:
     phrase = {"pass": "passes", "self": "says_self"}.get(event.bid, "bids")
     sentence = context.format_phrase(
         phrase,
@@ -140,46 +140,46 @@ def _bid(event: BidMade, context: SentenceContext) -> str:
     )
 
 
-def _shown(event: CardsShown, context: SentenceContext) -> str:
+def _cards_shown_sentence(event: CardsShown, context: SentenceContext) -> str:
     return _append_after_colon(_build_cards_sentence("shows")(event, context), event.why)
 
 
-def _named(event: ContractNamed, context: SentenceContext) -> str:
+def _contract_sentence(event: ContractNamed, context: SentenceContext) -> str:
     trump = event.trump if event.trump is not None else context.state_after.contract_state.trump
     contract = names.game_name(context.state_after, event.contract, trump, context.style)
     return context.format_phrase("has_the_contract", who=context.player_label(event.seat), contract=contract)
 
 
-def _trump(event: TrumpNamed, context: SentenceContext) -> str:
+def _trump_sentence(event: TrumpNamed, context: SentenceContext) -> str:
     return context.format_phrase(
         "names_trumps", who=context.player_label(event.seat), suit=context.suit_name(event.trump)
     )
 
 
-def _turned(event: TalonTurned, context: SentenceContext) -> str:
+def _talon_turned_sentence(event: TalonTurned, context: SentenceContext) -> str:
     trump = context.state_after.contract_state.trump
     if trump is None or not 0 <= trump < 4:
         return context.format_phrase("turned_hidden")
     return context.format_phrase("turned", card=context.style.card(event.card), suit=context.suit_name(trump))
 
 
-def _talon_seen(event: TalonSeen, context: SentenceContext) -> str:
+def _talon_seen_sentence(event: TalonSeen, context: SentenceContext) -> str:
     player_names = names.join_names(
         [context.player_label(seat) for seat in event.seats] or [context.player_label(None)], context.style
     )
     return context.format_phrase("talon_seen", names=player_names, cards=context.format_cards(event.cards))
 
 
-def _discarded(event: CardsDiscarded, context: SentenceContext) -> str:
+def _discard_sentence(event: CardsDiscarded, context: SentenceContext) -> str:
     return _build_cards_sentence("discards" if event.cards else "stands")(event, context)
 
 
-def _taken_over(event: HandTakenOver, context: SentenceContext) -> str:
+def _takeover_sentence(event: HandTakenOver, context: SentenceContext) -> str:
     previous_player = names.player_label(context.state_before, event.seat, context.style)
     return context.format_phrase("takes_over", player=event.player, who=previous_player)
 
 
-def _played(event: CardPlayed, context: SentenceContext) -> str:
+def _play_sentence(event: CardPlayed, context: SentenceContext) -> str:
     before, after = context.state_before.play, context.state_after.play
     player, card = context.player_label(event.seat), context.card_name(event.card)
     if len(context.state_after.ending.uncounted_plays) > len(context.state_before.ending.uncounted_plays):
@@ -187,10 +187,10 @@ def _played(event: CardPlayed, context: SentenceContext) -> str:
     sentence = context.format_phrase("leads" if not before.cards else "plays", who=player, card=card)
     if len(after.tricks) == len(before.tricks):
         return sentence
-    return sentence + _trick_won(after.tricks[-1], event.seat, context)
+    return sentence + _trick_won_ending(after.tricks[-1], event.seat, context)
 
 
-def _trick_won(trick: Trick, last: Seat, context: SentenceContext) -> str:
+def _trick_won_ending(trick: Trick, last: Seat, context: SentenceContext) -> str:
     if trick.winner is None:
         return context.format_phrase("nobody_wins", number=trick.number)
     if trick.winner == last:
@@ -198,28 +198,28 @@ def _trick_won(trick: Trick, last: Seat, context: SentenceContext) -> str:
     return context.format_phrase("other_wins", winner=context.player_label(trick.winner), number=trick.number)
 
 
-def _claimed(event: TricksClaimed, context: SentenceContext) -> str:
+def _claim_sentence(event: TricksClaimed, context: SentenceContext) -> str:
     return context.format_phrase(
         "claims", who=context.player_label(event.seat), tricks=context.format_counts(event.tricks)
     )
 
 
-def _abandoned(event: DealAbandoned, context: SentenceContext) -> str:
+def _abandonment_sentence(event: DealAbandoned, context: SentenceContext) -> str:
     if event.pays is None:
         return context.format_phrase("gives_up", who=context.player_label(event.seat))
     outcome = OUTCOME_TERMS[event.pays][context.style.lang]
     return context.format_phrase("gives_up_as", who=context.player_label(event.seat), outcome=outcome)
 
 
-def _surrender_answered(event: SurrenderAnswered, context: SentenceContext) -> str:
+def _surrender_answer_sentence(event: SurrenderAnswered, context: SentenceContext) -> str:
     return _build_seat_sentence(f"{event.answer}_surrender")(event, context)
 
 
-def _withdrawn(event: ActionWithdrawn, context: SentenceContext) -> str:
+def _withdrawal_sentence(event: ActionWithdrawn, context: SentenceContext) -> str:
     return _append_after_colon(context.format_phrase("withdrawn", of=event.of), event.text)
 
 
-def _result(event: ResultRecorded, context: SentenceContext) -> str:
+def _result_sentence(event: ResultRecorded, context: SentenceContext) -> str:
     style, parts = context.style, []
     if event.declarer is not None:
         parts.append(context.player_label(event.declarer))
@@ -242,7 +242,7 @@ def _result(event: ResultRecorded, context: SentenceContext) -> str:
     )
 
 
-def _irregularity(event: IrregularityNoted, context: SentenceContext) -> str:
+def _irregularity_sentence(event: IrregularityNoted, context: SentenceContext) -> str:
     kind = finding_kind_name(event.kind, context.style.lang)
     sentence = context.format_phrase("irregularity", who=context.player_label(event.seat), kind=kind)
     if event.by_seat is not None:
@@ -250,7 +250,7 @@ def _irregularity(event: IrregularityNoted, context: SentenceContext) -> str:
     return _append_after_colon(sentence, event.text)
 
 
-def _ruling(event: RulingMade, context: SentenceContext) -> str:
+def _ruling_sentence(event: RulingMade, context: SentenceContext) -> str:
     parts = []
     if event.outcome is not None:
         parts.append(OUTCOME_TERMS[event.outcome][context.style.lang])
@@ -265,7 +265,7 @@ def _ruling(event: RulingMade, context: SentenceContext) -> str:
     return "; ".join((context.format_phrase("ruling", text=text), *parts))
 
 
-def _note(event: NoteAdded, context: SentenceContext) -> str:
+def _note_sentence(event: NoteAdded, context: SentenceContext) -> str:
     text = " ".join((f"{event.mark} " if event.mark else "").split() + event.text.split())
     sentence = context.format_phrase("note", text=text)
     if event.on is not None:
@@ -275,7 +275,7 @@ def _note(event: NoteAdded, context: SentenceContext) -> str:
     return f"{sentence} — {event.author}" if event.author else sentence
 
 
-def _closed(event: DealClosed, context: SentenceContext) -> str:
+def _closing_sentence(event: DealClosed, context: SentenceContext) -> str:
     return (
         f"{context.format_phrase('closed', payments=context.format_chips(event.payments))} ({event.engine})"
     )
@@ -287,43 +287,43 @@ def _append_after_colon(sentence: str, text: str | None) -> str:
 
 SentenceBuilder = Callable[[Any, SentenceContext], str]
 SENTENCE_BUILDERS: Final[dict[type[Event], SentenceBuilder]] = {
-    DealOpened: _opened,
+    DealOpened: _opening_sentence,
     HandDealt: _build_cards_sentence("dealt"),
     TalonLaid: lambda event, context: context.format_phrase("talon", cards=context.format_cards(event.cards)),
-    BidMade: _bid,
-    CardsShown: _shown,
+    BidMade: _bid_sentence,
+    CardsShown: _cards_shown_sentence,
     HandHeld: _build_cards_sentence("holds"),
-    ContractNamed: _named,
-    TrumpNamed: _trump,
-    TalonTurned: _turned,
+    ContractNamed: _contract_sentence,
+    TrumpNamed: _trump_sentence,
+    TalonTurned: _talon_turned_sentence,
     ExchangeYielded: _build_seat_sentence("yields"),
-    TalonSeen: _talon_seen,
-    CardsDiscarded: _discarded,
+    TalonSeen: _talon_seen_sentence,
+    CardsDiscarded: _discard_sentence,
     CardsDrawn: _build_cards_sentence("draws"),
-    HandTakenOver: _taken_over,
-    CardPlayed: _played,
+    HandTakenOver: _takeover_sentence,
+    CardPlayed: _play_sentence,
     SlamAnnounced: _build_seat_sentence("slam"),
-    TricksClaimed: _claimed,
+    TricksClaimed: _claim_sentence,
     ClaimAnswered: lambda event, context: context.format_phrase(
         event.answer, who=context.player_label(event.seat)
     ),
-    DealAbandoned: _abandoned,
+    DealAbandoned: _abandonment_sentence,
     SurrenderOffered: _build_seat_sentence("offers"),
-    SurrenderAnswered: _surrender_answered,
-    ActionWithdrawn: _withdrawn,
-    ResultRecorded: _result,
-    IrregularityNoted: _irregularity,
-    RulingMade: _ruling,
+    SurrenderAnswered: _surrender_answer_sentence,
+    ActionWithdrawn: _withdrawal_sentence,
+    ResultRecorded: _result_sentence,
+    IrregularityNoted: _irregularity_sentence,
+    RulingMade: _ruling_sentence,
     DealVoided: lambda event, context: context.format_phrase("voided", reason=event.reason),
     PuestaReserved: _build_seat_sentence("reserves"),
     CorrectionMade: lambda event, context: _append_after_colon(
         context.format_phrase("corrects"), event.reason
     ),
     GapNoted: lambda event, context: _append_after_colon(context.format_phrase("gap"), event.text),
-    NoteAdded: _note,
+    NoteAdded: _note_sentence,
     DealSettled: lambda event, context: context.format_phrase(
         "settled", payments=context.format_chips(event.payments)
     ),
-    DealClosed: _closed,
+    DealClosed: _closing_sentence,
 }
 """What is said of each type of event; of one that is not here, that it belongs to a table."""

@@ -60,8 +60,12 @@ def assumed_correction_phrase(corrected_deal: CorrectedDeal, style: TextStyle) -
 
 def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> str:
     """What the deal pays put right, and whether what was paid is right then; empty where nothing changes."""
-    right = audit_report.corrected
-    lines = [] if right is None else [_corrected_score_sentence(audit_report.audit, right, "score", style)]
+    corrected_deal = audit_report.corrected
+    lines = (
+        []
+        if corrected_deal is None
+        else [_corrected_score_sentence(audit_report.audit, corrected_deal, "score", style)]
+    )
     lines += [
         _corrected_score_sentence(audit_report.likeliest_audit, one, "instead", style)
         for one in audit_report.alternatives
@@ -100,10 +104,14 @@ def _corrected_seqs(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
     return names.join_names(map(str, corrected_deal.corrected_seqs), style)
 
 
-def _has_same_result(recorded: Audit, right: Audit) -> bool:
+def _has_same_result(recorded: Audit, corrected: Audit) -> bool:
     """Whether the deal ends and pays the same."""
-    one, other = recorded.score, right.score
-    return (one.outcome, one.payments, one.contract) == (other.outcome, other.payments, other.contract)
+    recorded_score, corrected_score = recorded.score, corrected.score
+    return (recorded_score.outcome, recorded_score.payments, recorded_score.contract) == (
+        corrected_score.outcome,
+        corrected_score.payments,
+        corrected_score.contract,
+    )
 
 
 def _result_with_payments(score: Score, state: State, style: TextStyle) -> str:

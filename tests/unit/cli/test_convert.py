@@ -30,10 +30,10 @@ def test_text_is_one_empty_line_apart_and_becomes_the_same_lines_again() -> None
 
 
 def test_bookkeeping_can_be_left_out() -> None:
-    whole, told = converted(given=MARKED), converted("--bookkeeping", "told", given=MARKED)
+    whole, brief = converted(given=MARKED), converted("--bookkeeping", "brief", given=MARKED)
     assert b"Clerk" in whole and b"018f5e2a" in whole
-    assert b"Clerk" not in told and b"018f5e2a" not in told
-    assert b"reconstructed" in told
+    assert b"Clerk" not in brief and b"018f5e2a" not in brief
+    assert b"reconstructed" in brief
 
 
 @pytest.mark.parametrize(("name", "begins"), [("a.deal", b"Deal:"), ("a.jsonl", b"{"), ("a.txt", b"Deal:")])

@@ -73,7 +73,7 @@ def test_conversion_through_a_link_replaces_what_it_leads_to_and_loses_nothing(t
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_file_keeps_its_place_where_something_of_it_would_be_lost(jobs: str, two_deals: Path) -> None:
     content = two_deals.read_bytes()
-    result = run("convert", "--bookkeeping", "told", str(two_deals), "-o", str(two_deals))
+    result = run("convert", "--bookkeeping", "brief", str(two_deals), "-o", str(two_deals))
     assert (result.exit_code, two_deals.read_bytes()) == (2, content)
     content += b"\n" + BAD
     two_deals.write_bytes(content)
