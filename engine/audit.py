@@ -43,10 +43,13 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
     if work is not None:
         work.spend(folding_cost(len(history.entries)))
     state, findings = judge_history(history, initial_state(book))
-    due = score(state)
+    computed = score(state)
     findings += judge_hidden_cards(history.entries, state, findings, work)
     return Audit(
-        history, state, merge_findings((*findings, *review_record(state, due, log), *history.faults)), due
+        history,
+        state,
+        merge_findings((*findings, *review_record(state, computed, log), *history.faults)),
+        computed,
     )
 
 

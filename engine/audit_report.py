@@ -140,18 +140,18 @@ def build_audit_report(
     explained = (
         explain_findings(log, judged, book, MISPRINT_BUDGET) if judged.findings else Explanation((), judged)
     )
-    otherwise = explained.find_alternatives(log)
+    alternatives = explained.find_alternatives(log)
     return AuditReport(
         log,
         judged,
-        tuple(_EntryReportBuilder(log, judged, explained, otherwise, book).build()),
+        tuple(_EntryReportBuilder(log, judged, explained, alternatives, book).build()),
         tuple(_report_amendments(judged, book)),
         tuple(entry for entry in judged.history.entries if isinstance(entry.event, RULING_EVENTS)),
         _check_settlements(judged),
         explained.misprints,
         _build_corrected_deal(log, explained) if explained.mistakes else None,
         tuple(
-            _build_corrected_deal(log, explained.with_mistake(log, one.mistake, book)) for one in otherwise
+            _build_corrected_deal(log, explained.with_mistake(log, one.mistake, book)) for one in alternatives
         ),
     )
 
@@ -186,56 +186,60 @@ class _EntryReportBuilder:
 
     def build(self) -> list[EntryReport]:
         """The reports in the order of their entries."""
-        standing = self._states_before()
-        worth = self._play_values(standing)
+        states = self._states_before()
+        play_values = self._play_values(states)
         recorded = {entry.seq: entry for entry in (*self.log, *self.recorded_audit.history.entries)}
-        matters = []
+        reports = []
         for seq, found in self.findings_by_seq.items():
             entry = recorded.get(seq) or recorded[seq_key(seq)[0]]
-            before = standing.get(seq)
-            due = None if before is None else legal(before)
-            below, corrections = self.consequences.get(seq, ()), self.corrections_by_seq.get(seq, ())
-            matters.append(EntryReport(entry, tuple(found), before, due, worth.get(seq), below, corrections))
-        return sorted(matters, key=lambda one: seq_key(one.findings[0].seq))
+            before = states.get(seq)
+            legal_here = None if before is None else legal(before)
+            consequences, corrections = self.consequences.get(seq, ()), self.corrections_by_seq.get(seq, ())
+            reports.append(
+                EntryReport(
+                    entry, tuple(found), before, legal_here, play_values.get(seq), consequences, corrections
+                )
+            )
+        return sorted(reports, key=lambda one: seq_key(one.findings[0].seq))
 
     def _states_before(self) -> dict[Seq, State]:
         """The deal before each entry at which something is found, by that entry."""
-        standing: dict[Seq, State] = {}
+        states: dict[Seq, State] = {}
         known = {entry.seq for entry in self.recorded_audit.history.entries}
         for judged in (self.explanation.audit, self.recorded_audit)[: 2 if self.corrections_by_seq else 1]:
             state = initial_state(self.book)
             for entry in judged.history.entries:
                 seq = self.original_seqs.get(entry.seq, entry.seq)
                 if seq in self.findings_by_seq and seq in known:
-                    standing.setdefault(seq, state)
+                    states.setdefault(seq, state)
                 state = evolve(state, entry)
-            self._add_states_of_removed_entries(judged, standing, known)
-        return standing
+            self._add_states_of_removed_entries(judged, states, known)
+        return states
 
     def _add_states_of_removed_entries(
-        self, judged: Audit, standing: dict[Seq, State], known: set[Seq]
+        self, judged: Audit, states: dict[Seq, State], known: set[Seq]
     ) -> None:
         """The deal before entries of the record that ``judged`` has not: as it stands there without them."""
         entries = judged.history.entries
-        stand = {self.original_seqs.get(entry.seq, entry.seq) for entry in entries}
-        for seq in self.findings_by_seq.keys() & known - stand:
+        present = {self.original_seqs.get(entry.seq, entry.seq) for entry in entries}
+        for seq in self.findings_by_seq.keys() & known - present:
             before = [
                 one for one in entries if seq_key(self.original_seqs.get(one.seq, one.seq)) < seq_key(seq)
             ]
-            standing.setdefault(seq, fold_all(before, initial_state(self.book)))
+            states.setdefault(seq, fold_all(before, initial_state(self.book)))
 
-    def _play_values(self, standing: Mapping[Seq, State]) -> dict[Seq, PlayEvaluation]:
+    def _play_values(self, states: Mapping[Seq, State]) -> dict[Seq, PlayEvaluation]:
         """What the cards played were worth; nothing of hands that cannot be, or where it takes long."""
-        right = self.explanation.audit
-        if not standing or card_findings(right.findings):
+        explained_audit = self.explanation.audit
+        if not states or card_findings(explained_audit.findings):
             return {}
         try:
-            course = evaluate_deal(
-                right.history.entries, initial_state(self.book), WorkBudget(BEST_PLAY_BUDGET)
+            plays = evaluate_deal(
+                explained_audit.history.entries, initial_state(self.book), WorkBudget(BEST_PLAY_BUDGET)
             ).plays
         except BudgetExceeded:
             return {}
-        played = {self.original_seqs.get(one.seq, one.seq): one for one in course}
+        played = {self.original_seqs.get(one.seq, one.seq): one for one in plays}
         return {seq: one for seq, one in played.items() if seq not in self.corrections_by_seq}
 
 
@@ -243,27 +247,27 @@ def _consequent_findings(
     judged: Audit, explained: Explanation, found: Mapping[Seq, list[Finding]]
 ) -> dict[Seq, Findings]:
     """What is not found any more once mistakes are put right, by the entry of the last mistake before it."""
-    still = {(one.seq, one.code, one.about) for there in found.values() for one in there}
-    heads = sorted((mistake.finding.seq for mistake in explained.mistakes), key=seq_key)
-    follows: dict[Seq, Findings] = {}
+    still_found = {(one.seq, one.code, one.about) for findings in found.values() for one in findings}
+    mistake_seqs = sorted((mistake.finding.seq for mistake in explained.mistakes), key=seq_key)
+    consequences: dict[Seq, Findings] = {}
     for one in judged.findings:
-        if (one.seq, one.code, one.about) not in still:
-            before = [seq for seq in heads if seq_key(seq) <= seq_key(one.seq)]
-            head = before[-1] if before else heads[0]
-            follows[head] = (*follows.get(head, ()), one)
-    return follows
+        if (one.seq, one.code, one.about) not in still_found:
+            before = [seq for seq in mistake_seqs if seq_key(seq) <= seq_key(one.seq)]
+            mistake_seq = before[-1] if before else mistake_seqs[0]
+            consequences[mistake_seq] = (*consequences.get(mistake_seq, ()), one)
+    return consequences
 
 
 def _report_amendments(judged: Audit, book: RulesetBook) -> Iterator[ReportedAmendment]:
     """What was corrected or taken back, each where it belongs in the deal as the record has it now."""
     entries = judged.history.entries
     states: list[State] = []
-    for mending in list_amendments(judged.history):
+    for amendment in list_amendments(judged.history):
         # Folded once, and only for a deal in which something was mended.
         states = states or list(accumulate(entries, evolve, initial=initial_state(book)))
-        own = seq_key(mending.entry.seq)
+        own = seq_key(amendment.entry.seq)
         since = (entry for entry in entries if own == seq_key(entry.seq)[: len(own)])
-        yield ReportedAmendment(mending, states[mending.start_index], tuple(since))
+        yield ReportedAmendment(amendment, states[amendment.start_index], tuple(since))
 
 
 def _check_settlements(judged: Audit) -> tuple[SettlementCheck, ...]:
@@ -278,10 +282,14 @@ def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
     """A payment at the table beside what is due, by seat, or name of who sits out."""
     event = entry.event
     assert isinstance(event, DealSettled)
-    due = judged.score.payments
-    if due is None:
+    payments = judged.score.payments
+    if payments is None:
         return SettlementCheck(entry, event.payments, None)
     given, _ = payments_by_seat(judged.state, event.payments)
-    owed = dict(due)
-    parts = ((name, given.get(name, 0) - owed.get(name, 0)) for name in dict.fromkeys((*owed, *given)))
-    return SettlementCheck(entry, event.payments, tuple((name, chips) for name, chips in parts if chips))
+    computed = dict(payments)
+    differences = (
+        (name, given.get(name, 0) - computed.get(name, 0)) for name in dict.fromkeys((*computed, *given))
+    )
+    return SettlementCheck(
+        entry, event.payments, tuple((name, chips) for name, chips in differences if chips)
+    )

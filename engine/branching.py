@@ -170,11 +170,11 @@ def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: i
 
 
 def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_depth: int) -> InheritedLog:
-    left = find_log(branch) if max_depth else None
-    if left is None:
+    parent_log = find_log(branch) if max_depth else None
+    if parent_log is None:
         return missing_inherited_log()
     # Cut by the whole record, as that deal's own is: what was corrected since is hidden here too.
-    before = join_inherited(view(left, viewer), viewer, find_log, max_depth - 1)
+    before = join_inherited(view(parent_log, viewer), viewer, find_log, max_depth - 1)
     try:
         return inherited_log_at(before, branch)
     except NoSuchBranchPoint as error:

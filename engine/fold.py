@@ -111,14 +111,14 @@ def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
     auction = apply_call(state.auction, call, state.opening.rules)
     if state.phase > CONTRACT and not _is_over_by_passing(state):
         return state._replace(auction=state.auction._replace(calls=auction.calls))
-    opening, phase, _, bargain, exchange, knowledge, play, ending, gap, incomplete = state
+    opening, phase, _, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
     if auction.turn is not None:
         phase = AUCTION
     else:
         phase = FINISHED if auction.holder is None else CONTRACT
-        bargain = ContractState(auction.holder, None, None, None, False, False)
+        contract_state = ContractState(auction.holder, None, None, None, False, False)
     state = new_tuple(
-        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
     return resolve_forced_spadille(state) if event.bid == PASS else _watch_black_aces(state, event)
 
@@ -151,16 +151,16 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
         return state
     contract = state.opening.rules.contracts.get(event.contract)
     trump = contract_trump(contract, event.trump)
-    bargain = ContractState(event.seat, event.contract, contract, trump, True, False)
+    contract_state = ContractState(event.seat, event.contract, contract, trump, True, False)
     play = state.play._replace(trick_rules=state.opening.rules.trick_rules(trump))
-    return state._replace(contract_state=bargain, play=play)
+    return state._replace(contract_state=contract_state, play=play)
 
 
 def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
     """Trumps named later than the contract."""
-    bargain = state.contract_state
-    turned = bargain.contract is not None and bargain.contract.trump == "turned"
-    if bargain.trump is not None or turned or not (bargain.is_named or state.has_gap):
+    contract_state = state.contract_state
+    turned = contract_state.contract is not None and contract_state.contract.trump == "turned"
+    if contract_state.trump is not None or turned or not (contract_state.is_named or state.has_gap):
         return state
     return set_trump(state, event.trump)
 
@@ -211,9 +211,9 @@ def fold_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> State:
     declarer = state.contract_state.declarer if state.phase >= CONTRACT else state.auction.holder
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
         return state
-    bargain = state.contract_state._replace(declarer=event.seat)
+    contract_state = state.contract_state._replace(declarer=event.seat)
     return state._replace(
-        phase=FINISHED, contract_state=bargain, ending=state.ending._replace(abandonment=(event, seq))
+        phase=FINISHED, contract_state=contract_state, ending=state.ending._replace(abandonment=(event, seq))
     )
 
 
@@ -261,8 +261,8 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
         play = forget_all_hands(play)
     elif state.phase >= CONTRACT:
         for seat in exchange.queue or SEATS:
-            owed = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
-            play = with_hand(play, seat, *forget_hand(0, (), hand_size(state, seat) + owed))
+            to_draw = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
+            play = with_hand(play, seat, *forget_hand(0, (), hand_size(state, seat) + to_draw))
         exchange = exchange._replace(cards_to_draw=0)
     return state._replace(play=play, exchange=exchange, has_gap=True, is_incomplete=True)
 

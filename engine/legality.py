@@ -127,16 +127,18 @@ def _legal_play(state: State) -> LegalActions:
     )
 
 
-def _certainly_playable(held: int, slots: tuple[int, ...], lead: int, table: TrickRules) -> int:
+def _certainly_playable(known_cards: int, slots: tuple[int, ...], lead: int, trick_rules: TrickRules) -> int:
     """Of a hand not wholly known, the known cards that are legal whatever the others are."""
     unknown = 0
     for slot in slots:
         unknown |= slot
-    following = held & table.followers[lead]
-    if (held | unknown) & table.followers[lead] or not table.followers[lead]:
-        may_be_compelled = (held | unknown) & table.compelling[lead] or not held & table.freeing[lead]
-        return following if may_be_compelled else held
-    return held
+    following = known_cards & trick_rules.followers[lead]
+    if (known_cards | unknown) & trick_rules.followers[lead] or not trick_rules.followers[lead]:
+        may_be_compelled = (known_cards | unknown) & trick_rules.compelling[
+            lead
+        ] or not known_cards & trick_rules.freeing[lead]
+        return following if may_be_compelled else known_cards
+    return known_cards
 
 
 def _other_actions(state: State) -> tuple[OtherAction, ...]:

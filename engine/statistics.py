@@ -142,10 +142,10 @@ def _count_contract(counts: Mapping[CountKey, int], ruleset: str, contract: str)
 
 
 def _count_seat(counts: Mapping[CountKey, int], ruleset: str, seat: str) -> SeatCount:
-    told = (
+    figures = (
         counts.get((what, ruleset, seat), 0) for what in ("seat chips", "seat paid", "declared", "seat won")
     )
-    return SeatCount(seat, *told)
+    return SeatCount(seat, *figures)
 
 
 def _names_after(counts: Iterable[CountKey], *prefix: str) -> list[str]:

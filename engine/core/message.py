@@ -62,9 +62,9 @@ class TextList(str):
 
     def __new__(cls, texts: Iterable[str], separator: str = ", ") -> "TextList":
         """The texts, joined."""
-        kept = tuple(texts)
-        made = super().__new__(cls, separator.join(kept))
-        made.texts, made.separator = kept, separator
+        parts = tuple(texts)
+        made = super().__new__(cls, separator.join(parts))
+        made.texts, made.separator = parts, separator
         return made
 
     def __getnewargs__(self) -> tuple[tuple[str, ...], str]:  # type: ignore[override]

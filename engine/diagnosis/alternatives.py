@@ -80,16 +80,18 @@ def find_alternatives(deal_audit: Audit) -> tuple[Alternative, ...]:
     called = seats_accused_of_revoke(deal_audit.history.entries)
     revokes = [one for one in deal_audit.findings if one.code == "revoke" and one.seat not in called]
     tricks = dict.fromkeys(trick for one in revokes if (trick := find_trick(deal_audit, one.seq)) is not None)
-    looking = _AlternativeSearch(deal_audit)
+    search = _AlternativeSearch(deal_audit)
     found: list[Alternative] = []
     try:
         for trick in list(tricks)[:MAX_TRICKS_TRIED]:
-            found += looking.find_at_trick(trick)
-        found += looking.find_wrong_contract()
+            found += search.find_at_trick(trick)
+        found += search.find_wrong_contract()
     except BudgetExceeded:
         pass  # what was found by then may have been
-    told = tuple(dict.fromkeys(found))
-    return tuple(one for one in told if not any(_is_more_specific(other, one) for other in told))
+    alternatives = tuple(dict.fromkeys(found))
+    return tuple(
+        one for one in alternatives if not any(_is_more_specific(other, one) for other in alternatives)
+    )
 
 
 def _is_more_specific(one: Alternative, other: Alternative) -> bool:
@@ -103,7 +105,7 @@ class _AlternativeSearch:
     def __init__(self, deal_audit: Audit) -> None:
         self.deal_audit, self.entries = deal_audit, deal_audit.history.entries
         self.budget = WorkBudget(ALTERNATIVES_WORK)
-        self.positions = {entry.seq: at for at, entry in enumerate(self.entries)}
+        self.positions = {entry.seq: index for index, entry in enumerate(self.entries)}
         self.book = deal_audit.state.opening.book
         self.states = list(accumulate(self.entries, evolve, initial=initial_state(self.book)))
         self.grave_faults = {
@@ -111,14 +113,14 @@ class _AlternativeSearch:
         }
 
     def _filter_clearing(
-        self, slips: Iterator[Mistake], trick: Trick, unless: Caveat
+        self, slips: Iterator[Mistake], trick: Trick, caveat: Caveat
     ) -> Iterator[Alternative]:
         """Those slips without which nobody revoked at this trick, and nothing else is wrong."""
         revokes = {one for one in self.grave_faults if one[1] == "revoke" and one[0] in trick.seqs}
         for slip in slips:
-            left = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
-            if not left & revokes and left <= self.grave_faults:
-                yield Alternative(slip, frozenset(self.grave_faults - left), unless)
+            remaining = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
+            if not remaining & revokes and remaining <= self.grave_faults:
+                yield Alternative(slip, frozenset(self.grave_faults - remaining), caveat)
 
     def find_at_trick(self, trick: Trick) -> Iterator[Alternative]:
         """What may have been instead of the revokes at a trick; a card held, where it is nothing else."""
@@ -128,7 +130,7 @@ class _AlternativeSearch:
             (self._list_omitted_tricks, add_completeness_caveat),
         )
         first = (islice(self._filter_clearing(kind(trick), trick, unless), 1) for kind, unless in kinds)
-        found = [one for there in first for one in there]
+        found = [one for slips in first for one in slips]
         yield from found or islice(
             self._filter_clearing(self._list_misread_holdings(trick), trick, add_card_caveat), 1
         )
@@ -143,13 +145,17 @@ class _AlternativeSearch:
             return
         best = None
         for slip in self._list_single_entry_namings():
-            left = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
-            gone = frozenset(self.grave_faults - left)
-            still = any(code in PLAY_FAULT_CODES for _, code, _ in left)
-            explained = sum(code in PLAY_FAULT_CODES for _, code, _ in gone)
-            enough = left <= self.grave_faults and explained >= (MIN_EXPLAINED if still else 1)
-            if enough and (best is None or len(gone) > len(best.explained_faults)):
-                best = Alternative(_as_possible_naming(slip, still=still), gone, add_trump_caveat)
+            remaining = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
+            cleared = frozenset(self.grave_faults - remaining)
+            is_play_fault_left = any(code in PLAY_FAULT_CODES for _, code, _ in remaining)
+            explained = sum(code in PLAY_FAULT_CODES for _, code, _ in cleared)
+            enough = remaining <= self.grave_faults and explained >= (
+                MIN_EXPLAINED if is_play_fault_left else 1
+            )
+            if enough and (best is None or len(cleared) > len(best.explained_faults)):
+                best = Alternative(
+                    _as_possible_naming(slip, is_partial=is_play_fault_left), cleared, add_trump_caveat
+                )
         if best is not None:
             yield best
 
@@ -164,8 +170,8 @@ class _AlternativeSearch:
         self.budget.spend(folding_cost(len(self.entries)))
         (correction,) = slip.corrections
         first, count = self.positions[correction.replaces[0]], len(correction.replaces)
-        put = _corrected_entries(correction, self.entries[first : first + count])
-        entries = (*self.entries[:first], *put, *self.entries[first + count :])
+        corrected = _corrected_entries(correction, self.entries[first : first + count])
+        entries = (*self.entries[:first], *corrected, *self.entries[first + count :])
         state, found = judged_entries(
             self.deal_audit.history._replace(entries=entries), initial_state(self.book)
         )
@@ -191,11 +197,11 @@ class _AlternativeSearch:
             if one.seat is None:
                 continue
             before = self.states[self.positions[one.seq]].play
-            held = before.known_cards[one.seat] & before.trick_rules.followers[trick.cards[0]]
-            if held.bit_count() == 1:
-                yield from self._list_misread_hand_entries(one.seat, cards_in_mask(held)[0])
+            held_cards = before.known_cards[one.seat] & before.trick_rules.followers[trick.cards[0]]
+            if held_cards.bit_count() == 1:
+                yield from self._list_misread_hand_entries(one.seat, cards_in_mask(held_cards)[0])
 
-    def _list_misread_hand_entries(self, seat: Seat, held: Card) -> Iterator[Mistake]:
+    def _list_misread_hand_entries(self, seat: Seat, held_card: Card) -> Iterator[Mistake]:
         """Each entry of a seat's with that card for another, or with another that was laid away for it."""
         unknown = self._possible_plays(seat) & ~self.deal_audit.state.play.known_cards[seat]
         for entry in self.entries:
@@ -203,9 +209,13 @@ class _AlternativeSearch:
             if not isinstance(event, (HandDealt, CardsDrawn, CardsDiscarded)) or event.seat != seat:
                 continue
             if isinstance(event, CardsDiscarded):
-                pairs = [(card, held) for card in event.cards if CARD_BITS[card] and held not in event.cards]
+                pairs = [
+                    (card, held_card)
+                    for card in event.cards
+                    if CARD_BITS[card] and held_card not in event.cards
+                ]
             else:
-                pairs = [(held, card) for card in cards_in_mask(unknown) if held in event.cards]
+                pairs = [(held_card, card) for card in cards_in_mask(unknown) if held_card in event.cards]
             for wrong, right in pairs:
                 if are_easily_confused(wrong, right):
                     yield _build_misread_holding(entry, event, wrong, right)
@@ -213,10 +223,10 @@ class _AlternativeSearch:
     def _suspect_plays_of_trick(self, trick: Trick) -> tuple[Seq, ...]:
         """The lead; all cards of the trick, where whoever leads next cannot have won it."""
         next_lead = self.entries[self.positions[trick.seqs[-1]] + 1 :][:1]
-        astray = any(
+        is_next_lead_wrong = any(
             (entry.seq, "wrong_seat") in {one[:2] for one in self.grave_faults} for entry in next_lead
         )
-        return trick.seqs if astray else trick.seqs[:1]
+        return trick.seqs if is_next_lead_wrong else trick.seqs[:1]
 
     def _later_evidence(self, trick: Trick) -> tuple[Seq, ...]:
         """The cards that showed a revoke later on: a matador may be among them, which alone shows none."""
@@ -234,8 +244,8 @@ class _AlternativeSearch:
     def _possible_plays(self, seat: Seat) -> int:
         """The cards of which nothing says that this seat did not play them, as a mask."""
         state = self.deal_audit.state
-        told = (CARD_BITS[one.event.card] for one in self.entries if isinstance(one.event, CardPlayed))
-        return PACK_MASK & ~(impossible_cards(state.knowledge, state.play, seat) | sum(set(told)))
+        played = (CARD_BITS[one.event.card] for one in self.entries if isinstance(one.event, CardPlayed))
+        return PACK_MASK & ~(impossible_cards(state.knowledge, state.play, seat) | sum(set(played)))
 
     def _list_swapped_plays(self, trick: Trick) -> Iterator[Mistake]:
         """The last card of a trick and the first of the next, by one seat, in each other's place."""
@@ -276,10 +286,10 @@ def _as_warning(slip: Mistake, message: Message) -> Mistake:
     return slip._replace(finding=slip.finding._replace(message=message, severity="warning"))
 
 
-def _as_possible_naming(slip: Mistake, *, still: bool) -> Mistake:
-    """The other trumps as what may have been; ``still``: some of what is found in the play is left then."""
+def _as_possible_naming(slip: Mistake, *, is_partial: bool) -> Mistake:
+    """The other trumps as what may have been; ``is_partial``: some faults of the play remain then."""
     wrong = slip.finding.message
-    if still:
+    if is_partial:
         message = format_message(
             "Perhaps it is this: {wrong} With that, less is wrong in the play.", wrong=wrong
         )
@@ -291,26 +301,26 @@ def _as_possible_naming(slip: Mistake, *, still: bool) -> Mistake:
 def _build_misread_holding(
     entry: Entry, event: HandDealt | CardsDrawn | CardsDiscarded, wrong: Card, right: Card
 ) -> Mistake:
-    put = replace(event, cards=tuple(right if card == wrong else card for card in event.cards))
-    return _build_misprint(entry, wrong, right, put)
+    corrected = replace(event, cards=tuple(right if card == wrong else card for card in event.cards))
+    return _build_misprint(entry, wrong, right, corrected)
 
 
 def _build_misread_play(entry: Entry, event: CardPlayed, card: Card) -> Mistake:
     return _build_misprint(entry, event.card, card, replace(event, card=card))
 
 
-def _build_misprint(entry: Entry, was: Card, card: Card, put: Event) -> Mistake:
-    wrong, right = CARD_CODES[was], CARD_CODES[card]
+def _build_misprint(entry: Entry, wrong_card: Card, right_card: Card, corrected: Event) -> Mistake:
+    wrong, right = CARD_CODES[wrong_card], CARD_CODES[right_card]
     reason = format_message(
         "Entry {entry} has {wrong} in place of {right}.", entry=entry.seq, wrong=wrong, right=right
     )
-    told = format_message(
+    message = format_message(
         "Entry {entry} may have {wrong} in place of {right}: with that card, or another that fits, "
         "the trick is in order.",
         entry=entry.seq,
         wrong=wrong,
         right=right,
     )
-    one = build_finding(entry.seq, "misprint_likely", told, RULE)
-    correction = CorrectionMade(reason, (entry.seq,), None, (put,))
-    return Mistake(one._replace(severity="warning"), (correction,))
+    finding = build_finding(entry.seq, "misprint_likely", message, RULE)
+    correction = CorrectionMade(reason, (entry.seq,), None, (corrected,))
+    return Mistake(finding._replace(severity="warning"), (correction,))

@@ -61,9 +61,9 @@ class Explanation(NamedTuple):
         """The entries to append to the deal's log, in their order."""
         return tuple(correction for one in self.mistakes for correction in one.corrections)
 
-    def combine(self, more: "Explanation") -> "Explanation":
-        """Both, ``more`` being that of the deal as this one puts it right."""
-        return Explanation((*self.mistakes, *more.mistakes), more.audit)
+    def combine(self, other: "Explanation") -> "Explanation":
+        """Both, ``other`` being that of the deal as this one puts it right."""
+        return Explanation((*self.mistakes, *other.mistakes), other.audit)
 
     def with_mistake(self, log: Log, mistake: Mistake, book: RulesetBook) -> "Explanation":
         """The same, and ``mistake`` besides, which is told by the entries of ``log``."""
@@ -75,22 +75,22 @@ class Explanation(NamedTuple):
 
         What is found at a correction itself is found at the end of the record, which it is then.
         """
-        behind = append_corrections(log, self.corrections)[len(log) :]
-        told = {entry.seq: entry.event for entry in log}
-        put_in: dict[Seq, Seq] = {
+        appended = append_corrections(log, self.corrections)[len(log) :]
+        events = {entry.seq: entry.event for entry in log}
+        originals: dict[Seq, Seq] = {
             f"{entry.seq}.{number}": next(
-                (seq for seq in one.replaces if told.get(seq) == event), one.replaces[0]
+                (seq for seq in one.replaces if events.get(seq) == event), one.replaces[0]
             )
-            for entry, one in zip(behind, self.corrections, strict=True)
+            for entry, one in zip(appended, self.corrections, strict=True)
             for number, event in enumerate(one.with_, 1)
         }
-        return put_in | {entry.seq: log[-1].seq for entry in behind}
+        return originals | {entry.seq: log[-1].seq for entry in appended}
 
     def relocate_mistakes(self, log: Log) -> "Explanation":
         """The same, with the mistakes told by the entries of ``log`` alone."""
         places = self.original_seqs(log)
-        told = (one._replace(finding=relocate_finding(one.finding, places)) for one in self.mistakes)
-        return self._replace(mistakes=tuple(told))
+        relocated = (one._replace(finding=relocate_finding(one.finding, places)) for one in self.mistakes)
+        return self._replace(mistakes=tuple(relocated))
 
     def relocated_findings(self, log: Log) -> Findings:
         """What is found in the deal as put right, with the entries as they stand in ``log``."""
@@ -111,20 +111,22 @@ class Explanation(NamedTuple):
 def relocate_finding(one: Finding, original_seqs: Mapping[Seq, Seq]) -> Finding:
     """The finding with its entries renumbered by ``original_seqs``, in its sentence too."""
     evidence = dict.fromkeys(original_seqs.get(seq, seq) for seq in one.evidence)
-    put_in: dict[MessageArgument, str] = {
-        seq: str(of) for seq, of in original_seqs.items() if isinstance(seq, str)
+    seq_texts: dict[MessageArgument, str] = {
+        seq: str(original) for seq, original in original_seqs.items() if isinstance(seq, str)
     }
-    message = _relocate_message(one.message, put_in)
+    message = _relocate_message(one.message, seq_texts)
     return one._replace(seq=original_seqs.get(one.seq, one.seq), evidence=tuple(evidence), message=message)
 
 
-def _relocate_message(message: Message, put_in: Mapping[MessageArgument, str]) -> Message:
+def _relocate_message(message: Message, seq_texts: Mapping[MessageArgument, str]) -> Message:
     """A sentence with the entries as they are called, also in the sentences that it was given."""
-    called: dict[str, MessageArgument] = {
-        name: _relocate_message(given, put_in) if isinstance(given, Message) else put_in.get(given, given)
+    arguments: dict[str, MessageArgument] = {
+        name: _relocate_message(given, seq_texts)
+        if isinstance(given, Message)
+        else seq_texts.get(given, given)
         for name, given in message.arguments.items()
     }
-    return message if called == message.arguments else Message(message.template, called)
+    return message if arguments == message.arguments else Message(message.template, arguments)
 
 
 def find_explanation(
@@ -151,27 +153,27 @@ def explain_findings(
     leaves least wrong is taken, the fewer mistakes the better. ``misprint_work``: so much is done to find a
     misprint, as far as `EXPLANATION_WORK` allows.
     """
-    nothing, budget = Explanation((), deal_audit), WorkBudget(EXPLANATION_WORK)
-    entered = _explain_by_entries(log, deal_audit, book, budget)
-    left = (entered or nothing).audit.findings
-    if not card_findings(left) and not (
-        card_findings(deal_audit.findings) and any(one.severity in FAULT_SEVERITIES for one in left)
+    unexplained, budget = Explanation((), deal_audit), WorkBudget(EXPLANATION_WORK)
+    by_entries = _explain_by_entries(log, deal_audit, book, budget)
+    remaining = (by_entries or unexplained).audit.findings
+    if not card_findings(remaining) and not (
+        card_findings(deal_audit.findings) and any(one.severity in FAULT_SEVERITIES for one in remaining)
     ):
-        return (entered or nothing).relocate_mistakes(log)
-    looked = find_misprints(log, book, misprint_work, budget)
-    found = [nothing if entered is None else entered]
-    if (misprinted := _explain_by_misprint(log, deal_audit, book, looked, budget)) is not None:
-        found.append(misprinted)
-    if entered is not None:
-        behind = append_corrections(log, entered.corrections)
-        more_looked = find_misprints(behind, book, DEFAULT_MISPRINT_WORK, budget)
-        more = _explain_by_misprint(behind, entered.audit, book, more_looked, budget)
-        found += [] if more is None else [entered.combine(more)]
+        return (by_entries or unexplained).relocate_mistakes(log)
+    proposals = find_misprints(log, book, misprint_work, budget)
+    found = [unexplained if by_entries is None else by_entries]
+    if (by_misprint := _explain_by_misprint(log, deal_audit, book, proposals, budget)) is not None:
+        found.append(by_misprint)
+    if by_entries is not None:
+        corrected_log = append_corrections(log, by_entries.corrections)
+        more_proposals = find_misprints(corrected_log, book, DEFAULT_MISPRINT_WORK, budget)
+        more = _explain_by_misprint(corrected_log, by_entries.audit, book, more_proposals, budget)
+        found += [] if more is None else [by_entries.combine(more)]
     found = [one for one in found if _replaces_only_recorded(one, deal_audit)]
     best = min(found, key=lambda one: (_weight(one.audit.findings), len(one.mistakes)))
-    if best is entered and not card_findings(left):
+    if best is by_entries and not card_findings(remaining):
         return best.relocate_mistakes(log)
-    return best.relocate_mistakes(log)._replace(misprints=looked)
+    return best.relocate_mistakes(log)._replace(misprints=proposals)
 
 
 def _replaces_only_recorded(explained: Explanation, judged: Audit) -> bool:
@@ -213,28 +215,29 @@ def _weight(findings: Collection[Finding]) -> FindingsWeight:
 
 def _explain_by_entries(log: Log, judged: Audit, book: RulesetBook, budget: WorkBudget) -> Explanation | None:
     """Entries that were made wrongly as a whole, and without which less is wrong."""
-    found = Explanation((), judged)
-    while len(found.mistakes) < MAX_WRONG_ENTRIES:
+    explanation = Explanation((), judged)
+    while len(explanation.mistakes) < MAX_WRONG_ENTRIES:
         try:
-            more = _explain_by_one_entry(
-                append_corrections(log, found.corrections), found.audit, book, budget
+            next_explanation = _explain_by_one_entry(
+                append_corrections(log, explanation.corrections), explanation.audit, book, budget
             )
         except BudgetExceeded:
             break
-        if more is None or not _replaces_only_recorded(more, judged):
+        if next_explanation is None or not _replaces_only_recorded(next_explanation, judged):
             break
-        found = found.combine(more)
-    return _soften_if_unsure(found) if found.mistakes else None
+        explanation = explanation.combine(next_explanation)
+    return _soften_if_unsure(explanation) if explanation.mistakes else None
 
 
-def _soften_if_unsure(found: Explanation) -> Explanation:
+def _soften_if_unsure(explanation: Explanation) -> Explanation:
     """The same; where somebody is still found at fault in the play, entries only may have changed places."""
-    if not _play_fault_codes(found.audit.findings):
-        return found
-    told = (
-        soften_swapped_entries(one) if one.finding.code == "order_mistaken" else one for one in found.mistakes
+    if not _play_fault_codes(explanation.audit.findings):
+        return explanation
+    mistakes = (
+        soften_swapped_entries(one) if one.finding.code == "order_mistaken" else one
+        for one in explanation.mistakes
     )
-    return found._replace(mistakes=tuple(told))
+    return explanation._replace(mistakes=tuple(mistakes))
 
 
 def _explain_by_one_entry(
@@ -246,19 +249,21 @@ def _explain_by_one_entry(
     Raises `BudgetExceeded`.
     """
     best, least = None, _weight(judged.findings)
-    likely = _rank_suspects(log, judged, book, budget)
-    for weight, one in likely[:MAX_SUSPECTS_AUDITED]:
-        mended = audit(append_corrections(log, one.mistake.corrections), book, budget)
-        if _weight(mended.findings) < least and _explains_enough(one, judged, mended):
-            best = Explanation((one.mistake,), mended)
-            as_good = [
-                other.open_variant for at, other in likely if at == weight and other.group == one.group
+    suspects = _rank_suspects(log, judged, book, budget)
+    for weight, one in suspects[:MAX_SUSPECTS_AUDITED]:
+        corrected = audit(append_corrections(log, one.mistake.corrections), book, budget)
+        if _weight(corrected.findings) < least and _explains_enough(one, judged, corrected):
+            best = Explanation((one.mistake,), corrected)
+            open_variants = [
+                other.open_variant
+                for suspect_weight, other in suspects
+                if suspect_weight == weight and other.group == one.group
             ]
-            if len(as_good) > 1 and (unseen := as_good[0]) is not None:
-                left_open = audit(append_corrections(log, unseen.corrections), book, budget)
-                if _grave_faults(judged) & _grave_faults(mended) <= _grave_faults(left_open):
-                    best = Explanation((unseen,), left_open)
-            least = _weight(mended.findings)
+            if len(open_variants) > 1 and (open_variant := open_variants[0]) is not None:
+                open_audit = audit(append_corrections(log, open_variant.corrections), book, budget)
+                if _grave_faults(judged) & _grave_faults(corrected) <= _grave_faults(open_audit):
+                    best = Explanation((open_variant,), open_audit)
+            least = _weight(corrected.findings)
     return best
 
 
@@ -286,21 +291,21 @@ def _rank_suspects(
     return sorted(weighed, key=lambda one: one[0])
 
 
-def _explains_enough(one: SuspectedMistake, judged: Audit, mended: Audit) -> bool:
+def _explains_enough(one: SuspectedMistake, judged: Audit, corrected: Audit) -> bool:
     """Whether so much falls away that it is no fault by itself; what a single finding says may well be so."""
-    before, after = _weight(judged.findings), _weight(mended.findings)
+    before, after = _weight(judged.findings), _weight(corrected.findings)
     if one.min_explained == 1:
         return True
     if after[0] >= before[0] or before[2] - after[2] < one.min_explained:
         return False
-    cleared = _accused_seats(judged.findings) - _accused_seats(mended.findings)
+    cleared = _accused_seats(judged.findings) - _accused_seats(corrected.findings)
     if one.must_clear_play:
-        gone = _play_fault_codes(judged.findings)
-        if _play_fault_codes(mended.findings) or not _grave_faults(mended) <= _grave_faults(judged):
+        cleared_codes = _play_fault_codes(judged.findings)
+        if _play_fault_codes(corrected.findings) or not _grave_faults(corrected) <= _grave_faults(judged):
             return False
-        return gone == PLAY_FAULT_CODES or len(cleared) >= one.min_cleared_seats
+        return cleared_codes == PLAY_FAULT_CODES or len(cleared) >= one.min_cleared_seats
     turns = _count_out_of_turn(judged.findings)
-    return len(cleared) >= one.min_cleared_seats or _count_out_of_turn(mended.findings) < turns
+    return len(cleared) >= one.min_cleared_seats or _count_out_of_turn(corrected.findings) < turns
 
 
 def _play_fault_codes(findings: Findings) -> set[str]:
@@ -321,28 +326,30 @@ def _count_out_of_turn(findings: Findings) -> int:
 
 
 def _explain_by_misprint(
-    log: Log, judged: Audit, book: RulesetBook, looked: MisprintProposals, budget: WorkBudget
+    log: Log, judged: Audit, book: RulesetBook, misprints: MisprintProposals, budget: WorkBudget
 ) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
     try:
         tried = [
-            (_weight(mended.findings), proposal, mended)
-            for proposal in looked.proposals[:MAX_CORRECTIONS_AUDITED]
-            for mended in (audit(append_corrections(log, proposal.corrections), book, budget),)
+            (_weight(corrected.findings), proposal, corrected)
+            for proposal in misprints.proposals[:MAX_CORRECTIONS_AUDITED]
+            for corrected in (audit(append_corrections(log, proposal.corrections), book, budget),)
         ]
     except BudgetExceeded:
         return None
     least = min((weight for weight, _, _ in tried), default=_weight(judged.findings))
     if least >= _weight(judged.findings):
         return None
-    best = [(proposal, mended) for weight, proposal, mended in tried if weight == least]
-    proposal, mended = best[0]
+    best = [(proposal, corrected) for weight, proposal, corrected in tried if weight == least]
+    proposal, corrected = best[0]
     first, *others = (change.seq for change in proposal.changes)
-    shown = (seq for one in card_findings(judged.findings) for seq in (one.seq, *one.evidence))
-    evidence = tuple(dict.fromkeys((*others, *looked.contradicting_entries, *shown)))
-    told = _describe_misprint(proposal, len(best) - 1, every=len(looked.proposals) <= MAX_CORRECTIONS_AUDITED)
-    one = build_finding(first, "misprint_likely", told, RULE, evidence=evidence)
-    return Explanation((Mistake(one, proposal.corrections),), mended)
+    shown = (seq for finding in card_findings(judged.findings) for seq in (finding.seq, *finding.evidence))
+    evidence = tuple(dict.fromkeys((*others, *misprints.contradicting_entries, *shown)))
+    message = _describe_misprint(
+        proposal, len(best) - 1, every=len(misprints.proposals) <= MAX_CORRECTIONS_AUDITED
+    )
+    finding = build_finding(first, "misprint_likely", message, RULE, evidence=evidence)
+    return Explanation((Mistake(finding, proposal.corrections),), corrected)
 
 
 def _describe_misprint(proposal: Proposal, as_good: int, *, every: bool) -> Message:

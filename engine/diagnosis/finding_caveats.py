@@ -60,13 +60,17 @@ def add_caveats(deal_audit: Audit) -> Findings:
     """
     if not any(one.code in TURN_DEPENDENT_CODES for one in deal_audit.findings):
         return deal_audit.findings
-    unsure, instead = _Uncertainty(deal_audit), find_alternatives(deal_audit)
-    told = []
+    uncertainty, alternatives = _Uncertainty(deal_audit), find_alternatives(deal_audit)
+    findings = []
     for one in deal_audit.findings:
-        slips = dict.fromkeys(other.caveat for other in instead if fault_key(one) in other.explained_faults)
-        unless = unsure.caveats_of(one, slips)
-        told.append(one._replace(message=reduce(lambda found, on: on(found), unless, one.message)))
-    return tuple(told)
+        slips = dict.fromkeys(
+            other.caveat for other in alternatives if fault_key(one) in other.explained_faults
+        )
+        caveats = uncertainty.caveats_of(one, slips)
+        findings.append(
+            one._replace(message=reduce(lambda found, add_caveat: add_caveat(found), caveats, one.message))
+        )
+    return tuple(findings)
 
 
 class _Uncertainty:
@@ -85,12 +89,12 @@ class _Uncertainty:
 
     def caveats_of(self, one: Finding, slips: dict[Caveat, None]) -> tuple[Caveat, ...]:
         """The conditions of a finding; ``slips``: those that no slip was made that would explain it."""
-        unless = tuple(slips) or self._entry_caveats(one)
-        if one.code == "wrong_seat" and unless == (add_trump_caveat,) and one.seq in self.unsure_entries:
-            unless = (add_trump_caveat, self.turn_caveat)
+        caveats = tuple(slips) or self._entry_caveats(one)
+        if one.code == "wrong_seat" and caveats == (add_trump_caveat,) and one.seq in self.unsure_entries:
+            caveats = (add_trump_caveat, self.turn_caveat)
         if one.code == "revoke" and (last := find_possible_last_trick(self.deal_audit, one.seq)) is not None:
-            unless = (*unless, build_continuation_caveat(last))
-        return unless
+            caveats = (*caveats, build_continuation_caveat(last))
+        return caveats
 
     def _entry_caveats(self, one: Finding) -> tuple[Caveat, ...]:
         """That the entries which a finding hangs on are all there, and in their order."""
@@ -106,9 +110,9 @@ class _Uncertainty:
 def _list_unsure_entries(judged: Audit) -> Log:
     """The first act out of turn and all that comes behind it."""
     entries = judged.history.entries
-    out = {one.seq for one in judged.findings if one.code == "wrong_seat"}
-    acts = (at for at, entry in enumerate(entries) if isinstance(entry.event, TURN_ACTS))
-    first = next((at for at in acts if entries[at].seq in out), len(entries))
+    out_of_turn = {one.seq for one in judged.findings if one.code == "wrong_seat"}
+    acts = (index for index, entry in enumerate(entries) if isinstance(entry.event, TURN_ACTS))
+    first = next((index for index in acts if entries[index].seq in out_of_turn), len(entries))
     return entries[first:]
 
 
@@ -118,12 +122,12 @@ def _find_doubtful_seats(judged: Audit) -> frozenset[Seat | None]:
     They had more cards than there are tricks, or their exchange is amiss, or a card cannot have been theirs.
     """
     entries, state = judged.history.entries, judged.state
-    amiss = (
+    seats_at_fault = (
         one.seat for one in judged.findings if one.code in EXCHANGE_CODES or one.severity == "impossible"
     )
     played = count_plays_by_seat(entries)
-    many = (seat for seat in SEATS if hand_size(state, seat) + played[seat] > HAND_SIZE)
-    return frozenset((*amiss, *many))
+    seats_with_too_many = (seat for seat in SEATS if hand_size(state, seat) + played[seat] > HAND_SIZE)
+    return frozenset((*seats_at_fault, *seats_with_too_many))
 
 
 def _is_proved(judged: Audit, one: Finding) -> bool:
@@ -138,8 +142,8 @@ def _is_proved(judged: Audit, one: Finding) -> bool:
         return False
     compelled = play.trick_rules.compelling[lead.cards[0]]
     later = plays_after_trick(judged.state, one.seat, number)
-    left = play.known_cards[one.seat] & compelled
-    return left.bit_count() > 1 or any(CARD_BITS[card] & compelled for _, card, _ in later)
+    held = play.known_cards[one.seat] & compelled
+    return held.bit_count() > 1 or any(CARD_BITS[card] & compelled for _, card, _ in later)
 
 
 def find_possible_last_trick(deal_audit: Audit, seq: Seq) -> int | None:
@@ -148,6 +152,6 @@ def find_possible_last_trick(deal_audit: Audit, seq: Seq) -> int | None:
     Nobody has to follow when all is over, and nobody plays two whole tricks more then.
     """
     trick, whole = find_trick(deal_audit, seq), len(deal_audit.state.play.tricks)
-    at = whole + 1 if trick is None else trick.number
-    last = max((one for one in possible_final_tricks(deal_audit.state) if one < at), default=None)
+    number = whole + 1 if trick is None else trick.number
+    last = max((one for one in possible_final_tricks(deal_audit.state) if one < number), default=None)
     return None if last is None or whole >= last + MIN_TRICKS_PLAYED_ON else last

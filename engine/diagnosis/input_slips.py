@@ -72,18 +72,18 @@ MAX_ACTS_TRIED: Final = 3
 
 def list_suspected_mistakes(deal_audit: Audit) -> Iterator[SuspectedMistake]:
     """The mistakes that can have been made in the entries of a deal; the plainest first."""
-    course = FaultTimeline(deal_audit)
-    if sum(course.plays_by_seat) > PACK_MASK.bit_count():
+    timeline = FaultTimeline(deal_audit)
+    if sum(timeline.plays_by_seat) > PACK_MASK.bit_count():
         return  # more is wrong than a slip of the pen
     yield from islice(_find_duplicate_entries(deal_audit), MAX_DUPLICATES_TRIED)
-    yield from find_wrong_seats(course)
-    yield from find_swapped_entries(course)
-    yield from find_swapped_cards(course, deal_audit)
-    yield from find_omitted_passes(course)
-    yield from find_omitted_exchanges(course)
-    yield from find_omitted_cards(course)
-    yield from find_omitted_tricks(course)
-    yield from find_wrong_contracts(course, deal_audit.findings)
+    yield from find_wrong_seats(timeline)
+    yield from find_swapped_entries(timeline)
+    yield from find_swapped_cards(timeline, deal_audit)
+    yield from find_omitted_passes(timeline)
+    yield from find_omitted_exchanges(timeline)
+    yield from find_omitted_cards(timeline)
+    yield from find_omitted_tricks(timeline)
+    yield from find_wrong_contracts(timeline, deal_audit.findings)
 
 
 # --- Twice ------------------------------------------------------------------------------------------
@@ -96,10 +96,10 @@ def _find_duplicate_entries(judged: Audit) -> Iterator[SuspectedMistake]:
     """
     faulty = {one.seq for one in judged.findings}
     entries = [entry for entry in judged.history.entries if isinstance(entry.event, ONE_TIME_EVENTS)]
-    for at, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if entry.seq not in faulty or not isinstance(entry.seq, int):
             continue
-        before = entries[:at] if _names_all_cards(entry.event) else entries[max(at - 1, 0) : at]
+        before = entries[:index] if _names_all_cards(entry.event) else entries[max(index - 1, 0) : index]
         first = next((one.seq for one in before if one.event == entry.event), None)
         if first is not None:
             yield SuspectedMistake(_build_duplicate_mistake(entry, first))
@@ -128,23 +128,23 @@ def find_wrong_seats(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """
     played = set(timeline.plays_by_seat) != {HAND_SIZE}
     first = [
-        at
-        for at in timeline.act_positions
-        if played or not isinstance(timeline.entries[at].event, CardPlayed)
+        index
+        for index in timeline.act_positions
+        if played or not isinstance(timeline.entries[index].event, CardPlayed)
     ]
-    for at in first[:MAX_ACTS_TRIED]:
-        entry = timeline.entries[at]
+    for index in first[:MAX_ACTS_TRIED]:
+        entry = timeline.entries[index]
         event = entry.event
         if not isinstance(event, TURN_ACTS):
             continue
-        turn = seat_to_act(timeline.states[at]) if at < len(timeline.states) else None
+        turn = seat_to_act(timeline.states[index]) if index < len(timeline.states) else None
         for seat in sorted(SEATS, key=lambda one: one != turn):
             if seat != event.seat:
                 yield SuspectedMistake(_build_seat_mistake(timeline, entry, event, seat), MIN_EXPLAINED)
 
 
-def _build_seat_mistake(course: FaultTimeline, entry: Entry, event: TurnAct, seat: Seat) -> Mistake:
-    state = course.states[-1]
+def _build_seat_mistake(timeline: FaultTimeline, entry: Entry, event: TurnAct, seat: Seat) -> Mistake:
+    state = timeline.states[-1]
     reason = format_message(
         "Entry {entry} has {wrong} in place of {right}.",
         entry=entry.seq,
@@ -157,9 +157,9 @@ def _build_seat_mistake(course: FaultTimeline, entry: Entry, event: TurnAct, sea
 
 def find_swapped_entries(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """Two neighbouring cards or calls by two seats, or by one about a trick's end, in the other order."""
-    by_turn = [at for at in timeline.act_positions if "wrong_seat" in timeline.codes_at(at)]
-    for at in by_turn[:MAX_ACTS_TRIED]:
-        for pair in (timeline.entries[at : at + 2], timeline.entries[at - 1 : at + 1]):
+    by_turn = [index for index in timeline.act_positions if "wrong_seat" in timeline.codes_at(index)]
+    for index in by_turn[:MAX_ACTS_TRIED]:
+        for pair in (timeline.entries[index : index + 2], timeline.entries[index - 1 : index + 1]):
             if len(pair) > 1 and are_similar_acts(*pair):
                 yield SuspectedMistake(build_swapped_entries_mistake(*pair), MIN_EXPLAINED)
 
@@ -168,8 +168,10 @@ def find_swapped_cards(timeline: FaultTimeline, deal_audit: Audit) -> Iterator[S
     """Two hands entered for each other's seat, or a discard and its draw, where several cards cannot be."""
     if sum(one.code in ("card_not_held", "card_duplicated") for one in deal_audit.findings) < MIN_EXPLAINED:
         return
-    telling = [at for at, one in enumerate(timeline.entries) if isinstance(one.event, CARD_GROUP_EVENTS)]
-    for first, last in combinations(telling, 2):
+    positions = [
+        index for index, one in enumerate(timeline.entries) if isinstance(one.event, CARD_GROUP_EVENTS)
+    ]
+    for first, last in combinations(positions, 2):
         one, other = timeline.entries[first].event, timeline.entries[last].event
         assert isinstance(one, CARD_GROUP_EVENTS) and isinstance(other, CARD_GROUP_EVENTS)
         hands = isinstance(one, HandDealt) and isinstance(other, HandDealt)
@@ -188,12 +190,12 @@ def _build_swapped_cards_mistake(entries: Log) -> Mistake:
         "Entries {first} and {second} have each other's cards.", first=first.seq, second=last.seq
     )
     found = build_finding(first.seq, "seat_mistaken", reason, RULE, evidence=(last.seq,))
-    put = (
+    corrected = (
         replace(first.event, cards=last.event.cards),
         *(one.event for one in between),
         replace(last.event, cards=first.event.cards),
     )
-    return Mistake(found, (CorrectionMade(reason, tuple(one.seq for one in entries), None, put),))
+    return Mistake(found, (CorrectionMade(reason, tuple(one.seq for one in entries), None, corrected),))
 
 
 def are_similar_acts(one: Entry, other: Entry) -> bool:

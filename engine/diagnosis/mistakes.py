@@ -66,25 +66,31 @@ class FaultTimeline:
             if one.code in OUT_OF_PLACE_CODES:
                 self.findings_by_entry.setdefault(one.seq, []).append(one)
         self.fault_positions = [
-            at for at, entry in enumerate(self.entries) if entry.seq in self.findings_by_entry
+            index for index, entry in enumerate(self.entries) if entry.seq in self.findings_by_entry
         ]
         # A revoke is shown by cards that come later, which may be those of another seat.
-        self.act_positions = [at for at in self.fault_positions if self.codes_at(at) - {"revoke"}]
-        hasty = {one.seq for one in deal_audit.findings if one.code == "wrong_phase"}
-        self.premature_positions = [at for at, entry in enumerate(self.entries) if entry.seq in hasty]
+        self.act_positions = [index for index in self.fault_positions if self.codes_at(index) - {"revoke"}]
+        premature_seqs = {one.seq for one in deal_audit.findings if one.code == "wrong_phase"}
+        self.premature_positions = [
+            index for index, entry in enumerate(self.entries) if entry.seq in premature_seqs
+        ]
         self.plays_by_seat = count_plays_by_seat(self.entries)
         first = max(
-            (at[0] for at in (self.fault_positions, self.act_positions, self.premature_positions) if at),
+            (
+                index[0]
+                for index in (self.fault_positions, self.act_positions, self.premature_positions)
+                if index
+            ),
             default=None,
         )
         self.states: list[State] = []
         if first is not None:
-            begun = initial_state(deal_audit.state.opening.book)
-            self.states = list(accumulate(self.entries[:first], evolve, initial=begun))
+            first_state = initial_state(deal_audit.state.opening.book)
+            self.states = list(accumulate(self.entries[:first], evolve, initial=first_state))
 
-    def codes_at(self, at: int) -> set[str]:
+    def codes_at(self, index: int) -> set[str]:
         """The codes of what is found at a place, of an act out of place."""
-        return {one.code for one in self.findings_by_entry[self.entries[at].seq]}
+        return {one.code for one in self.findings_by_entry[self.entries[index].seq]}
 
 
 def are_all_cards_played(entries: Log) -> bool:

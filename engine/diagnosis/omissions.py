@@ -45,34 +45,36 @@ def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A card that is missing before the first that is out of place, or before one shortly before that."""
     if sum(timeline.plays_by_seat) >= MAX_CARDS_PLAYED or not timeline.fault_positions:
         return
-    by_turn = any("wrong_seat" in timeline.codes_at(at) for at in timeline.fault_positions)
+    by_turn = any("wrong_seat" in timeline.codes_at(index) for index in timeline.fault_positions)
     firsts = (timeline.act_positions[:1], timeline.fault_positions[:1])
-    for at in dict.fromkeys(at for first in firsts for last in first for at in _positions_back_from(last)):
-        entry, state = timeline.entries[at], timeline.states[at]
+    for index in dict.fromkeys(
+        index for first in firsts for last in first for index in _positions_back_from(last)
+    ):
+        entry, state = timeline.entries[index], timeline.states[index]
         if not isinstance(entry.event, CardPlayed) or state.phase != PLAY:
             continue
         turn = seat_to_act(state)
         for seat in SEATS if turn is None else (turn,):
-            for one in _find_omitted_card_of(timeline, at, seat):
+            for one in _find_omitted_card_of(timeline, index, seat):
                 yield one._replace(min_explained=MIN_EXPLAINED if by_turn else MIN_EXPLAINED + 1)
 
 
-def _find_omitted_card_of(course: FaultTimeline, at: int, seat: Seat) -> Iterator[SuspectedMistake]:
+def _find_omitted_card_of(timeline: FaultTimeline, index: int, seat: Seat) -> Iterator[SuspectedMistake]:
     """A card of this seat that is never played, missing before an entry; else one that nobody saw."""
-    play = course.states[at].play
-    never = play.known_cards[seat] & ~played_cards_mask(course.entries[at:])
-    for card in cards_in_mask(never):
-        left_open = _build_omitted_card_mistake(course, at, seat, HIDDEN_CARD)
-        among = (course.entries[at].seq, int(seat))
+    play = timeline.states[index].play
+    never_played = play.known_cards[seat] & ~played_cards_mask(timeline.entries[index:])
+    for card in cards_in_mask(never_played):
+        left_open = _build_omitted_card_mistake(timeline, index, seat, HIDDEN_CARD)
+        group = (timeline.entries[index].seq, int(seat))
         yield SuspectedMistake(
-            _build_omitted_card_mistake(course, at, seat, card), open_variant=left_open, group=among
+            _build_omitted_card_mistake(timeline, index, seat, card), open_variant=left_open, group=group
         )
     if play.hidden_slots[seat]:
-        yield SuspectedMistake(_build_omitted_card_mistake(course, at, seat, HIDDEN_CARD))
+        yield SuspectedMistake(_build_omitted_card_mistake(timeline, index, seat, HIDDEN_CARD))
 
 
-def _build_omitted_card_mistake(course: FaultTimeline, at: int, seat: Seat, card: Card) -> Mistake:
-    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
+def _build_omitted_card_mistake(timeline: FaultTimeline, index: int, seat: Seat, card: Card) -> Mistake:
+    entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
     if card == HIDDEN_CARD:
         reason = format_message(
             "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
@@ -85,60 +87,63 @@ def _build_omitted_card_mistake(course: FaultTimeline, at: int, seat: Seat, card
             entry=entry.seq,
         )
     one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    put = (CardPlayed(seat, card), entry.event)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
+    corrected = (CardPlayed(seat, card), entry.event)
+    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, corrected),))
 
 
 def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
-    for at in (*timeline.act_positions[:1], *timeline.premature_positions[:1]):
-        state = timeline.states[at]
+    for index in (*timeline.act_positions[:1], *timeline.premature_positions[:1]):
+        state = timeline.states[index]
         turn = seat_to_act(state)
         if state.phase == AUCTION and turn is not None:
             yield SuspectedMistake(
-                _build_omitted_pass_mistake(timeline, at, turn),
-                1 if at in timeline.premature_positions else MIN_EXPLAINED,
+                _build_omitted_pass_mistake(timeline, index, turn),
+                1 if index in timeline.premature_positions else MIN_EXPLAINED,
             )
 
 
-def _build_omitted_pass_mistake(course: FaultTimeline, at: int, seat: Seat) -> Mistake:
-    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
+def _build_omitted_pass_mistake(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake:
+    entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
     reason = format_message(
         "A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
     )
     one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    put = (BidMade(seat, "pass"), entry.event)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, put),))
+    corrected = (BidMade(seat, "pass"), entry.event)
+    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, corrected),))
 
 
 def find_omitted_exchanges(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A discard that is missing before its draw, a draw behind its discard, or both before what comes."""
-    for at in dict.fromkeys(
+    for index in dict.fromkeys(
         (*timeline.fault_positions[:MAX_EXCHANGES_TRIED], *timeline.premature_positions[:1])
     ):
-        entry, state = timeline.entries[at], timeline.states[at] if at < len(timeline.states) else None
+        entry, state = (
+            timeline.entries[index],
+            timeline.states[index] if index < len(timeline.states) else None,
+        )
         if state is None or state.phase not in (CONTRACT, EXCHANGE) or not state.exchange.queue:
             continue
-        mismatch = at in timeline.fault_positions and "exchange_mismatch" in timeline.codes_at(at)
+        mismatch = index in timeline.fault_positions and "exchange_mismatch" in timeline.codes_at(index)
         turn = state.exchange.queue[0]
         if mismatch and isinstance(entry.event, CardsDrawn) and not state.exchange.cards_to_draw:
-            yield SuspectedMistake(_build_omitted_discard_mistake(timeline, at, entry.event))
-        elif mismatch and isinstance(entry.event, CardsDiscarded) and at + 1 < len(timeline.entries):
-            yield SuspectedMistake(_build_omitted_draw_mistake(timeline, at, entry.event))
+            yield SuspectedMistake(_build_omitted_discard_mistake(timeline, index, entry.event))
+        elif mismatch and isinstance(entry.event, CardsDiscarded) and index + 1 < len(timeline.entries):
+            yield SuspectedMistake(_build_omitted_draw_mistake(timeline, index, entry.event))
         elif (
             not mismatch
             and not state.exchange.cards_to_draw
             and getattr(entry.event, "seat", None) is not None
         ):
-            missing = _build_omitted_exchange_mistake(timeline, at, turn)
+            missing = _build_omitted_exchange_mistake(timeline, index, turn)
             if missing is not None:
-                yield SuspectedMistake(missing, 1 if at in timeline.premature_positions else MIN_EXPLAINED)
+                yield SuspectedMistake(missing, 1 if index in timeline.premature_positions else MIN_EXPLAINED)
 
 
-def _build_omitted_discard_mistake(course: FaultTimeline, at: int, drawn: CardsDrawn) -> Mistake:
+def _build_omitted_discard_mistake(timeline: FaultTimeline, index: int, drawn: CardsDrawn) -> Mistake:
     """The discard before a draw: the cards that were never played, or as many that nobody saw."""
-    entry, state = course.entries[at], course.states[at]
-    cards = _known_or_hidden_cards(_cards_never_played(course, at, drawn.seat), len(drawn.cards))
+    entry, state = timeline.entries[index], timeline.states[index]
+    cards = _known_or_hidden_cards(_cards_never_played(timeline, index, drawn.seat), len(drawn.cards))
     reason = format_message(
         "{player}'s discard is missing before entry {entry}: {cards}.",
         player=player_or_seat(state, drawn.seat),
@@ -148,29 +153,32 @@ def _build_omitted_discard_mistake(course: FaultTimeline, at: int, drawn: CardsD
     return _build_mistake(entry, reason, CardsDiscarded(drawn.seat, cards))
 
 
-def _build_omitted_draw_mistake(course: FaultTimeline, at: int, discarded: CardsDiscarded) -> Mistake:
+def _build_omitted_draw_mistake(timeline: FaultTimeline, index: int, discarded: CardsDiscarded) -> Mistake:
     """The draw behind a discard: the cards that were played and not dealt, or as many that nobody saw."""
-    seat, following = discarded.seat, course.entries[at + 1]
-    known = _cards_played_later(course, at, seat) if _is_hand_known(course, at, seat) else 0
+    seat, following = discarded.seat, timeline.entries[index + 1]
+    known = _cards_played_later(timeline, index, seat) if _is_hand_known(timeline, index, seat) else 0
     cards = _known_or_hidden_cards(known, len(discarded.cards))
     reason = format_message(
         "{player}'s draw is missing before entry {entry}: {cards}.",
-        player=player_or_seat(course.states[at], seat),
+        player=player_or_seat(timeline.states[index], seat),
         entry=following.seq,
         cards=_list_codes(cards),
     )
     return _build_mistake(following, reason, CardsDrawn(seat, cards))
 
 
-def _build_omitted_exchange_mistake(course: FaultTimeline, at: int, seat: Seat) -> Mistake | None:
+def _build_omitted_exchange_mistake(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake | None:
     """The whole exchange of a seat; None where it is not known how many cards that was."""
-    if not _is_hand_known(course, at, seat):
+    if not _is_hand_known(timeline, index, seat):
         return None
-    gone, came = _cards_never_played(course, at, seat), _cards_played_later(course, at, seat)
-    if gone.bit_count() != came.bit_count():
+    discarded_mask, drawn_mask = (
+        _cards_never_played(timeline, index, seat),
+        _cards_played_later(timeline, index, seat),
+    )
+    if discarded_mask.bit_count() != drawn_mask.bit_count():
         return None
-    entry, player = course.entries[at], player_or_seat(course.states[at], seat)
-    discarded, drawn = cards_in_mask(gone), cards_in_mask(came)
+    entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
+    discarded, drawn = cards_in_mask(discarded_mask), cards_in_mask(drawn_mask)
     if not drawn:
         reason = format_message(
             "That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq
@@ -191,20 +199,20 @@ def _build_mistake(entry: Entry, reason: Message, *missing: Event) -> Mistake:
     return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*missing, entry.event)),))
 
 
-def _is_hand_known(course: FaultTimeline, at: int, seat: Seat) -> bool:
+def _is_hand_known(timeline: FaultTimeline, index: int, seat: Seat) -> bool:
     """Whether all nine cards dealt to a seat are told, and all of them lie there before an entry."""
-    return course.states[at].play.known_cards[seat].bit_count() == HAND_SIZE
+    return timeline.states[index].play.known_cards[seat].bit_count() == HAND_SIZE
 
 
-def _cards_never_played(course: FaultTimeline, at: int, seat: Seat) -> int:
+def _cards_never_played(timeline: FaultTimeline, index: int, seat: Seat) -> int:
     """What a seat has before an entry and plays nowhere behind it, as a mask."""
-    return course.states[at].play.known_cards[seat] & ~played_cards_mask(course.entries[at:])
+    return timeline.states[index].play.known_cards[seat] & ~played_cards_mask(timeline.entries[index:])
 
 
-def _cards_played_later(course: FaultTimeline, at: int, seat: Seat) -> int:
+def _cards_played_later(timeline: FaultTimeline, index: int, seat: Seat) -> int:
     """What a seat plays behind an entry and does not hold before it, as a mask."""
-    own = tuple(one for one in course.entries[at:] if getattr(one.event, "seat", None) == seat)
-    return played_cards_mask(own) & ~course.states[at].play.known_cards[seat]
+    own_entries = tuple(one for one in timeline.entries[index:] if getattr(one.event, "seat", None) == seat)
+    return played_cards_mask(own_entries) & ~timeline.states[index].play.known_cards[seat]
 
 
 def _known_or_hidden_cards(known: int, count: int) -> tuple[Card, ...]:
@@ -221,9 +229,9 @@ def find_omitted_tricks(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     if not timeline.fault_positions:
         return
     missing = list(list_trick_omissions(timeline.entries, timeline.states[: timeline.fault_positions[0] + 1]))
-    among = tuple(one.finding.seq for one in missing)
+    group = tuple(one.finding.seq for one in missing)
     for mistake in missing:
-        yield SuspectedMistake(mistake, MIN_EXPLAINED, MIN_EXPLAINED, _as_gap(mistake), among)
+        yield SuspectedMistake(mistake, MIN_EXPLAINED, MIN_EXPLAINED, _as_gap(mistake), group)
 
 
 def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mistake]:
@@ -234,15 +242,20 @@ def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mist
     """
     if count_plays_by_seat(entries) != [PLAYS_WITHOUT_ONE_TRICK] * len(SEATS):
         return
-    for at, state in enumerate(states):
+    for index, state in enumerate(states):
         turn, play = seat_to_act(state), state.play
-        if state.phase != PLAY or turn is None or play.cards or not isinstance(entries[at].event, CardPlayed):
+        if (
+            state.phase != PLAY
+            or turn is None
+            or play.cards
+            or not isinstance(entries[index].event, CardPlayed)
+        ):
             continue
         never = [cards_in_mask(play.known_cards[seat] & ~played_cards_mask(entries)) for seat in SEATS]
         if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.hidden_slots):
             seats = [Seat((turn + shift) % len(SEATS)) for shift in range(len(SEATS))]
             yield _build_omitted_trick_mistake(
-                entries[at], tuple(CardPlayed(seat, never[seat][0]) for seat in seats)
+                entries[index], tuple(CardPlayed(seat, never[seat][0]) for seat in seats)
             )
 
 

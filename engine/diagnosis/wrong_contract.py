@@ -75,8 +75,8 @@ def _list_contracts_of_other_bids(
     entries: Log, entry: Entry, event: ContractNamed, state: State
 ) -> Iterator[tuple[Entry, Mistake]]:
     """The contracts that tell their trumps by themselves, with the bid by which each is played."""
-    rules, standing = state.opening.rules, state.auction.standing_bid
-    bid = next((one.seq for one in reversed(state.auction.calls) if one.bid == standing), None)
+    rules, standing_bid = state.opening.rules, state.auction.standing_bid
+    bid = next((one.seq for one in reversed(state.auction.calls) if one.bid == standing_bid), None)
     known = {one.contract for one in available_namings(state)}
     if bid is None:
         return
@@ -102,10 +102,10 @@ def _build_bid_mistake(
     places = [one.seq for one in entries]
     called, *between = entries[places.index(bid) : places.index(entry.seq)]
     assert isinstance(called.event, BidMade)
-    put = (replace(called.event, bid=other), *(one.event for one in between), named)
+    corrected = (replace(called.event, bid=other), *(one.event for one in between), named)
     replaced = (bid, *(one.seq for one in between), entry.seq)
     one = build_finding(entry.seq, "contract_mistaken", reason, RULE, evidence=(bid,))
-    return Mistake(one, (CorrectionMade(reason, replaced, None, put),))
+    return Mistake(one, (CorrectionMade(reason, replaced, None, corrected),))
 
 
 def _list_allowed_namings(state: State, event: ContractNamed) -> Iterator[ContractNamed]:

@@ -1,7 +1,7 @@
 """What a record claims of the cards: its entries as facts, each with the entry that tells it.
 
-A claim says only what is matter: these cards were dealt, laid away, drawn, shown, played. What the rules make
-of it is drawn from the claims elsewhere.
+A claim says only what is physical: these cards were dealt, laid away, drawn, shown, played. What follows
+by the rules is inferred in other modules.
 """
 
 from collections.abc import Callable, Container
@@ -88,14 +88,16 @@ class Claims(NamedTuple):
     def without_cards(self, seqs: Container[Seq]) -> "Claims":
         """The claims with the cards of some entries forgotten, though not that they were there."""
         forgotten = [one for one in self.card_claims if one.is_uncounted and one.seq in seqs]
-        told = tuple(
+        card_claims = tuple(
             one._replace(cards=(), is_whole_hand=False) if one.seq in seqs else one
             for one in self.card_claims
         )
         talon = tuple(one for one in self.talon_cards if one.seq not in seqs)
         tricks = tuple(_hide_cards(trick, seqs) for trick in self.tricks)
         known = self.is_play_order_known and not any(self.has_played_since(one) for one in forgotten)
-        return self._replace(card_claims=told, talon_cards=talon, tricks=tricks, is_play_order_known=known)
+        return self._replace(
+            card_claims=card_claims, talon_cards=talon, tricks=tricks, is_play_order_known=known
+        )
 
     def has_played_since(self, claim: CardClaim) -> bool:
         """Whether who laid a card that does not count has played to a trick since."""
@@ -103,18 +105,20 @@ class Claims(NamedTuple):
 
 
 def _hide_cards(trick: Trick, hidden: Container[Seq]) -> Trick:
-    laid = zip(trick.cards, trick.seqs, strict=True)
-    return trick._replace(cards=tuple(HIDDEN_CARD if seq in hidden else card for card, seq in laid))
+    cards_with_seqs = zip(trick.cards, trick.seqs, strict=True)
+    return trick._replace(
+        cards=tuple(HIDDEN_CARD if seq in hidden else card for card, seq in cards_with_seqs)
+    )
 
 
 def collect_claims(entries: Log, state: State) -> Claims:
     """The claims of the entries of an effective history; ``state`` is the fold of just these."""
-    gathering = _ClaimCollector(state)
+    collector = _ClaimCollector(state)
     for seq, event, _ in entries:
-        gather = CLAIM_COLLECTORS.get(type(event))
-        if gather is not None:
-            gather(gathering, seq, event)
-    return gathering.build()
+        collect = CLAIM_COLLECTORS.get(type(event))
+        if collect is not None:
+            collect(collector, seq, event)
+    return collector.build()
 
 
 class _ClaimCollector:
@@ -160,13 +164,13 @@ class _ClaimCollector:
         self._add_hand_claim(seq, event.seat, event.cards, False)
 
     def _add_hand_claim(self, seq: Seq, seat: Seat, cards: tuple[Card, ...], is_whole_hand: bool) -> None:
-        untold = (
+        is_exchange_unknown = (
             self.is_contract_named
             and self.discard_counts[seat] is None
             and self.draw_counts[seat] is None
             and not self.has_play_begun
         )
-        if untold and not (self.has_gap and is_whole_hand):
+        if is_exchange_unknown and not (self.has_gap and is_whole_hand):
             self.unsure_claims.append(len(self.card_claims))
         self.card_claims.append(
             CardClaim(seq, self._current_hand_places(seat), cards, seat, self.last_trick[seat], is_whole_hand)
@@ -214,9 +218,9 @@ class _ClaimCollector:
             self.is_play_order_unsure |= event.seat in self.seats_with_unseen_play
             return
         # It does not count, but it was held. What an unseen one was could have followed later.
-        until = self.last_trick[event.seat]
+        last_trick = self.last_trick[event.seat]
         self.card_claims.append(
-            CardClaim(seq, HAND_PLACES[event.seat], (event.card,), event.seat, until, is_uncounted=True)
+            CardClaim(seq, HAND_PLACES[event.seat], (event.card,), event.seat, last_trick, is_uncounted=True)
         )
         if not CARD_BITS[event.card]:
             self.seats_with_unseen_play.add(event.seat)
@@ -240,34 +244,38 @@ class _ClaimCollector:
         state = self.state
         queue = seats_that_may_exchange(state)
         empty = sum(count or 0 for count in self.draw_counts) >= TALON_SIZE  # nobody else can have drawn
-        over = self.has_play_begun or state.phase == PLAY or (state.is_incomplete and state.phase >= EXCHANGE)
-        swapped = tuple(self._exchange_counts(seat, over and not empty and seat in queue) for seat in SEATS)
+        is_exchange_over = (
+            self.has_play_begun or state.phase == PLAY or (state.is_incomplete and state.phase >= EXCHANGE)
+        )
+        exchanges = tuple(
+            self._exchange_counts(seat, is_exchange_over and not empty and seat in queue) for seat in SEATS
+        )
         for index in self.unsure_claims:  # before or after an exchange of which nothing is told: nobody knows
             one = self.card_claims[index]
-            if one.seat is not None and swapped[one.seat] is None:
+            if one.seat is not None and exchanges[one.seat] is None:
                 places = DEALT_PLACES[one.seat] | HAND_PLACES[one.seat]
                 self.card_claims[index] = one._replace(places=places, is_whole_hand=False)
         return Claims(
             tuple(self.card_claims),
             (*self.talon_cards, *self.talon_cards_drawn) if self.talon_cards else (),
-            swapped,
+            exchanges,
             tuple(dict.fromkeys(self.draw_order)),
             self.tricks,
             state.play.trick_rules,
             not self.is_play_order_unsure,
         )
 
-    def _exchange_counts(self, seat: Seat, may_be_untold: bool) -> ExchangeCounts | None:
+    def _exchange_counts(self, seat: Seat, may_be_unrecorded: bool) -> ExchangeCounts | None:
         """What a seat has exchanged; an untold draw is as large as its discard, or the talon (RULES 4)."""
-        away, drawn = self.discard_counts[seat], self.draw_counts[seat]
-        if away is None and drawn is None:
-            return None if may_be_untold else ExchangeCounts(0, 0)
+        discarded, drawn = self.discard_counts[seat], self.draw_counts[seat]
+        if discarded is None and drawn is None:
+            return None if may_be_unrecorded else ExchangeCounts(0, 0)
         if drawn is None:
-            owed = self.state.phase == EXCHANGE and self.state.exchange.cards_to_draw
-            pending = owed and self.state.exchange.queue[:1] == (seat,)
+            must_draw = self.state.phase == EXCHANGE and self.state.exchange.cards_to_draw
+            pending = must_draw and self.state.exchange.queue[:1] == (seat,)
             left = TALON_SIZE - sum(count or 0 for count in self.draw_counts)
-            return ExchangeCounts(away or 0, 0 if pending else min(away or 0, max(left, 0)))
-        return ExchangeCounts(drawn if away is None else away, drawn)
+            return ExchangeCounts(discarded or 0, 0 if pending else min(discarded or 0, max(left, 0)))
+        return ExchangeCounts(drawn if discarded is None else discarded, drawn)
 
 
 CLAIM_COLLECTORS: Final[dict[type, Callable[[_ClaimCollector, Seq, Any], None]]] = {

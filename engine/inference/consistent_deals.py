@@ -78,41 +78,48 @@ def count_deals(evidence: Evidence, lawful: bool) -> DealCount:
         return DealCount(1 if level.is_consistent else 0, None)
 
 
-def _count_on_level(found: Evidence, lawful: bool) -> DealCount:
-    case = found.case
+def _count_on_level(evidence: Evidence, lawful: bool) -> DealCount:
+    case = evidence.case
     if not case.hidden_plays:
-        return _count_seen_plays(found, lawful)
+        return _count_seen_plays(evidence, lawful)
     if not lawful:
-        free = _count_unordered(case)
-        if free is not None:
-            return DealCount(free, free)
-    least, whole = _count_by_search(case, found.rules if lawful else PHYSICAL_ONLY, StepBudget(found.steps))
-    return DealCount(least, least if whole else _max_orders(case))
+        unordered_count = _count_unordered(case)
+        if unordered_count is not None:
+            return DealCount(unordered_count, unordered_count)
+    minimum, is_complete = _count_by_search(
+        case, evidence.rules if lawful else PHYSICAL_ONLY, StepBudget(evidence.steps)
+    )
+    return DealCount(minimum, minimum if is_complete else _max_orders(case))
 
 
-def _count_seen_plays(found: Evidence, lawful: bool) -> DealCount:
+def _count_seen_plays(evidence: Evidence, lawful: bool) -> DealCount:
     """The count where every play is seen."""
-    counts = [count_fillings(reading, found.case.work) for reading in list_seen_play_scenarios(found, lawful)]
+    counts = [
+        count_fillings(scenario, evidence.case.work)
+        for scenario in list_seen_play_scenarios(evidence, lawful)
+    ]
     known = sum(count for count in counts if count is not None)
-    exact = None not in counts and found.claims.is_play_order_known
+    exact = None not in counts and evidence.claims.is_play_order_known
     return DealCount(max(known, 1), known if exact else None)
 
 
 def list_seen_play_scenarios(evidence: Evidence, lawful: bool) -> tuple[Scenario, ...]:
-    """Where the cards can lie where every play is seen; no deal belongs to two of these readings."""
+    """Where the cards can lie where every play is seen; no deal belongs to two of these scenarios."""
     if not lawful or not evidence.claims.is_play_order_known:
         return evidence.case.scenarios
-    kept = tuple(duty for duty in list_off_suit_plays(evidence.claims) if duty.seq not in evidence.revokes)
-    return tuple(list_lawful_scenarios(evidence.case, kept))
+    off_suit_plays = tuple(
+        play for play in list_off_suit_plays(evidence.claims) if play.seq not in evidence.revokes
+    )
+    return tuple(list_lawful_scenarios(evidence.case, off_suit_plays))
 
 
 def _count_unordered(case: InferenceCase) -> int | None:
-    """The number of deals as matter, where nothing is told of when an unseen card was played."""
-    courses = [
-        HiddenPlayModel(case.claims, reading, case.hidden_plays, PHYSICAL_ONLY, case.work)
-        for reading in case.scenarios
+    """The number of physically possible deals, where nothing says when an unseen card was played."""
+    models = [
+        HiddenPlayModel(case.claims, scenario, case.hidden_plays, PHYSICAL_ONLY, case.work)
+        for scenario in case.scenarios
     ]
-    if any(window != PACK_MASK for course in courses for window in course.candidates.values()):
+    if any(window != PACK_MASK for model in models for window in model.candidates.values()):
         return None
     return _max_orders(case)
 
@@ -120,32 +127,32 @@ def _count_unordered(case: InferenceCase) -> int | None:
 def _max_orders(case: InferenceCase) -> int | None:
     """Every way the cards can lie, each with every order of those that can have been hidden plays."""
     total = 0
-    for reading in case.scenarios:
-        course = HiddenPlayModel(case.claims, reading, case.hidden_plays, PHYSICAL_ONLY, case.work)
-        count = count_fillings(reading, case.work)
+    for scenario in case.scenarios:
+        model = HiddenPlayModel(case.claims, scenario, case.hidden_plays, PHYSICAL_ONLY, case.work)
+        count = count_fillings(scenario, case.work)
         if count is None:
             return None
         for seat in SEATS:
             hidden = sum(slot.seat == seat for slot in case.hidden_plays)
-            count *= perm(course.hand_sizes[seat] + hidden, hidden) if course.hand_sizes[seat] >= 0 else 0
+            count *= perm(model.hand_sizes[seat] + hidden, hidden) if model.hand_sizes[seat] >= 0 else 0
         total += count
     return total
 
 
 def _count_by_search(case: InferenceCase, rules: AssumedRules, budget: StepBudget) -> tuple[int, bool]:
-    """The deals in the readings that could be gone through, and whether these are all."""
-    total, allowance = 0, CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
-    for reading in case.scenarios:
+    """The deals in the scenarios that could be gone through, and whether these are all."""
+    total, count_budget = 0, CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
+    for scenario in case.scenarios:
         try:
-            course = HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
-            total += HiddenPlayCounter(course, budget, allowance).count_from({}, 0)
+            model = HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work)
+            total += HiddenPlayCounter(model, budget, count_budget).count_from({}, 0)
         except (BudgetExceeded, TooManyFillings):
             return total, False
     return total, True
 
 
 class HiddenPlayCounter:
-    """The count of the deals of one reading, hidden play after hidden play.
+    """The count of the deals of one scenario, hidden play after hidden play.
 
     Two beginnings from which the same goes on are counted once: the same cards have left the hands, the same
     is proved of what is left in them, and the trick being played is the same.
@@ -169,42 +176,42 @@ class HiddenPlayCounter:
         known = self.known_counts.get(key)
         if known is None:
             self.budget.take_step()
-            room = self.model.remaining_options(assignment)
-            cards = () if room is None else cards_in_mask(room.cards_by_play[slot])
+            options = self.model.remaining_options(assignment)
+            cards = () if options is None else cards_in_mask(options.cards_by_play[slot])
             known = sum(self.count_from({**assignment, slot: card}, position + 1) for card in cards)
             self.known_counts[key] = known
         return known
 
     def _memo_key(self, filled: dict[HiddenPlay, Card], slot: HiddenPlay) -> tuple[object, ...]:
         """All that matters of ``filled`` from ``slot`` on."""
-        gone = frozenset((one.seat, card) for one, card in filled.items())
+        played = frozenset((one.seat, card) for one, card in filled.items())
         trick = tuple(card for one, card in filled.items() if one.trick == slot.trick)
-        proved: dict[Seat, int] = {}
+        excluded: dict[Seat, int] = {}
         choices = []
-        for duty in self.model.off_suit_plays_with(filled):
-            ban = exclusion_by_lead(duty.lead, self.model.claims.trick_rules)
-            if duty.trick < slot.trick:
-                proved[duty.seat] = proved.get(duty.seat, 0) | ban.excluded
+        for play in self.model.off_suit_plays_with(filled):
+            ban = exclusion_by_lead(play.lead, self.model.claims.trick_rules)
+            if play.trick < slot.trick:
+                excluded[play.seat] = excluded.get(play.seat, 0) | ban.excluded
             else:
-                choices.append((duty.seat, duty.trick, duty.lead))
+                choices.append((play.seat, play.trick, play.lead))
             if ban.conditional:
-                choices.append((duty.seat, duty.trick, duty.lead))
-        return slot, gone, trick, frozenset(proved.items()), frozenset(choices)
+                choices.append((play.seat, play.trick, play.lead))
+        return slot, played, trick, frozenset(excluded.items()), frozenset(choices)
 
     def _count_rest(self, filled: dict[HiddenPlay, Card]) -> int:
         """The number of ways in which the cards can lie where every slot is filled."""
         return sum(fillings.total for fillings in self.list_fillings(filled))
 
     def list_fillings(self, assignment: dict[HiddenPlay, Card]) -> Iterator[NumberedFillings]:
-        """The ways themselves, reading by reading.
+        """The ways themselves, scenario by scenario.
 
         Raises:
             TooManyFillings: they cannot be counted.
         """
-        for reading in list_complete_scenarios(self.model, assignment):
-            key = tuple(reading.allowed_places)
+        for scenario in list_complete_scenarios(self.model, assignment):
+            key = tuple(scenario.allowed_places)
             if key not in self.known_fillings:
-                self.known_fillings[key] = self.count_budget.number_fillings(reading)
+                self.known_fillings[key] = self.count_budget.number_fillings(scenario)
             yield self.known_fillings[key]
 
 
@@ -216,35 +223,41 @@ def find_witness(evidence: Evidence, lawful: bool) -> CompleteDeal | None:
         return None
 
 
-def _find_witness(found: Evidence, lawful: bool) -> CompleteDeal | None:
-    case = found.case
+def _find_witness(evidence: Evidence, lawful: bool) -> CompleteDeal | None:
+    case = evidence.case
     if case.hidden_plays:
-        one = find_first_filling(case, found.rules if lawful else PHYSICAL_ONLY, StepBudget(found.steps))
-        return None if one is None else _build_complete_deal(case, one.scenarios[0], one.assignment)
-    for reading in list_seen_play_scenarios(found, lawful):
-        if filled_places(reading, case.work) is not None:
-            return _build_complete_deal(case, reading, {})
+        filling = find_first_filling(
+            case, evidence.rules if lawful else PHYSICAL_ONLY, StepBudget(evidence.steps)
+        )
+        return (
+            None if filling is None else _build_complete_deal(case, filling.scenarios[0], filling.assignment)
+        )
+    for scenario in list_seen_play_scenarios(evidence, lawful):
+        if filled_places(scenario, case.work) is not None:
+            return _build_complete_deal(case, scenario, {})
     return None
 
 
 def _build_complete_deal(
-    case: InferenceCase, reading: Scenario, filled: PlayAssignment
+    case: InferenceCase, scenario: Scenario, filled: PlayAssignment
 ) -> CompleteDeal | None:
-    """The deal of one way to fill the places of ``reading``."""
-    lying = filled_places(reading, case.work)
-    if lying is None:
+    """The deal of one way to fill the places of ``scenario``."""
+    cards_by_place = filled_places(scenario, case.work)
+    if cards_by_place is None:
         return None
-    away = tuple(lying[place_number(seat, FATE_DISCARDED)] for seat in SEATS)
-    dealt = tuple(away[seat] | lying[place_number(seat, FATE_KEPT)] for seat in SEATS)
-    drawn = tuple(lying[place_number(seat, FATE_DRAWN)] for seat in SEATS)
+    discards = tuple(cards_by_place[place_number(seat, FATE_DISCARDED)] for seat in SEATS)
+    dealt = tuple(discards[seat] | cards_by_place[place_number(seat, FATE_KEPT)] for seat in SEATS)
+    draws = tuple(cards_by_place[place_number(seat, FATE_DRAWN)] for seat in SEATS)
     plays = [DealPlay(slot.seq, slot.seat, slot.trick, card) for slot, card in filled.items()]
     for trick in case.claims.tricks:
-        laid = zip(trick.seqs, trick.seats, trick.cards, strict=True)
-        plays += [DealPlay(seq, seat, trick.number, card) for seq, seat, card in laid if CARD_BITS[card]]
+        trick_plays = zip(trick.seqs, trick.seats, trick.cards, strict=True)
+        plays += [
+            DealPlay(seq, seat, trick.number, card) for seq, seat, card in trick_plays if CARD_BITS[card]
+        ]
     return CompleteDeal(
         dealt,
-        away,
-        drawn,
-        lying[TALON_REST_PLACE],
+        discards,
+        draws,
+        cards_by_place[TALON_REST_PLACE],
         tuple(sorted(plays, key=lambda one: (one.trick, one.seat))),
     )

@@ -1,4 +1,4 @@
-"""How many ways there are to fill the places of a reading, and which way is the one of a number.
+"""How many ways there are to fill the places of a scenario, and which way is the one of a number.
 
 Classes of cards are laid out one after another; all that matters of those before is how much room each place
 has left, so what was counted once from there is remembered. Places that no class tells apart are filled as
@@ -41,7 +41,7 @@ class CardClass(NamedTuple):
 
 
 class NumberedFillings:
-    """The ways to fill the places of a reading, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
+    """The ways to fill the places of a scenario, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
 
     def __init__(self, scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> None:
         """Counts them.
@@ -56,11 +56,11 @@ class NumberedFillings:
         self._watched = _places_with_minimums(scenario.suit_minimums)
         self.steps = 0
         self._max_steps = max_steps
-        sizes, parts = list(scenario.place_sizes), _list_classes(scenario)
+        sizes, classes = list(scenario.place_sizes), _list_classes(scenario)
         self._merged_places = (
-            {} if self._watched else _merge_alike_places([part.places for part in parts], sizes)
+            {} if self._watched else _merge_alike_places([card_class.places for card_class in classes], sizes)
         )
-        self._classes = sorted(parts, key=lambda part: (part.suit, len(part.places)))
+        self._classes = sorted(classes, key=lambda card_class: (card_class.suit, len(card_class.places)))
         self._known_counts: dict[tuple[int, PlaceCounts, PlaceCounts], int] = {}
         self._start = tuple(sizes)
         self._factor = prod(_count_splits(shares) for shares in self._merged_places.values())
@@ -73,72 +73,74 @@ class NumberedFillings:
     def unrank(self, rank: int) -> list[int]:
         """By place the cards that lie there, in the filling of that number. Raises `BudgetExceeded`."""
         self._work.spend(COUNT_COST)
-        rank, parting = divmod(rank, self._factor)
-        lying, room, inside = [0] * len(self._start), self._start, self._zero_counts
-        for place, part in enumerate(self._classes):
-            inside = self._counts_at_start(place, inside)
-            for left, taken, times in self._list_placements(place, room, inside):
+        rank, split_rank = divmod(rank, self._factor)
+        cards_by_place, room, suit_counts = [0] * len(self._start), self._start, self._zero_counts
+        for place, card_class in enumerate(self._classes):
+            suit_counts = self._counts_at_start(place, suit_counts)
+            for left, taken, choices in self._list_placements(place, room, suit_counts):
                 self._work.spend(COUNT_STEP_COST)
-                onward = self._count_from(place + 1, left, taken)
-                if rank < times * onward:
-                    chosen, rank = divmod(rank, onward)
-                    counts = [(one, room[one] - left[one]) for one in part.places]
-                    for one, cards in _unrank_split(part.cards, counts, chosen):
-                        lying[one] |= cards
-                    room, inside = left, taken
+                rest_count = self._count_from(place + 1, left, taken)
+                if rank < choices * rest_count:
+                    choice, rank = divmod(rank, rest_count)
+                    counts = [(one, room[one] - left[one]) for one in card_class.places]
+                    for one, cards in _unrank_split(card_class.cards, counts, choice):
+                        cards_by_place[one] |= cards
+                    room, suit_counts = left, taken
                     break
-                rank -= times * onward
+                rank -= choices * rest_count
         for first, shares in self._merged_places.items():
-            cards, lying[first] = lying[first], 0
+            cards, cards_by_place[first] = cards_by_place[first], 0
             ways = _count_splits(shares)
-            parting, chosen = divmod(parting, ways)
-            for one, mask in _unrank_split(cards, shares, chosen):
-                lying[one] = mask
-        return lying
+            split_rank, choice = divmod(split_rank, ways)
+            for one, mask in _unrank_split(cards, shares, choice):
+                cards_by_place[one] = mask
+        return cards_by_place
 
-    def _count_from(self, number: int, room: PlaceCounts, inside: PlaceCounts) -> int:
+    def _count_from(self, number: int, room: PlaceCounts, suit_counts: PlaceCounts) -> int:
         """How many ways there are to lay out the parts from ``number`` on.
 
-        ``room``: what each place can still take; ``inside``: how many of the suit at hand lie where suits
-        are watched.
+        ``room``: what each place can still take; ``suit_counts``: how many of the current suit lie where
+        suits are watched.
         """
         if number and self._suit_of(number) != self._classes[number - 1].suit:
-            if not self._meets_minimums(inside, self._classes[number - 1].suit, self._suit_of(number)):
+            if not self._meets_minimums(suit_counts, self._classes[number - 1].suit, self._suit_of(number)):
                 return 0
-            inside = self._zero_counts
+            suit_counts = self._zero_counts
         if number == len(self._classes):
             return int(not any(room))
-        key = (number, room, inside)
+        key = (number, room, suit_counts)
         known = self._known_counts.get(key)
         if known is None:
             known = 0
-            for left, taken, times in self._list_placements(number, room, inside):
+            for left, taken, choices in self._list_placements(number, room, suit_counts):
                 self.steps += 1
                 self._work.spend(COUNT_STEP_COST)
                 if self.steps > self._max_steps:
                     raise TooManyFillings
-                known += times * self._count_from(number + 1, left, taken)
+                known += choices * self._count_from(number + 1, left, taken)
             self._known_counts[key] = known
         return known
 
     def _list_placements(
-        self, number: int, room: PlaceCounts, inside: PlaceCounts
+        self, number: int, room: PlaceCounts, suit_counts: PlaceCounts
     ) -> Iterator[tuple[PlaceCounts, PlaceCounts, int]]:
-        part = self._classes[number]
-        return _list_spreads(room, inside, part.places, part.cards.bit_count(), self._watched)
+        card_class = self._classes[number]
+        return _list_spreads(
+            room, suit_counts, card_class.places, card_class.cards.bit_count(), self._watched
+        )
 
-    def _counts_at_start(self, number: int, inside: PlaceCounts) -> PlaceCounts:
+    def _counts_at_start(self, number: int, suit_counts: PlaceCounts) -> PlaceCounts:
         """What is counted of the suit of a part where it begins."""
         new = number and self._suit_of(number) != self._classes[number - 1].suit
-        return self._zero_counts if new else inside
+        return self._zero_counts if new else suit_counts
 
     def _suit_of(self, number: int) -> int:
         return self._classes[number].suit if number < len(self._classes) else len(SUIT_MASKS)
 
-    def _meets_minimums(self, inside: PlaceCounts, suit: int, before: int) -> bool:
+    def _meets_minimums(self, suit_counts: PlaceCounts, suit: int, before: int) -> bool:
         """Whether enough of the suits from ``suit`` up to ``before`` lie where they are needed."""
         return all(
-            sum(inside[i] for i, place in enumerate(self._watched) if need.places >> place & 1)
+            sum(suit_counts[i] for i, place in enumerate(self._watched) if need.places >> place & 1)
             >= need.minimum
             for need in self._suit_minimums
             if need.cards == SUIT_MASKS[suit]
@@ -154,19 +156,19 @@ class CountBudget:
         self.left, self._work = max_steps, work
 
     def number_fillings(self, scenario: Scenario) -> NumberedFillings:
-        """The fillings of one reading.
+        """The fillings of one scenario.
 
         Raises:
             TooManyFillings: counting them takes more steps than are left, or than one count may take.
             BudgetExceeded: it takes more work than is left.
         """
-        found = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
-        self.left -= found.steps
-        return found
+        fillings = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
+        self.left -= fillings.steps
+        return fillings
 
 
 def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> int | None:
-    """How many fillings a reading has; None where counting them takes too many steps. Raises
+    """How many fillings a scenario has; None where counting them takes too many steps. Raises
     `BudgetExceeded`."""
     try:
         return NumberedFillings(scenario, work, max_steps).total
@@ -174,14 +176,14 @@ def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_CO
         return None
 
 
-def _list_classes(reading: Scenario) -> list[CardClass]:
+def _list_classes(scenario: Scenario) -> list[CardClass]:
     """The classes of cards, parted by suit where something is known only by suit."""
-    found = []
-    for mask, cards in group_by_places(reading.allowed_places, range(PACK_SIZE)).items():
-        for number, suit in enumerate(SUIT_MASKS) if reading.suit_minimums else ((0, -1),):
+    classes = []
+    for mask, cards in group_by_places(scenario.allowed_places, range(PACK_SIZE)).items():
+        for number, suit in enumerate(SUIT_MASKS) if scenario.suit_minimums else ((0, -1),):
             if cards & suit:
-                found.append(CardClass(list(cards_in_mask(mask)), cards & suit, number))
-    return found
+                classes.append(CardClass(list(cards_in_mask(mask)), cards & suit, number))
+    return classes
 
 
 PlaceShares = list[tuple[int, int]]
@@ -192,16 +194,18 @@ def _merge_alike_places(places: list[list[int]], sizes: list[int]) -> dict[int, 
     """Makes one of all places that no class tells apart: for each such one the places that it is made of."""
     alike: dict[frozenset[int], PlaceShares] = {}
     for place, size in enumerate(sizes):
-        like = frozenset(number for number, open_to in enumerate(places) if place in open_to)
-        alike.setdefault(like, []).append((place, size))
+        class_numbers = frozenset(
+            number for number, class_places in enumerate(places) if place in class_places
+        )
+        alike.setdefault(class_numbers, []).append((place, size))
     for shares in alike.values():
         (first, _), *others = shares
         for place, size in others:
             sizes[first] += size
             sizes[place] = 0
-            for open_to in places:
-                if place in open_to:
-                    open_to.remove(place)
+            for class_places in places:
+                if place in class_places:
+                    class_places.remove(place)
     return {shares[0][0]: shares for shares in alike.values() if len(shares) > 1}
 
 
@@ -213,30 +217,38 @@ def _places_with_minimums(needs: Sequence[SuitMinimum]) -> tuple[int, ...]:
 
 
 def _list_spreads(
-    room: PlaceCounts, inside: PlaceCounts, places: list[int], count: int, watched: tuple[int, ...]
+    room: PlaceCounts, suit_counts: PlaceCounts, places: list[int], count: int, watched: tuple[int, ...]
 ) -> Iterator[tuple[PlaceCounts, PlaceCounts, int]]:
     """Every way to lay ``count`` cards of a class into its places, with the choices of cards."""
     if not places:
         if not count:
-            yield room, inside, 1
+            yield room, suit_counts, 1
         return
     place, others = places[0], places[1:]
-    at = watched.index(place) if place in watched else -1
+    watched_index = watched.index(place) if place in watched else -1
     least = max(0, count - sum(room[other] for other in others))
-    for here in range(least, min(room[place], count) + 1):
-        left = (*room[:place], room[place] - here, *room[place + 1 :])
-        taken = inside if at < 0 else (*inside[:at], inside[at] + here, *inside[at + 1 :])
-        for after, after_inside, times in _list_spreads(left, taken, others, count - here, watched):
-            yield after, after_inside, times * comb(count, here)
+    for taken_here in range(least, min(room[place], count) + 1):
+        left = (*room[:place], room[place] - taken_here, *room[place + 1 :])
+        taken = (
+            suit_counts
+            if watched_index < 0
+            else (
+                *suit_counts[:watched_index],
+                suit_counts[watched_index] + taken_here,
+                *suit_counts[watched_index + 1 :],
+            )
+        )
+        for after, after_inside, choices in _list_spreads(left, taken, others, count - taken_here, watched):
+            yield after, after_inside, choices * comb(count, taken_here)
 
 
 def _count_splits(shares: Sequence[tuple[int, int]]) -> int:
     """In how many ways cards can be parted into these places."""
-    left, found = sum(size for _, size in shares), 1
+    left, count = sum(size for _, size in shares), 1
     for _, size in shares:
-        found *= comb(left, size)
+        count *= comb(left, size)
         left -= size
-    return found
+    return count
 
 
 def _unrank_split(cards: int, shares: Sequence[tuple[int, int]], number: int) -> Iterator[tuple[int, int]]:

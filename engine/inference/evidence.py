@@ -1,8 +1,8 @@
 """Evidence: for every hidden card of a record what it can be (DESIGN 5).
 
-On the *physical* level only matter counts: the pack, how many cards were dealt, laid away and drawn, in which
-order, what was seen. On the *lawful* level also every duty to follow was kept, and who led to a trick had won
-the one before, except for the offences that the cards prove.
+The *physical* level counts only the cards themselves: the pack, how many cards were dealt, laid away and
+drawn, in which order, what was seen. On the *lawful* level every card also followed where it had to, and who
+led to a trick had won the one before, except for the offences that the cards prove.
 """
 
 from typing import NamedTuple
@@ -80,38 +80,40 @@ def build_unsearched_evidence(case: InferenceCase, steps: int) -> Evidence:
 def build_case_evidence(case: InferenceCase, steps: int = MAX_SEARCH_STEPS) -> Evidence:
     """What a case proves, as far as its work suffices."""
     try:
-        matter = find_physical_level(case, StepBudget(steps))
+        physical = find_physical_level(case, StepBudget(steps))
     except BudgetExceeded:
         return build_unsearched_evidence(case, steps)
     try:
-        return _add_lawful_level(case, matter, steps)
+        return _add_lawful_level(case, physical, steps)
     except BudgetExceeded:
-        # Whatever is lawful is possible as matter too.
-        return Evidence(case, matter, matter._replace(is_consistent=None, is_exact=False), (), steps)
+        # Whatever is lawful is physically possible too.
+        return Evidence(case, physical, physical._replace(is_consistent=None, is_exact=False), (), steps)
 
 
-def _add_lawful_level(case: InferenceCase, matter: EvidenceLevel, steps: int) -> Evidence:
+def _add_lawful_level(case: InferenceCase, physical: EvidenceLevel, steps: int) -> Evidence:
     claims = case.claims
-    if matter.is_consistent is False:
-        return Evidence(case, matter, INCONSISTENT_LEVEL, (), steps)
+    if physical.is_consistent is False:
+        return Evidence(case, physical, INCONSISTENT_LEVEL, (), steps)
     if not claims.is_play_order_known:
-        return Evidence(case, matter, matter, (), steps)
+        return Evidence(case, physical, physical, (), steps)
     if case.hidden_plays:
-        return _with_hidden_plays(case, matter, steps)
-    kept = filter_excluding_plays(case, matter, list_off_suit_plays(claims))
-    level = find_lawful_level(case, matter, kept)
+        return _with_hidden_plays(case, physical, steps)
+    off_suit_plays = filter_excluding_plays(case, physical, list_off_suit_plays(claims))
+    level = find_lawful_level(case, physical, off_suit_plays)
     if level.is_consistent:
-        return Evidence(case, matter, level, (), steps)
-    found = find_revokes(case, kept, steps)
-    kept = tuple(duty for duty in kept if duty.seq not in found)
-    return Evidence(case, matter, find_lawful_level(case, matter, kept), found, steps)
+        return Evidence(case, physical, level, (), steps)
+    revokes = find_revokes(case, off_suit_plays, steps)
+    off_suit_plays = tuple(play for play in off_suit_plays if play.seq not in revokes)
+    return Evidence(case, physical, find_lawful_level(case, physical, off_suit_plays), revokes, steps)
 
 
-def _with_hidden_plays(case: InferenceCase, matter: EvidenceLevel, steps: int) -> Evidence:
+def _with_hidden_plays(case: InferenceCase, physical: EvidenceLevel, steps: int) -> Evidence:
     level = search_level(case, AssumedRules(), StepBudget(steps))
     if level.is_consistent:
-        return Evidence(case, matter, level, (), steps)
-    found = find_revokes(case, filter_excluding_plays(case, matter, list_off_suit_plays(case.claims)), steps)
-    if found:
-        level = search_level(case, AssumedRules(excused_plays=frozenset(found)), StepBudget(steps))
-    return Evidence(case, matter, level, found, steps)
+        return Evidence(case, physical, level, (), steps)
+    revokes = find_revokes(
+        case, filter_excluding_plays(case, physical, list_off_suit_plays(case.claims)), steps
+    )
+    if revokes:
+        level = search_level(case, AssumedRules(excused_plays=frozenset(revokes)), StepBudget(steps))
+    return Evidence(case, physical, level, revokes, steps)

@@ -36,15 +36,15 @@ def fill_places(classes: CardClasses, sizes: Sequence[int]) -> dict[int, int] | 
     flow = _find_flow(classes, sizes)
     if flow is None:
         return None
-    lying = dict.fromkeys(range(len(sizes)), 0)
+    cards_by_place = dict.fromkeys(range(len(sizes)), 0)
     for places, parts in flow.items():
         cards = classes[places]
         for place, count in parts.items():
             for _ in range(count):
                 lowest = cards & -cards
-                lying[place] |= lowest
+                cards_by_place[place] |= lowest
                 cards ^= lowest
-    return lying
+    return cards_by_place
 
 
 PlacementFlow = dict[int, dict[int, int]]
@@ -110,30 +110,30 @@ def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
 
 def _residual_places(classes: CardClasses, flow: PlacementFlow, count: int) -> CardClasses:
     """The places each class can lie in: where it lies, or where a round of exchanges can bring it."""
-    onward = [0] * count
-    lying: dict[int, int] = {}
+    reachable = [0] * count
+    filled_places: dict[int, int] = {}
     for places, parts in flow.items():
         mask = 0
         for place, cards in parts.items():
             if cards:
                 mask |= 1 << place
-                onward[place] |= places
-        lying[places] = mask
+                reachable[place] |= places
+        filled_places[places] = mask
     for through in range(count):
-        bit, further = 1 << through, onward[through]
-        if further:
+        bit, next_reachable = 1 << through, reachable[through]
+        if next_reachable:
             for place in range(count):
-                if onward[place] & bit:
-                    onward[place] |= further
-    answer: CardClasses = {}
-    for places, mask in lying.items():
+                if reachable[place] & bit:
+                    reachable[place] |= next_reachable
+    possible: CardClasses = {}
+    for places, mask in filled_places.items():
         found = mask
         if mask != places:
             candidates = places & ~mask
             while candidates:
                 bit = candidates & -candidates
                 candidates ^= bit
-                if onward[bit.bit_length() - 1] & mask:
+                if reachable[bit.bit_length() - 1] & mask:
                     found |= bit
-        answer[places] = found
-    return answer
+        possible[places] = found
+    return possible

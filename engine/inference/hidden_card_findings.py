@@ -60,13 +60,13 @@ def judge_hidden_cards(
     known_findings = tuple(known_findings)
     if not state.opening.rules.is_known or any(one.severity == "impossible" for one in known_findings):
         return NO_FINDINGS
-    revoked = frozenset(one.seq for one in known_findings if one.code == "revoke")
+    known_revokes = frozenset(one.seq for one in known_findings if one.code == "revoke")
     try:
         proved = _find_proved(
             entries,
             state,
             known_findings,
-            revoked,
+            known_revokes,
             WorkBudget(DEFAULT_JUDGING_WORK) if work is None else work,
         )
     except BudgetExceeded:
@@ -75,21 +75,23 @@ def judge_hidden_cards(
         proved = NO_FINDINGS
     if any(one.code == "contradiction" for one in proved):
         return proved
-    return (*proved, *find_withheld_matadors(entries, state, revoked.union(one.seq for one in proved)))
+    return (*proved, *find_withheld_matadors(entries, state, known_revokes.union(one.seq for one in proved)))
 
 
 def _find_proved(
-    entries: Log, state: State, found: Findings, revoked: frozenset[Seq], work: WorkBudget
+    entries: Log, state: State, known_findings: Findings, known_revokes: frozenset[Seq], work: WorkBudget
 ) -> Findings:
     """What is proved of hidden cards; the revokes that were found already are not told again."""
     if not _has_card_claims(state) or not _has_hidden_cards(state):
         return NO_FINDINGS
-    if any((one.code, one.rule) != OUT_OF_TURN_PLAY and one.code in UNRELIABLE_CODES for one in found):
+    if any(
+        (one.code, one.rule) != OUT_OF_TURN_PLAY and one.code in UNRELIABLE_CODES for one in known_findings
+    ):
         return NO_FINDINGS
     case = build_case(collect_claims(entries, state), work)
     if is_case_impossible(case, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION):
         return _find_contradiction(case)
-    return _find_revokes(case, state, revoked)
+    return _find_revokes(case, state, known_revokes)
 
 
 def _has_card_claims(state: State) -> bool:
@@ -112,16 +114,16 @@ def _has_hidden_cards(state: State) -> bool:
     )
 
 
-def _find_revokes(case: InferenceCase, state: State, told: frozenset[Seq]) -> Findings:
+def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Seq]) -> Findings:
     """Revokes that are proved, and not told yet."""
     if not (state.play.pending_revokes or state.is_incomplete or case.hidden_plays):
         return NO_FINDINGS
-    offences = find_further_revokes(case, MAX_STEPS_PER_QUESTION, told, MAX_TOTAL_STEPS)
-    if not offences:
+    revokes = find_further_revokes(case, MAX_STEPS_PER_QUESTION, known_revokes, MAX_TOTAL_STEPS)
+    if not revokes:
         return NO_FINDINGS
-    matter = find_physical_level(case, StepBudget(MAX_STEPS_PER_QUESTION))
-    proved = build_revoke_proofs(Evidence(case, matter, matter, offences, MAX_STEPS_PER_QUESTION), state)
-    return tuple(one.finding for one in proved)
+    physical = find_physical_level(case, StepBudget(MAX_STEPS_PER_QUESTION))
+    proofs = build_revoke_proofs(Evidence(case, physical, physical, revokes, MAX_STEPS_PER_QUESTION), state)
+    return tuple(one.finding for one in proofs)
 
 
 def _find_contradiction(case: InferenceCase) -> Findings:

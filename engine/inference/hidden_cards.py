@@ -46,22 +46,24 @@ class HiddenCard(NamedTuple):
 
 def list_hidden_cards(evidence: Evidence, entries: Log) -> tuple[HiddenCard, ...]:
     """Every hidden card of the entries from which ``evidence`` was made."""
-    answer: list[HiddenCard] = []
+    hidden_cards: list[HiddenCard] = []
     record = _ClaimIndex(evidence)
     for seq, event, _ in entries:
-        look = CANDIDATE_FINDERS.get(type(event))
+        find_candidates = CANDIDATE_FINDERS.get(type(event))
         cards = _cards_of_event(event)
-        if look is None or all(CARD_BITS[card] for card in cards):
+        if find_candidates is None or all(CARD_BITS[card] for card in cards):
             continue
         known = mask_of_cards(cards)
         physical, lawful = (
-            list(look(record, level, seq, event)) for level in (evidence.physical, evidence.lawful)
+            list(find_candidates(record, level, seq, event)) for level in (evidence.physical, evidence.lawful)
         )
         for index, card in enumerate(cards):
             if not CARD_BITS[card]:
-                open_to = CARD_CANDIDATES[card] & ~known
-                answer.append(HiddenCard(seq, index, physical[index] & open_to, lawful[index] & open_to))
-    return tuple(answer)
+                candidates = CARD_CANDIDATES[card] & ~known
+                hidden_cards.append(
+                    HiddenCard(seq, index, physical[index] & candidates, lawful[index] & candidates)
+                )
+    return tuple(hidden_cards)
 
 
 def _cards_of_event(event: Event) -> tuple[Card, ...]:
@@ -87,19 +89,19 @@ class _ClaimIndex:
         self.evidence = evidence
         self.hidden_plays = {slot.seq: slot for slot in evidence.case.hidden_plays}
         self.claims: dict[Seq, tuple[int, CardClaim]] = {}
-        for index, told in enumerate(evidence.claims.card_claims):
-            self.claims.setdefault(told.seq, (index, told))
+        for index, claim in enumerate(evidence.claims.card_claims):
+            self.claims.setdefault(claim.seq, (index, claim))
         self._depths: dict[int, int] = {}
 
     @cached_property
     def uncounted_plays(self) -> list[list[int]]:
         """By entry that tells of cards, and by seat, the cards laid there or later that do not count."""
-        laid = [0] * len(SEATS)
+        masks = [0] * len(SEATS)
         found = []
         for one in reversed(self.evidence.claims.card_claims):
             if one.is_uncounted and one.seat is not None:
-                laid[one.seat] |= mask_of_cards(one.cards)
-            found.append(list(laid))
+                masks[one.seat] |= mask_of_cards(one.cards)
+            found.append(list(masks))
         return found[::-1]
 
     @cached_property
@@ -109,11 +111,11 @@ class _ClaimIndex:
         if not case.has_all_scenarios:
             return [TALON_REST_PLACES | sum(DRAW_PLACES)] * (TALON_SIZE + 1)
         places = [0] * (TALON_SIZE + 1)
-        for sizes in dict.fromkeys(reading.place_sizes for reading in case.scenarios):
-            swapped = tuple(ExchangeCounts(sizes[3 * seat], sizes[3 * seat + 2]) for seat in SEATS)
-            for drawing in list_draw_orders(case.claims):
+        for sizes in dict.fromkeys(scenario.place_sizes for scenario in case.scenarios):
+            exchanges = tuple(ExchangeCounts(sizes[3 * seat], sizes[3 * seat + 2]) for seat in SEATS)
+            for draw_order in list_draw_orders(case.claims):
                 for depth in range(TALON_SIZE + 1):
-                    places[depth] |= talon_card_place(depth, drawing, swapped)
+                    places[depth] |= talon_card_place(depth, draw_order, exchanges)
         return places
 
     def possible_talon_card(self, depth: int) -> int:
@@ -131,21 +133,23 @@ class _ClaimIndex:
 
 def _possible_claimed_cards(record: _ClaimIndex, level: EvidenceLevel, seq: Seq, event: Any) -> Iterator[int]:
     """Cards of a hand, a discard or what is left of the talon; in the play, those not played before."""
-    index, one = record.claims[seq]
-    mask = cards_in_places(level, one.places)
-    if one.seat is not None and one.last_trick and one.places == HAND_PLACES[one.seat]:
-        mask = _possible_hand_then(record, level, one.seat, one) | record.uncounted_plays[index][one.seat]
+    index, claim = record.claims[seq]
+    mask = cards_in_places(level, claim.places)
+    if claim.seat is not None and claim.last_trick and claim.places == HAND_PLACES[claim.seat]:
+        mask = (
+            _possible_hand_then(record, level, claim.seat, claim) | record.uncounted_plays[index][claim.seat]
+        )
     return iter([mask] * len(event.cards))
 
 
-def _possible_hand_then(record: _ClaimIndex, level: EvidenceLevel, seat: Seat, told: CardClaim) -> int:
-    """The cards that a seat can have held when ``told`` tells of its hand in the play."""
+def _possible_hand_then(record: _ClaimIndex, level: EvidenceLevel, seat: Seat, claim: CardClaim) -> int:
+    """The cards that a seat can have held when ``claim`` tells of its hand in the play."""
     mask = level.hands[seat]
     for slot, cards in level.cards_by_play.items():
-        if slot.seat == seat and slot.trick > told.last_trick:
+        if slot.seat == seat and slot.trick > claim.last_trick:
             mask |= cards
-    for card, at in record.evidence.case.plays_by_card.items():
-        if at.seat == seat and at.is_counted and at.trick > told.last_trick:
+    for card, play in record.evidence.case.plays_by_card.items():
+        if play.seat == seat and play.is_counted and play.trick > claim.last_trick:
             mask |= CARD_BITS[card]
     return mask
 
@@ -160,16 +164,16 @@ def _possible_draws(record: _ClaimIndex, level: EvidenceLevel, seq: Seq, event: 
         yield mask if before is None else mask & record.possible_talon_card(before + index)
 
 
-def _count_drawn_before(found: Evidence, seat: Seat) -> int | None:
+def _count_drawn_before(evidence: Evidence, seat: Seat) -> int | None:
     """How many cards had been drawn before ``seat`` drew; None where nobody knows."""
     before = 0
-    if None in found.claims.exchanges:
+    if None in evidence.claims.exchanges:
         return None
-    for other in found.claims.draw_order:
+    for other in evidence.claims.draw_order:
         if other == seat:
             return before
-        swapped = found.claims.exchanges[other]
-        before += 0 if swapped is None else swapped.draw_count
+        exchange = evidence.claims.exchanges[other]
+        before += 0 if exchange is None else exchange.draw_count
     return None
 
 

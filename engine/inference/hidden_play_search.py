@@ -36,7 +36,7 @@ MAX_SEARCH_STEPS: Final = 6_000
 
 
 SCENARIO_QUESTION_COST: Final = 5
-"""What it costs to put a question to a reading."""
+"""What it costs to put a question to a scenario."""
 MAX_STEPS_PER_QUESTION: Final = 600
 """So many of them for one question, so that one hard one does not use up all."""
 MAX_NEARBY_FILLINGS: Final = 3
@@ -69,7 +69,7 @@ class CompleteFilling(NamedTuple):
 
 
 class HiddenPlaySearch:
-    """The search in one reading."""
+    """The search in one scenario."""
 
     def __init__(self, model: HiddenPlayModel, budget: StepBudget) -> None:
         self.model, self.budget = model, budget
@@ -118,25 +118,25 @@ class HiddenPlaySearch:
 
     def _complete(self, filled: PlayAssignment) -> CompleteFilling | None:
         """The filling with what it leaves open, where the hands were dealt and drawn so too."""
-        fitting, found = [], None
-        for reading in list_complete_scenarios(self.model, filled):
-            here = possible_cards_by_place(reading, self.model.work)
-            if here is not None:
-                fitting.append(reading)
-                found = merge_cards_by_place(found, here)
-        return None if found is None else CompleteFilling(filled, tuple(fitting), found)
+        scenarios, merged = [], None
+        for scenario in list_complete_scenarios(self.model, filled):
+            cards_by_place = possible_cards_by_place(scenario, self.model.work)
+            if cards_by_place is not None:
+                scenarios.append(scenario)
+                merged = merge_cards_by_place(merged, cards_by_place)
+        return None if merged is None else CompleteFilling(filled, tuple(scenarios), merged)
 
 
 def list_complete_scenarios(model: HiddenPlayModel, assignment: PlayAssignment) -> Iterator[Scenario]:
-    """Where the cards can lie once every slot is filled; no deal belongs to two of these readings."""
+    """Where the cards can lie once every slot is filled; no deal belongs to two of these scenarios."""
     allowed = list(model.scenario.allowed_places)
     for slot, card in assignment.items():
         allowed[card] &= HAND_PLACES[slot.seat]
-    kept = model.off_suit_plays_with(assignment)
-    for way in list_lawful_placements(
-        allowed, kept, model.claims.trick_rules, model.plays_by_card_with(assignment), model.work
+    off_suit_plays = model.off_suit_plays_with(assignment)
+    for placement in list_lawful_placements(
+        allowed, off_suit_plays, model.claims.trick_rules, model.plays_by_card_with(assignment), model.work
     ):
-        yield model.scenario._replace(allowed_places=way)
+        yield model.scenario._replace(allowed_places=placement)
 
 
 class PossibilityBounds:
@@ -150,12 +150,12 @@ class PossibilityBounds:
         self.possible_hands, self.proved_hands = [0, 0, 0], [0, 0, 0]
 
     def add_bound(self, options: RemainingOptions, cards_by_place: CardsByPlace) -> None:
-        """Takes in what one reading leaves open at most: as matter, and beside the slots."""
+        """Add what one scenario leaves open at most: physically, and next to the slots."""
         for slot, cards in options.cards_by_play.items():
             self.possible_plays[slot] |= cards
         for seat in SEATS:
             hand = options.hands[seat] | sum(
-                CARD_BITS[card] for card, at in self.case.plays_by_card.items() if at.seat == seat
+                CARD_BITS[card] for card, play in self.case.plays_by_card.items() if play.seat == seat
             )
             for slot, cards in options.cards_by_play.items():
                 hand |= cards if slot.seat == seat else 0
@@ -171,10 +171,10 @@ class PossibilityBounds:
 
     def add_proof(self, filling: CompleteFilling) -> None:
         """Takes in a complete filling, and what lies open beside it."""
-        gone = sum(CARD_BITS[card] for card in self.case.plays_by_card)
+        played = sum(CARD_BITS[card] for card in self.case.plays_by_card)
         for slot, card in filling.assignment.items():
             self.proved_plays[slot] |= CARD_BITS[card]
-            gone |= CARD_BITS[card]
+            played |= CARD_BITS[card]
         for place, cards in enumerate(filling.cards_by_place):
             self.proved_places[place] |= cards
         for seat in SEATS:
@@ -182,7 +182,7 @@ class PossibilityBounds:
                 filling.cards_by_place[place_number(seat, FATE_KEPT)]
                 | filling.cards_by_place[place_number(seat, FATE_DRAWN)]
             )
-            self.proved_hands[seat] |= hand & ~gone
+            self.proved_hands[seat] |= hand & ~played
 
     def build_level(self, is_exact: bool) -> EvidenceLevel:
         """The level as far as it is known."""
@@ -206,14 +206,14 @@ def search_level(case: InferenceCase, rules: AssumedRules, budget: StepBudget) -
     """What is possible for the hidden plays and everything beside them, where these rules bind.
 
     Raises:
-        BudgetExceeded: there was not even work enough left to go through the readings once.
+        BudgetExceeded: there was not even work enough left to go through the scenarios once.
     """
     level = PossibilityBounds(case)
     search = _LevelSearch(case, rules, budget, level)
     search.add_bounds()
     try:
-        found = level.build_level(search.prove())
-        return found._replace(is_exact=found.is_exact and (not found.is_consistent or case.is_play_complete))
+        built = level.build_level(search.prove())
+        return built._replace(is_exact=built.is_exact and (not built.is_consistent or case.is_play_complete))
     except BudgetExceeded:
         return level.build_level(False)
 
@@ -234,19 +234,19 @@ def find_first_filling(
     Raises:
         BudgetExceeded: none was found within the budget, nor shown that there is none.
     """
-    for reading in case.scenarios:
-        if possible_cards_by_place(reading, case.work) is None:
+    for scenario in case.scenarios:
+        if possible_cards_by_place(scenario, case.work) is None:
             continue  # nothing fits even where any card may have been played at any time: no step is needed
-        found = HiddenPlaySearch(
-            HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work), budget
+        filling = HiddenPlaySearch(
+            HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work), budget
         ).find_first({})
-        if found is not None:
-            return found
+        if filling is not None:
+            return filling
     return None
 
 
 class _LevelSearch:
-    """Proves what is open, one thing after another, in every reading."""
+    """Proves what is open, one thing after another, in every scenario."""
 
     def __init__(
         self, case: InferenceCase, rules: AssumedRules, budget: StepBudget, bounds: PossibilityBounds
@@ -259,14 +259,17 @@ class _LevelSearch:
         self.total_steps = budget.left
 
     def add_bounds(self) -> None:
-        """Take in what each reading leaves open at most. Raises `BudgetExceeded`."""
-        for reading in self.case.scenarios:
-            course, matter = self._build_model(reading), possible_cards_by_place(reading, self.case.work)
-            room = course.remaining_options({})
-            if room is not None and matter is not None:
-                self.scenarios.append(reading)
-                self.models.append(course)
-                self.bounds.add_bound(room, matter)
+        """Take in what each scenario leaves open at most. Raises `BudgetExceeded`."""
+        for scenario in self.case.scenarios:
+            model, cards_by_place = (
+                self._build_model(scenario),
+                possible_cards_by_place(scenario, self.case.work),
+            )
+            options = model.remaining_options({})
+            if options is not None and cards_by_place is not None:
+                self.scenarios.append(scenario)
+                self.models.append(model)
+                self.bounds.add_bound(options, cards_by_place)
 
     def prove(self) -> bool:
         """Until nothing is open any more; False where some things were left open.
@@ -298,54 +301,56 @@ class _LevelSearch:
             {}, [_restrict_card(HAND_PLACES[seat], card, one) for one in self.scenarios], CARD_BITS[card]
         )
 
-    def _decide_cards(self, may: Any, can: Any, key: Any, look: Callable[[Any, Card], bool]) -> bool:
+    def _decide_cards(
+        self, possible: Any, proved: Any, key: Any, is_possible: Callable[[Any, Card], bool]
+    ) -> bool:
         """Looks for each card that may be there until it is found or excluded; False where some stay open."""
         unanswered = 0
-        while missing := may[key] & ~can[key] & ~unanswered:
+        while missing := possible[key] & ~proved[key] & ~unanswered:
             card = cards_in_mask(missing)[0]
             try:
-                if not look(key, card):
-                    may[key] ^= CARD_BITS[card]
+                if not is_possible(key, card):
+                    possible[key] ^= CARD_BITS[card]
             except BudgetExceeded:
                 unanswered |= CARD_BITS[card]
         return not unanswered
 
-    def _build_model(self, reading: Scenario, unplayed: int = 0) -> HiddenPlayModel:
+    def _build_model(self, scenario: Scenario, unplayed: int = 0) -> HiddenPlayModel:
         return HiddenPlayModel(
-            self.case.claims, reading, self.case.hidden_plays, self.rules, self.case.work, unplayed
+            self.case.claims, scenario, self.case.hidden_plays, self.rules, self.case.work, unplayed
         )
 
-    def _search(self, filled: dict[HiddenPlay, Card], readings: list[Scenario], unplayed: int = 0) -> bool:
+    def _search(self, filled: dict[HiddenPlay, Card], scenarios: list[Scenario], unplayed: int = 0) -> bool:
         """Looks for a complete filling, first near those already found, and takes it in.
 
         Raises:
             BudgetExceeded: the budget was used up, or this question alone would use too much of it.
         """
-        self.case.work.spend(SCENARIO_QUESTION_COST * len(readings))
+        self.case.work.spend(SCENARIO_QUESTION_COST * len(scenarios))
         budget = StepBudget(min(self.budget.left, max(MAX_STEPS_PER_QUESTION, self.total_steps // 10)))
         before = budget.left
         try:
-            return self._search_scenarios(filled, readings, unplayed, budget)
+            return self._search_scenarios(filled, scenarios, unplayed, budget)
         finally:
             self.budget.left -= before - budget.left
 
     def _search_scenarios(
-        self, filled: dict[HiddenPlay, Card], readings: list[Scenario], unplayed: int, budget: StepBudget
+        self, filled: dict[HiddenPlay, Card], scenarios: list[Scenario], unplayed: int, budget: StepBudget
     ) -> bool:
         searches: dict[int, HiddenPlaySearch] = {}
 
         def search(number: int) -> HiddenPlaySearch:
-            """The search in a reading, made when first asked: making one takes as long as some steps."""
+            """The search in a scenario, made when first asked: making one takes as long as some steps."""
             if number not in searches:
-                as_bounded = readings is self.scenarios and not unplayed
-                course = self.models[number] if as_bounded else self._build_model(readings[number], unplayed)
-                searches[number] = HiddenPlaySearch(course, budget)
+                as_bounded = scenarios is self.scenarios and not unplayed
+                model = self.models[number] if as_bounded else self._build_model(scenarios[number], unplayed)
+                searches[number] = HiddenPlaySearch(model, budget)
             return searches[number]
 
         for number, known in self.known[-MAX_NEARBY_FILLINGS:]:
             if self._record_filling(number, search(number).check(_vary_assignment(known, filled))):
                 return True
-        for number in range(len(readings)):
+        for number in range(len(scenarios)):
             search(number).hint = self.hint
             if self._record_filling(number, search(number).find_first(filled)):
                 return True
@@ -360,19 +365,19 @@ class _LevelSearch:
         return True
 
 
-def _vary_assignment(known: PlayAssignment, into: PlayAssignment) -> dict[HiddenPlay, Card]:
+def _vary_assignment(known: PlayAssignment, changes: PlayAssignment) -> dict[HiddenPlay, Card]:
     """A filling with other cards in some slots; what lay there goes where these came from."""
     filled = dict(known)
-    for slot, card in into.items():
-        for other, lying_there in known.items():
-            if lying_there == card:
+    for slot, card in changes.items():
+        for other, other_card in known.items():
+            if other_card == card:
                 filled[other] = known[slot]
         filled[slot] = card
     return filled
 
 
-def _restrict_card(places: int, card: Card, reading: Scenario) -> Scenario:
-    """The reading with ``card`` in one of these places only."""
-    allowed = list(reading.allowed_places)
+def _restrict_card(places: int, card: Card, scenario: Scenario) -> Scenario:
+    """The scenario with ``card`` in one of these places only."""
+    allowed = list(scenario.allowed_places)
     allowed[card] &= places
-    return reading._replace(allowed_places=allowed)
+    return scenario._replace(allowed_places=allowed)

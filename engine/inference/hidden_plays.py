@@ -44,7 +44,7 @@ class HiddenPlay(NamedTuple):
 
 
 class AssumedRules(NamedTuple):
-    """Which duties bind: all but those of ``excused_plays``, or only those of ``binding_plays``.
+    """Which plays had to follow: all but those of ``excused_plays``, or only those of ``binding_plays``.
 
     ``must_winner_lead``: whether who leads next has to have won the trick before.
     """
@@ -59,7 +59,7 @@ class AssumedRules(NamedTuple):
 
 
 PHYSICAL_ONLY = AssumedRules(binding_plays=frozenset(), must_winner_lead=False)
-"""No duty binds."""
+"""No play had to follow."""
 
 PlayAssignment = Mapping[HiddenPlay, Card]
 """Slots with the cards that lie in them."""
@@ -114,7 +114,7 @@ SeatExclusions = tuple[list[tuple[int, int]], ...]
 
 
 class HiddenPlayModel:
-    """The play of one reading, into which cards can be put for the hidden ones."""
+    """The play of one scenario, into which cards can be put for the hidden ones."""
 
     def __init__(
         self,
@@ -143,17 +143,17 @@ class HiddenPlayModel:
         for number, played in enumerate(claims.tricks):
             self._add_trick(number, played)
         self.winning_cards: dict[tuple[int, tuple[Card, ...]], int] = {}
-        laid = [sum(1 for trick in claims.tricks if seat in trick.seats) for seat in SEATS]
+        played_counts = [sum(1 for trick in claims.tricks if seat in trick.seats) for seat in SEATS]
         for slot in hidden_plays:
-            laid[slot.seat] += slot.seq is None
+            played_counts[slot.seat] += slot.seq is None
         for one in self.plays_by_card.values():
-            laid[one.seat] += not one.is_counted
+            played_counts[one.seat] += not one.is_counted
         sizes = scenario.place_sizes
-        self.hand_sizes = tuple(sizes[3 * s + 1] + sizes[3 * s + 2] - laid[s] for s in SEATS)
+        self.hand_sizes = tuple(sizes[3 * s + 1] + sizes[3 * s + 2] - played_counts[s] for s in SEATS)
         self.unseen_cards_by_places = self._unseen_cards_by_places()
 
     def _add_trick(self, number: int, trick: Trick) -> None:
-        """A trick's duties, where all its cards are known, or else what is to be looked at later."""
+        """A trick's off-suit plays where all its cards are known, else a trick to check later."""
         if not is_lead_known(self.claims.tricks, number):
             return
         if all(CARD_BITS[card] for card in trick.cards):
@@ -165,16 +165,20 @@ class HiddenPlayModel:
         )
         can_win = leader in possible_trick_winners(trick, self.claims.trick_rules)
         slots = {slot.seat: slot for slot in self.hidden_plays if slot.trick == trick.number}
-        at = tuple((place, slots[seat]) for place, seat in enumerate(trick.seats) if seat in slots)
+        slots_by_place = tuple(
+            (place, slots[seat]) for place, seat in enumerate(trick.seats) if seat in slots
+        )
         self.tricks_with_hidden_plays.append(
-            TrickWithHiddenPlays(trick, leader if can_win and self.rules.must_winner_lead else None, at)
+            TrickWithHiddenPlays(
+                trick, leader if can_win and self.rules.must_winner_lead else None, slots_by_place
+            )
         )
 
     def _binding_off_suit_plays(self, trick: Trick) -> Iterator[OffSuitPlay]:
         return (
-            duty
-            for duty in off_suit_plays_of_trick(trick, self.claims.trick_rules)
-            if self.rules.is_binding(duty.seq)
+            play
+            for play in off_suit_plays_of_trick(trick, self.claims.trick_rules)
+            if self.rules.is_binding(play.seq)
         )
 
     def _shown_after(self, slot: HiddenPlay) -> int:
@@ -192,14 +196,14 @@ class HiddenPlayModel:
         for slot, card in filled.items():
             if slot.seat == seat and slot.trick > trick:
                 mask |= CARD_BITS[card]
-        for card, at in self.plays_by_card.items() if not filled else ():
-            if at.seat == seat and at.was_held_after(trick):
+        for card, play in self.plays_by_card.items() if not filled else ():
+            if play.seat == seat and play.was_held_after(trick):
                 mask |= CARD_BITS[card]
         return mask
 
     def _unseen_cards_by_places(self) -> dict[tuple[int, int], int]:
         """The cards not seen in play, by their places apart from slots and the seats that may hold them."""
-        bases: dict[tuple[int, int], int] = {}
+        classes: dict[tuple[int, int], int] = {}
         for number in range(PACK_SIZE):
             card = Card(number)
             if card in self.plays_by_card:
@@ -211,11 +215,11 @@ class HiddenPlayModel:
                 if allowed & HAND_PLACES[seat]:
                     seats |= 1 << seat
             key = (mask | (1 << 6 if allowed & TALON_REST_PLACES else 0), seats)
-            bases[key] = bases.get(key, 0) | CARD_BITS[card]
-        return bases
+            classes[key] = classes.get(key, 0) | CARD_BITS[card]
+        return classes
 
     def off_suit_plays_with(self, assignment: PlayAssignment) -> list[OffSuitPlay]:
-        """All binding duties of cards that did not follow, those in the slots among them. Raises
+        """All binding plays that did not follow, those in the slots among them. Raises
         `BudgetExceeded`."""
         self.work.spend(OFF_SUIT_COST)
         found = list(self.off_suit_plays)
@@ -233,20 +237,20 @@ class HiddenPlayModel:
     def remaining_options(self, assignment: PlayAssignment) -> RemainingOptions | None:
         """What is possible beside ``assignment``; None where nothing is. Raises `BudgetExceeded`."""
         self.work.spend(OPTIONS_COST + OPTIONS_PER_PLAY_COST * len(self.hidden_plays))
-        laid = [_complete_trick(one, assignment) for one in self.tricks_with_hidden_plays]
-        bans = self._exclusions(laid, assignment)
-        if bans is None or min(self.hand_sizes) < 0:
+        trick_cards = [_complete_trick(one, assignment) for one in self.tricks_with_hidden_plays]
+        exclusions = self._exclusions(trick_cards, assignment)
+        if exclusions is None or min(self.hand_sizes) < 0:
             return None
         windows = {slot: cards for slot, cards in self.candidates.items() if slot not in assignment}
-        if not self._restrict_to_winners(laid, windows):
+        if not self._restrict_to_winners(trick_cards, windows):
             return None
-        self._restrict_to_suit(laid, assignment, windows)
-        inside = 0
+        self._restrict_to_suit(trick_cards, assignment, windows)
+        assigned = 0
         for card in assignment.values():
-            inside |= CARD_BITS[card]
+            assigned |= CARD_BITS[card]
         classes: dict[int, int] = {}
         for (mask, seats), cards in self.unseen_cards_by_places.items():
-            self._classify(classes, mask, seats, cards & ~inside, bans, windows)
+            self._classify(classes, mask, seats, cards & ~assigned, exclusions, windows)
         return None if 0 in classes else self._solve_options(classes, windows)
 
     def _classify(
@@ -255,64 +259,72 @@ class HiddenPlayModel:
         mask: int,
         seats: int,
         cards: int,
-        bans: SeatExclusions,
+        exclusions: SeatExclusions,
         windows: dict[HiddenPlay, int],
     ) -> None:
         """Parts cards by the slots and hands that they may still be in, and puts them among the classes."""
         parts = {mask: cards} if cards else {}
         for seat in SEATS:
             if seats >> seat & 1:
-                never = 0
-                for _, banned in bans[seat]:
-                    never |= banned
-                parts = _split_classes(parts, 8 << seat, ~never)
+                excluded = 0
+                for _, excluded_then in exclusions[seat]:
+                    excluded |= excluded_then
+                parts = _split_classes(parts, 8 << seat, ~excluded)
         for number, (slot, window) in enumerate(windows.items()):
             if seats >> slot.seat & 1:
-                for trick, banned in bans[slot.seat]:
+                for trick, excluded_then in exclusions[slot.seat]:
                     if trick < slot.trick:
-                        window &= ~banned
+                        window &= ~excluded_then
                 parts = _split_classes(parts, 128 << number, window)
-        for places, some in parts.items():
-            classes[places] = classes.get(places, 0) | some
+        for places, class_cards in parts.items():
+            classes[places] = classes.get(places, 0) | class_cards
 
     def _solve_options(
         self, classes: dict[int, int], windows: dict[HiddenPlay, int]
     ) -> RemainingOptions | None:
         sizes = self.scenario.place_sizes
         self.work.spend(CARD_CLASS_COST * len(classes))
-        open_to = possible_places(
+        places_by_class = possible_places(
             classes, (*sizes[:9:3], *self.hand_sizes, sizes[TALON_REST_PLACE], *(1 for _ in windows))
         )
-        if open_to is None:
+        if places_by_class is None:
             return None
-        lying = [0] * (7 + len(windows))
+        cards_by_place = [0] * (7 + len(windows))
         for mask, cards in classes.items():
-            for place in cards_in_mask(open_to[mask]):
-                lying[place] |= cards
-        slots = {slot: lying[7 + number] for number, slot in enumerate(windows)}
-        return RemainingOptions(slots, tuple(lying[:3]), tuple(lying[3:6]), lying[6])
+            for place in cards_in_mask(places_by_class[mask]):
+                cards_by_place[place] |= cards
+        slots = {slot: cards_by_place[7 + number] for number, slot in enumerate(windows)}
+        return RemainingOptions(
+            slots, tuple(cards_by_place[:3]), tuple(cards_by_place[3:6]), cards_by_place[6]
+        )
 
-    def _exclusions(self, laid: list[tuple[Card, ...]], filled: PlayAssignment) -> SeatExclusions | None:
+    def _exclusions(
+        self, trick_cards: list[tuple[Card, ...]], filled: PlayAssignment
+    ) -> SeatExclusions | None:
         """What the seats cannot have held any more, and since when; None where one played it later."""
-        table = self.claims.trick_rules
-        bans: SeatExclusions = ([], [], [])
-        for duty in self.off_suit_plays:
-            bans[duty.seat].append((duty.trick, exclusion_by_lead(duty.lead, table).excluded))
-        for one, cards in zip(self.tricks_with_hidden_plays, laid, strict=True):
-            suit = table.followers[cards[0]] if CARD_BITS[cards[0]] else 0
+        trick_rules = self.claims.trick_rules
+        exclusions: SeatExclusions = ([], [], [])
+        for play in self.off_suit_plays:
+            exclusions[play.seat].append((play.trick, exclusion_by_lead(play.lead, trick_rules).excluded))
+        for one, cards in zip(self.tricks_with_hidden_plays, trick_cards, strict=True):
+            suit = trick_rules.followers[cards[0]] if CARD_BITS[cards[0]] else 0
             for seat, card, seq in zip(one.trick.seats, cards, one.trick.seqs, strict=True):
                 if suit and CARD_BITS[card] and not CARD_BITS[card] & suit and self.rules.is_binding(seq):
-                    bans[seat].append((one.trick.number, exclusion_by_lead(cards[0], table).excluded))
+                    exclusions[seat].append(
+                        (one.trick.number, exclusion_by_lead(cards[0], trick_rules).excluded)
+                    )
         for seat in SEATS:
-            for trick, never in bans[seat]:
+            for trick, excluded in exclusions[seat]:
                 later = self._laid_after(seat, trick, {}) | self._laid_after(seat, trick, filled)
-                if later & never:
+                if later & excluded:
                     return None
-        return bans
+        return exclusions
 
-    def _restrict_to_winners(self, laid: list[tuple[Card, ...]], windows: dict[HiddenPlay, int]) -> bool:
+    def _restrict_to_winners(
+        self, trick_cards: list[tuple[Card, ...]], windows: dict[HiddenPlay, int]
+    ) -> bool:
         """Keeps of the open slots what lets the tricks go to those who lead next; False where one cannot."""
-        for one, cards in zip(self.tricks_with_hidden_plays, laid, strict=True):
+        for one, cards in zip(self.tricks_with_hidden_plays, trick_cards, strict=True):
             if one.leader is None:
                 continue
             hidden = [slot for _, slot in one.hidden_plays if slot in windows]
@@ -323,17 +335,17 @@ class HiddenPlayModel:
         return True
 
     def _restrict_to_suit(
-        self, laid: list[tuple[Card, ...]], filled: PlayAssignment, windows: dict[HiddenPlay, int]
+        self, trick_cards: list[tuple[Card, ...]], filled: PlayAssignment, windows: dict[HiddenPlay, int]
     ) -> None:
         """Keeps of the open slots what follows, where the seat certainly held later what compelled it."""
-        table = self.claims.trick_rules
-        for one, cards in zip(self.tricks_with_hidden_plays, laid, strict=True):
+        trick_rules = self.claims.trick_rules
+        for one, cards in zip(self.tricks_with_hidden_plays, trick_cards, strict=True):
             for place, slot in one.hidden_plays:
                 if not place or slot not in windows or not CARD_BITS[cards[0]] or not self._is_binding(slot):
                     continue
                 later = self.held_after[slot] | self._laid_after(slot.seat, slot.trick, filled)
-                if exclusion_by_lead(cards[0], table).excluded & later:
-                    windows[slot] &= table.followers[cards[0]]
+                if exclusion_by_lead(cards[0], trick_rules).excluded & later:
+                    windows[slot] &= trick_rules.followers[cards[0]]
 
     def _is_binding(self, slot: HiddenPlay) -> bool:
         return slot.seq is not None and self.rules.is_binding(slot.seq)
@@ -365,13 +377,13 @@ def _complete_trick(one: TrickWithHiddenPlays, filled: PlayAssignment) -> tuple[
     return tuple(cards)
 
 
-def _split_classes(parts: dict[int, int], place: int, inside: int) -> dict[int, int]:
+def _split_classes(parts: dict[int, int], place: int, allowed: int) -> dict[int, int]:
     """Classes parted into those that may be in one more place, and those that may not."""
-    found: dict[int, int] = {}
+    split: dict[int, int] = {}
     for places, cards in parts.items():
-        within, without = cards & inside, cards & ~inside
-        if within:
-            found[places | place] = within
-        if without:
-            found[places] = without
-    return found
+        inside, outside = cards & allowed, cards & ~allowed
+        if inside:
+            split[places | place] = inside
+        if outside:
+            split[places] = outside
+    return split

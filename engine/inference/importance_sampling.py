@@ -39,18 +39,18 @@ def sample_weighted_deals(
 
     None where not enough could be tried in so many ``steps``.
     """
-    chance, tried, tries = SeededRandom(seed), list[WeightedDeal](), 0
-    budget, allowance = StepBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
+    rng, tried, tries = SeededRandom(seed), list[WeightedDeal](), 0
+    budget, count_budget = StepBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
     try:
-        courses = [
-            HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
-            for reading in case.scenarios
+        models = [
+            HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work)
+            for scenario in case.scenarios
         ]
-        # A reading is tried the oftener the more ways there are for its cards to lie.
-        shares = [allowance.number_fillings(course.scenario).total for course in courses]
+        # A scenario is tried the oftener the more ways there are for its cards to lie.
+        shares = [count_budget.number_fillings(model.scenario).total for model in models]
         while tries < TRIES_PER_DEAL * count and any(shares):
-            number = _pick_share(shares, chance.randbelow(sum(shares)))
-            one = _try_deal(courses[number], chance, budget, allowance)
+            number = _pick_share(shares, rng.randbelow(sum(shares)))
+            one = _try_deal(models[number], rng, budget, count_budget)
             tries += 1
             if one is not None:
                 tried.append(one._replace(weight=one.weight * sum(shares) // shares[number]))
@@ -61,11 +61,11 @@ def sample_weighted_deals(
         weight * weight for weight in weights
     ):
         return None
-    return tuple(tried[number] for number in _resample(weights, chance, count)), sum(weights) // tries
+    return tuple(tried[number] for number in _resample(weights, rng, count)), sum(weights) // tries
 
 
 def _try_deal(
-    course: HiddenPlayModel, chance: SeededRandom, budget: StepBudget, allowance: CountBudget
+    model: HiddenPlayModel, rng: SeededRandom, budget: StepBudget, count_budget: CountBudget
 ) -> WeightedDeal | None:
     """A deal tried by chance; None where the cards chosen leave none.
 
@@ -74,24 +74,24 @@ def _try_deal(
     """
     filled: dict[HiddenPlay, Card] = {}
     weight = 1
-    while len(filled) < len(course.hidden_plays):
+    while len(filled) < len(model.hidden_plays):
         budget.take_step()
-        room = course.remaining_options(filled)
-        if room is None:
+        options = model.remaining_options(filled)
+        if options is None:
             return None
-        slot = min(room.cards_by_play, key=lambda one: room.cards_by_play[one].bit_count())
-        cards = cards_in_mask(room.cards_by_play[slot])
+        slot = min(options.cards_by_play, key=lambda one: options.cards_by_play[one].bit_count())
+        cards = cards_in_mask(options.cards_by_play[slot])
         if not cards:
             return None
-        filled[slot] = cards[chance.randbelow(len(cards))]
+        filled[slot] = cards[rng.randbelow(len(cards))]
         weight *= len(cards)
-    lying = [allowance.number_fillings(reading) for reading in list_complete_scenarios(course, filled)]
-    totals = [each.total for each in lying]
-    if course.remaining_options(filled) is None or not sum(totals):
+    fillings = [count_budget.number_fillings(scenario) for scenario in list_complete_scenarios(model, filled)]
+    totals = [each.total for each in fillings]
+    if model.remaining_options(filled) is None or not sum(totals):
         return None
-    number = chance.randbelow(sum(totals))
+    number = rng.randbelow(sum(totals))
     place = _pick_share(totals, number)
-    return WeightedDeal(lying[place].unrank(number - sum(totals[:place])), filled, weight * sum(totals))
+    return WeightedDeal(fillings[place].unrank(number - sum(totals[:place])), filled, weight * sum(totals))
 
 
 def _pick_share(shares: Sequence[int], number: int) -> int:
@@ -103,12 +103,12 @@ def _pick_share(shares: Sequence[int], number: int) -> int:
     raise IndexError(number)
 
 
-def _resample(weights: Sequence[int], chance: SeededRandom, wanted: int) -> Iterator[int]:
+def _resample(weights: Sequence[int], rng: SeededRandom, count: int) -> Iterator[int]:
     """So many of them, each as often as its weight has it, by points at even distances."""
     whole = sum(weights)
-    begin, place, passed = chance.randbelow(whole), 0, weights[0]
-    for number in range(wanted):
-        point = (begin + number * whole) // wanted
+    begin, place, passed = rng.randbelow(whole), 0, weights[0]
+    for number in range(count):
+        point = (begin + number * whole) // count
         while point >= passed:
             place += 1
             passed += weights[place]

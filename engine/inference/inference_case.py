@@ -33,10 +33,10 @@ INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0
 
 
 class InferenceCase(NamedTuple):
-    """The claims with what is read off them once: the known plays, the hidden ones, the readings.
+    """The claims with what is read off them once: the known plays, the hidden ones, the scenarios.
 
     ``work`` is what may be done to decide it; whoever looks into the case spends from that.
-    ``has_all_scenarios``: whether all readings stand in it.
+    ``has_all_scenarios``: whether all scenarios stand in it.
     """
 
     claims: Claims
@@ -57,7 +57,7 @@ def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
     """The case that the claims make, to be decided with that ``work``, else with as much as it takes.
 
     Raises:
-        BudgetExceeded: it has more readings than there is work for.
+        BudgetExceeded: it has more scenarios than there is work for.
     """
     work = WorkBudget() if work is None else work
     return InferenceCase(
@@ -66,7 +66,7 @@ def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
 
 
 def build_case_without_scenarios(claims: Claims, work: WorkBudget) -> InferenceCase:
-    """The case of claims that have more readings than there is work for: it has none of them."""
+    """The case of claims that have more scenarios than there is work for: it has none of them."""
     return InferenceCase(
         claims, plays_by_card(claims), list_hidden_plays(claims), (), work, has_all_scenarios=False
     )

@@ -35,13 +35,13 @@ def find_minimal_conflict(
     work = WorkBudget() if work is None else work
     if not is_contradictory(claims, rules, steps, work):
         return ()
-    telling = _list_card_entries(claims)
+    seqs = _list_card_entries(claims)
     try:
-        if is_contradictory(claims.without_cards(set(telling)), rules, steps, work):
+        if is_contradictory(claims.without_cards(set(seqs)), rules, steps, work):
             return _list_exchange_entries(claims)
     except BudgetExceeded:
-        return tuple(telling)
-    return _minimize(claims, telling, rules, steps, work)
+        return tuple(seqs)
+    return _minimize(claims, seqs, rules, steps, work)
 
 
 def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
@@ -58,12 +58,12 @@ def is_case_impossible(case: InferenceCase, rules: AssumedRules, steps: int) -> 
 
 
 def _is_possible_without_hidden_plays(case: InferenceCase, rules: AssumedRules) -> bool:
-    kept = [duty for duty in list_off_suit_plays(case.claims) if rules.is_binding(duty.seq)]
+    off_suit_plays = [play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq)]
     return any(
-        possible_cards_by_place(reading._replace(allowed_places=allowed), case.work) is not None
-        for reading in case.scenarios
+        possible_cards_by_place(scenario._replace(allowed_places=allowed), case.work) is not None
+        for scenario in case.scenarios
         for allowed in list_lawful_placements(
-            reading.allowed_places, kept, case.claims.trick_rules, case.plays_by_card, case.work
+            scenario.allowed_places, off_suit_plays, case.claims.trick_rules, case.plays_by_card, case.work
         )
     )
 
@@ -85,20 +85,20 @@ def _list_exchange_entries(claims: Claims) -> tuple[Seq, ...]:
 
 
 def _minimize(
-    claims: Claims, telling: list[Seq], rules: AssumedRules, steps: int, work: WorkBudget
+    claims: Claims, seqs: list[Seq], rules: AssumedRules, steps: int, work: WorkBudget
 ) -> tuple[Seq, ...]:
     """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
     forgotten: set[Seq] = set()
-    size = max(len(telling) // 2, 1)
+    size = max(len(seqs) // 2, 1)
     while True:
-        kept = [seq for seq in telling if seq not in forgotten]
-        for first in range(0, len(kept), size):
-            tried = forgotten | set(kept[first : first + size])
+        remaining = [seq for seq in seqs if seq not in forgotten]
+        for first in range(0, len(remaining), size):
+            candidate = forgotten | set(remaining[first : first + size])
             try:
-                if is_contradictory(claims.without_cards(tried), rules, steps, work):
-                    forgotten = tried
+                if is_contradictory(claims.without_cards(candidate), rules, steps, work):
+                    forgotten = candidate
             except BudgetExceeded:
-                return tuple(seq for seq in telling if seq not in forgotten)
+                return tuple(seq for seq in seqs if seq not in forgotten)
         if size == 1:
-            return tuple(seq for seq in telling if seq not in forgotten)
+            return tuple(seq for seq in seqs if seq not in forgotten)
         size //= 2

@@ -1,7 +1,7 @@
-"""What the claims of a record allow as mere matter: where each card of the pack can lie.
+"""What the claims of a record allow physically: where each card of the pack can lie.
 
-A *reading* settles what the claims leave open in numbers: how many cards a seat exchanged of which nothing
-is told. In each reading every card has a set of places, and every place a size; all readings together are
+A *scenario* settles what the claims leave open in numbers: how many cards a seat exchanged of which nothing
+is told. In each scenario every card has a set of places, and every place a size; all scenarios together are
 what the record allows.
 """
 
@@ -35,7 +35,7 @@ from engine.inference.places import (
 PACK_SIZE = 40
 KEPT_PLACES = tuple(1 << place_number(seat, FATE_KEPT) for seat in SEATS)
 CLAIM_COST, SCENARIO_COST, TALON_CARD_COST = 2, 3, 3
-"""What it costs to take up a claim, a reading of all, and a card of the talon in one."""
+"""What it costs to take up a claim, a scenario of all, and a card of the talon in one."""
 
 
 class SuitMinimum(NamedTuple):
@@ -62,7 +62,7 @@ class CardPlay(NamedTuple):
 
 
 class Scenario(NamedTuple):
-    """One reading: for each card its places, for each place its size, and what is known only by suit."""
+    """One scenario: for each card its places, for each place its size, and what is known only by suit."""
 
     allowed_places: list[PlaceMask]
     place_sizes: tuple[int, ...]
@@ -92,7 +92,7 @@ def trick_plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
 
 
 def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
-    """Every reading of the claims that is possible in numbers; cards may still fit in none of them.
+    """Every scenario of the claims that is possible in numbers; cards may still fit in none of them.
 
     Raises:
         BudgetExceeded: there are more of them than there is work for.
@@ -102,25 +102,25 @@ def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
     allowed = find_allowed_places(claims)
     needs = _merge_suit_minimums(_list_suit_minimums(claims))
     stated = _list_stated_hands(claims)
-    for swapped in _list_possible_exchanges(claims):
+    for exchanges in _list_possible_exchanges(claims):
         work.spend(SCENARIO_COST + len(stated))
-        if not all(_fits_hand_size(swapped[seat], where, count) for seat, where, count in stated):
+        if not all(_fits_hand_size(exchanges[seat], where, count) for seat, where, count in stated):
             continue
         if not claims.talon_cards:
-            yield Scenario(list(allowed), _place_sizes(swapped), needs)
+            yield Scenario(list(allowed), _place_sizes(exchanges), needs)
             continue
         known: list[Scenario] = []
-        for drawing in list_draw_orders(claims):
+        for draw_order in list_draw_orders(claims):
             work.spend(TALON_CARD_COST * len(claims.talon_cards))
-            here = _restrict_by_talon(claims, allowed, swapped, drawing)
-            reading = Scenario(
-                here,
-                _place_sizes(swapped),
-                _merge_suit_minimums((*needs, *_talon_suit_minimums(claims, swapped, drawing))),
+            restricted = _restrict_by_talon(claims, allowed, exchanges, draw_order)
+            scenario = Scenario(
+                restricted,
+                _place_sizes(exchanges),
+                _merge_suit_minimums((*needs, *_talon_suit_minimums(claims, exchanges, draw_order))),
             )
-            if reading not in known:
-                known.append(reading)
-                yield reading
+            if scenario not in known:
+                known.append(scenario)
+                yield scenario
 
 
 def find_allowed_places(claims: Claims) -> list[PlaceMask]:
@@ -148,9 +148,9 @@ def _list_possible_exchanges(
     claims: Claims,
 ) -> Iterator[tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]]:
     """Every number of cards that the seats can have exchanged, where it is not told."""
-    most = TALON_SIZE - sum(one.draw_count for one in claims.exchanges if one is not None)
-    untold = [ExchangeCounts(count, count) for count in range(min(HAND_SIZE, max(most, 0)) + 1)]
-    first, second, third = (untold if one is None else [one] for one in claims.exchanges)
+    remaining = TALON_SIZE - sum(one.draw_count for one in claims.exchanges if one is not None)
+    possible_counts = [ExchangeCounts(count, count) for count in range(min(HAND_SIZE, max(remaining, 0)) + 1)]
+    first, second, third = (possible_counts if one is None else [one] for one in claims.exchanges)
     for exchange in product(first, second, third):
         if sum(one.draw_count for one in exchange) <= TALON_SIZE and all(
             one.discard_count <= HAND_SIZE for one in exchange
@@ -158,11 +158,11 @@ def _list_possible_exchanges(
             yield exchange
 
 
-def _place_sizes(swapped: tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]) -> tuple[int, ...]:
+def _place_sizes(exchanges: tuple[ExchangeCounts, ExchangeCounts, ExchangeCounts]) -> tuple[int, ...]:
     sizes: list[int] = []
-    for one in swapped:
+    for one in exchanges:
         sizes += (one.discard_count, HAND_SIZE - one.discard_count, one.draw_count)
-    return (*sizes, TALON_SIZE - sum(one.draw_count for one in swapped))
+    return (*sizes, TALON_SIZE - sum(one.draw_count for one in exchanges))
 
 
 StatedHand = tuple[Seat, PlaceMask, int]
@@ -173,35 +173,35 @@ def _list_stated_hands(claims: Claims) -> list[StatedHand]:
     """The hands that are stated whole, each once; where no play is missing."""
     if not claims.is_play_order_known or any(len(trick.cards) != len(SEATS) for trick in claims.tricks[:-1]):
         return []
-    found: dict[StatedHand, None] = {}
-    laid_beyond = [0] * len(SEATS)
+    hands: dict[StatedHand, None] = {}
+    uncounted = [0] * len(SEATS)
     for one in claims.card_claims:
         if one.seat is None:
             continue
         if one.is_whole_hand:
-            laid = 0
+            played_count = 0
             if one.places not in (DEALT_PLACES[one.seat], KEPT_PLACES[one.seat]):
-                laid = laid_beyond[one.seat]
-                laid += sum(
+                played_count = uncounted[one.seat]
+                played_count += sum(
                     1 for trick in claims.tricks if trick.number <= one.last_trick and one.seat in trick.seats
                 )
-            found[one.seat, one.places, len(one.cards) + laid] = None
-        laid_beyond[one.seat] += one.is_uncounted
-    return list(found)
+            hands[one.seat, one.places, len(one.cards) + played_count] = None
+        uncounted[one.seat] += one.is_uncounted
+    return list(hands)
 
 
-def _fits_hand_size(swapped: ExchangeCounts, places: PlaceMask, count: int) -> bool:
+def _fits_hand_size(exchanges: ExchangeCounts, places: PlaceMask, count: int) -> bool:
     """Whether a hand that lay in these places had so many cards, where so many were exchanged."""
     if places in DEALT_PLACES:
         return count == HAND_SIZE
-    drawn = 0 if places in KEPT_PLACES else swapped.draw_count
-    return count == HAND_SIZE - swapped.discard_count + drawn
+    drawn = 0 if places in KEPT_PLACES else exchanges.draw_count
+    return count == HAND_SIZE - exchanges.discard_count + drawn
 
 
 def list_draw_orders(claims: Claims) -> Iterator[tuple[Seat, ...]]:
     """Every order in which the seats can have drawn: who may have drawn untold comes anywhere."""
-    untold = [seat for seat in SEATS if claims.exchanges[seat] is None]
-    for order in permutations((*claims.draw_order, *untold)):
+    unplaced_seats = [seat for seat in SEATS if claims.exchanges[seat] is None]
+    for order in permutations((*claims.draw_order, *unplaced_seats)):
         if tuple(seat for seat in order if seat in claims.draw_order) == claims.draw_order:
             yield order
 
@@ -219,14 +219,17 @@ def talon_card_place(
 
 
 def _restrict_by_talon(
-    claims: Claims, allowed: list[PlaceMask], swapped: tuple[ExchangeCounts, ...], drawing: tuple[Seat, ...]
+    claims: Claims,
+    allowed: list[PlaceMask],
+    exchanges: tuple[ExchangeCounts, ...],
+    draw_order: tuple[Seat, ...],
 ) -> list[PlaceMask]:
     allowed = list(allowed)
-    at: dict[int, Card] = {}
+    card_at_depth: dict[int, Card] = {}
     for _, depth, card in claims.talon_cards:
         if CARD_BITS[card]:
-            allowed[card] &= talon_card_place(depth, drawing, swapped)
-            if at.setdefault(depth, card) != card:
+            allowed[card] &= talon_card_place(depth, draw_order, exchanges)
+            if card_at_depth.setdefault(depth, card) != card:
                 allowed[card] = 0
     return allowed
 
@@ -259,17 +262,17 @@ def _suit_plays_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Ite
 
 
 def _talon_suit_minimums(
-    claims: Claims, swapped: tuple[ExchangeCounts, ...], drawing: tuple[Seat, ...]
+    claims: Claims, exchanges: tuple[ExchangeCounts, ...], draw_order: tuple[Seat, ...]
 ) -> tuple[SuitMinimum, ...]:
     """Cards of the talon of which only the suit is known, gathered by the place where they come to lie."""
-    found: dict[tuple[PlaceMask, int], int] = {}
+    counts: dict[tuple[PlaceMask, int], int] = {}
     known = {one.depth: one.card for one in claims.talon_cards if CARD_BITS[one.card]}
     hidden = {one.depth: CARD_CANDIDATES[one.card] for one in claims.talon_cards if one.depth not in known}
     for depth, suit in hidden.items():
-        key = (talon_card_place(depth, drawing, swapped), suit)
-        found[key] = found.get(key, 0) + 1
-    for depth, card in known.items() if found else ():
-        for places, suit in found:
-            if CARD_BITS[card] & suit and places == talon_card_place(depth, drawing, swapped):
-                found[places, suit] += 1
-    return tuple(SuitMinimum(places, suit, count) for (places, suit), count in found.items())
+        key = (talon_card_place(depth, draw_order, exchanges), suit)
+        counts[key] = counts.get(key, 0) + 1
+    for depth, card in known.items() if counts else ():
+        for places, suit in counts:
+            if CARD_BITS[card] & suit and places == talon_card_place(depth, draw_order, exchanges):
+                counts[places, suit] += 1
+    return tuple(SuitMinimum(places, suit, count) for (places, suit), count in counts.items())

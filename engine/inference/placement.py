@@ -1,4 +1,4 @@
-"""Which cards each place can hold, in one reading or in all of them."""
+"""Which cards each place can hold, in one scenario or in all of them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,7 +16,7 @@ CardsByPlace = list[int]
 
 
 def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
-    """The cards that each place can hold; None where no deal fits the reading.
+    """The cards that each place can hold; None where no deal fits the scenario.
 
     Raises:
         BudgetExceeded: there was not enough work left to find out.
@@ -25,19 +25,19 @@ def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlac
         return _solve_flow(
             group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes, work
         )
-    found: CardsByPlace | None = None
+    merged: CardsByPlace | None = None
     for allowed, sizes, base in _split_places(scenario, work):
-        here = _solve_flow(group_by_places(allowed, range(PACK_SIZE)), sizes, work)
-        if here is None:
+        cards_by_place = _solve_flow(group_by_places(allowed, range(PACK_SIZE)), sizes, work)
+        if cards_by_place is None:
             continue
-        found = found or [0] * PLACE_COUNT
-        for place, cards in enumerate(here):
-            found[base[place]] |= cards
-    return found
+        merged = merged or [0] * PLACE_COUNT
+        for place, cards in enumerate(cards_by_place):
+            merged[base[place]] |= cards
+    return merged
 
 
 def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
-    """One way to fill the places of a reading: for each its cards; None where there is none.
+    """One way to fill the places of a scenario: for each its cards; None where there is none.
 
     Raises:
         BudgetExceeded: there was not enough work left to find out.
@@ -46,10 +46,10 @@ def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
     if not scenario.suit_minimums:
         return fill_places(group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes)
     for allowed, sizes, base in _split_places(scenario, work):
-        here = fill_places(group_by_places(allowed, range(PACK_SIZE)), sizes)
-        if here is not None:
+        filling = fill_places(group_by_places(allowed, range(PACK_SIZE)), sizes)
+        if filling is not None:
             whole = dict.fromkeys(range(PLACE_COUNT), 0)
-            for place, cards in here.items():
+            for place, cards in filling.items():
                 whole[base[place]] |= cards
             return whole
     return None
@@ -66,29 +66,29 @@ def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) ->
     work.spend(FLOW_COST + CARD_CLASS_COST * len(classes))
     if 0 in classes or any(size < 0 for size in sizes):
         return None
-    open_to = possible_places(classes, sizes)
-    if open_to is None:
+    places_by_class = possible_places(classes, sizes)
+    if places_by_class is None:
         return None
-    answer = [0] * len(sizes)
+    cards_by_place = [0] * len(sizes)
     for places, cards in classes.items():
-        for place in cards_in_mask(open_to[places]):
-            answer[place] |= cards
-    return answer
+        for place in cards_in_mask(places_by_class[places]):
+            cards_by_place[place] |= cards
+    return cards_by_place
 
 
 def _split_places(
-    reading: Scenario, work: WorkBudget
+    scenario: Scenario, work: WorkBudget
 ) -> Iterator[tuple[list[PlaceMask], list[int], list[int]]]:
     """The ways in which cards known only by suit can be shared out among the places where they lie.
 
     Each way parts a place in two: one for cards of the suit, as many as are needed there, one for the rest.
     Yields what is allowed, the sizes, and the place that each part belongs to.
     """
-    for least in _list_suit_shares(reading, 0, {}, work):
+    for least in _list_suit_shares(scenario, 0, {}, work):
         work.spend(SPLIT_COST * len(least))
         allowed, sizes, base = (
-            list(reading.allowed_places),
-            list(reading.place_sizes),
+            list(scenario.allowed_places),
+            list(scenario.place_sizes),
             list(range(PLACE_COUNT)),
         )
         for (place, cards), count in least.items():
@@ -97,7 +97,7 @@ def _split_places(
             sizes.append(count)
             base.append(place)
             for card in cards_in_mask(cards):
-                if reading.allowed_places[card] >> place & 1:
+                if scenario.allowed_places[card] >> place & 1:
                     allowed[card] |= part
         yield allowed, sizes, base
 
@@ -107,23 +107,24 @@ SuitShares = dict[tuple[int, int], int]
 
 
 def _list_suit_shares(
-    reading: Scenario, number: int, least: SuitShares, work: WorkBudget
+    scenario: Scenario, number: int, least: SuitShares, work: WorkBudget
 ) -> Iterator[SuitShares]:
     """Every way to share out the needs from ``number`` on, where no place gets more than it can hold."""
-    if number == len(reading.suit_minimums):
+    if number == len(scenario.suit_minimums):
         yield least
         return
-    need = reading.suit_minimums[number]
-    for share in _list_shares(cards_in_mask(need.places), need.minimum, reading.place_sizes):
+    need = scenario.suit_minimums[number]
+    for share in _list_shares(cards_in_mask(need.places), need.minimum, scenario.place_sizes):
         work.spend(SHARE_COST)
-        both = dict(least)
+        minimums = dict(least)
         for place, count in share.items():
-            both[place, need.cards] = max(both.get((place, need.cards), 0), count)
+            minimums[place, need.cards] = max(minimums.get((place, need.cards), 0), count)
         if all(
-            sum(count for (at, _), count in both.items() if at == place) <= reading.place_sizes[place]
+            sum(count for (other_place, _), count in minimums.items() if other_place == place)
+            <= scenario.place_sizes[place]
             for place in share
         ):
-            yield from _list_suit_shares(reading, number + 1, both, work)
+            yield from _list_suit_shares(scenario, number + 1, minimums, work)
 
 
 def _list_shares(places: Sequence[int], count: int, sizes: Sequence[int]) -> Iterator[dict[int, int]]:
@@ -134,6 +135,6 @@ def _list_shares(places: Sequence[int], count: int, sizes: Sequence[int]) -> Ite
         return
     place, *others = places
     room = sum(sizes[other] for other in others)
-    for here in range(max(0, count - room), min(sizes[place], count) + 1):
-        for share in _list_shares(others, count - here, sizes):
-            yield {place: here, **share}
+    for share_here in range(max(0, count - room), min(sizes[place], count) + 1):
+        for share in _list_shares(others, count - share_here, sizes):
+            yield {place: share_here, **share}

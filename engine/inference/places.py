@@ -1,4 +1,4 @@
-"""The ten places of the pack, when only the matter of the cards counts (RULES 2, 4).
+"""The ten places of the pack, when only the cards themselves count (RULES 2, 4).
 
 Each of the forty cards takes one way through a deal: dealt to a seat it is laid away there or kept; out of
 the talon it is drawn by a seat or left. What was laid away reaches nobody else, so these ten places are all.

@@ -56,76 +56,88 @@ def build_revoke_proofs(evidence: Evidence, state: State) -> tuple[RevokeProof, 
     )
 
 
-def _find_off_suit_play(found: Evidence, seq: Seq) -> OffSuitPlay:
+def _find_off_suit_play(evidence: Evidence, seq: Seq) -> OffSuitPlay:
     """The play at ``seq`` with the card led to it; either may be one that nobody saw."""
-    trick = next(trick for trick in found.claims.tricks if seq in trick.seqs)
-    at = trick.seqs.index(seq)
-    return OffSuitPlay(seq, trick.seqs[0], trick.seats[at], trick.number, trick.cards[0], trick.cards[at])
-
-
-def _build_proof(found: Evidence, state: State, duty: OffSuitPlay) -> RevokeProof:
-    evidence = find_minimal_conflict(
-        found.claims,
-        AssumedRules(binding_plays=frozenset((duty.seq,)), must_winner_lead=False),
-        work=found.case.work,
+    trick = next(trick for trick in evidence.claims.tricks if seq in trick.seqs)
+    place = trick.seqs.index(seq)
+    return OffSuitPlay(
+        seq, trick.seqs[0], trick.seats[place], trick.number, trick.cards[0], trick.cards[place]
     )
-    needed = (duty.lead_seq, duty.seq)
-    evidence = tuple(sorted({*evidence, *needed}, key=seq_key))
-    held = _proved_holding(found, duty, evidence)
-    course = describe_revoke(state, duty.seat, duty.trick, held)
-    if not held:
-        course = (*course, _describe_count(state, duty, evidence))
-    table, sure = found.claims.trick_rules, _compelling_cards(found, duty, held)
-    privilege = explain_privilege_refusal(state, duty.seat, duty.lead, sure)
-    told = (*course, privilege) if is_matador_privilege_relevant(table, duty.lead, sure) else course
+
+
+def _build_proof(evidence: Evidence, state: State, play: OffSuitPlay) -> RevokeProof:
+    proof_seqs = find_minimal_conflict(
+        evidence.claims,
+        AssumedRules(binding_plays=frozenset((play.seq,)), must_winner_lead=False),
+        work=evidence.case.work,
+    )
+    needed = (play.lead_seq, play.seq)
+    proof_seqs = tuple(sorted({*proof_seqs, *needed}, key=seq_key))
+    held_cards = _proved_holding(evidence, play, proof_seqs)
+    story = describe_revoke(state, play.seat, play.trick, held_cards)
+    if not held_cards:
+        story = (*story, _describe_count(state, play, proof_seqs))
+    trick_rules, compelling_cards = evidence.claims.trick_rules, _compelling_cards(evidence, play, held_cards)
+    privilege = explain_privilege_refusal(state, play.seat, play.lead, compelling_cards)
+    sentences = (
+        (*story, privilege)
+        if is_matador_privilege_relevant(trick_rules, play.lead, compelling_cards)
+        else story
+    )
     message = format_message(
         "{course} No hand that {player} can have had allowed it: a revoke.",
-        course=TextList(told, " "),
-        player=player_or_seat(state, duty.seat),
+        course=TextList(sentences, " "),
+        player=player_or_seat(state, play.seat),
     )
-    message = add_revoke_deadline(state, duty.trick, message)
-    one = build_finding(duty.seq, "revoke", message, RULE, duty.seat, evidence, "revoke")
-    mended = describe_revoke_deadline(state, duty.trick)
-    return RevokeProof(duty.seq, duty.seat, duty.trick, held, evidence, course, privilege, mended, one)
+    message = add_revoke_deadline(state, play.trick, message)
+    finding = build_finding(play.seq, "revoke", message, RULE, play.seat, proof_seqs, "revoke")
+    mending = describe_revoke_deadline(state, play.trick)
+    return RevokeProof(
+        play.seq, play.seat, play.trick, held_cards, proof_seqs, story, privilege, mending, finding
+    )
 
 
-def _describe_count(state: State, duty: OffSuitPlay, evidence: tuple[Seq, ...]) -> Message:
+def _describe_count(state: State, play: OffSuitPlay, proof_seqs: tuple[Seq, ...]) -> Message:
     """What shows that the hand held better where none of its cards is known."""
     return format_message(
         "Entries {entries} leave no other place for all cards that had to follow: {player} held one.",
-        entries=TextList(str(seq) for seq in evidence if seq not in (duty.seq, duty.lead_seq)),
-        player=player_or_seat(state, duty.seat),
+        entries=TextList(str(seq) for seq in proof_seqs if seq not in (play.seq, play.lead_seq)),
+        player=player_or_seat(state, play.seat),
     )
 
 
-def _proved_holding(found: Evidence, duty: OffSuitPlay, evidence: tuple[Seq, ...]) -> int:
+def _proved_holding(evidence: Evidence, off_suit_play: OffSuitPlay, proof_seqs: tuple[Seq, ...]) -> int:
     """The cards that the evidence itself shows in the hand, and that compelled it."""
-    suit = found.claims.trick_rules.followers[duty.lead] if CARD_BITS[duty.lead] else 0
+    suit = evidence.claims.trick_rules.followers[off_suit_play.lead] if CARD_BITS[off_suit_play.lead] else 0
     mask = 0
-    for trick in found.claims.tricks:
+    for trick in evidence.claims.tricks:
         for seat, card, seq in zip(trick.seats, trick.cards, trick.seqs, strict=True):
-            if seat == duty.seat and trick.number > duty.trick and seq in evidence:
+            if seat == off_suit_play.seat and trick.number > off_suit_play.trick and seq in proof_seqs:
                 mask |= CARD_BITS[card]
-    elsewhere = 0
-    for number, cards in enumerate(found.physical.cards_by_place):
-        elsewhere |= 0 if HAND_PLACES[duty.seat] >> number & 1 else cards
-    for one in found.claims.card_claims:
-        for card in one.cards if one.seq in evidence and one.seat == duty.seat else ():
-            before = _was_played_before(found.case.plays_by_card.get(card), duty)
-            mask |= 0 if before or CARD_BITS[card] & elsewhere else CARD_BITS[card]
+    other_cards = 0
+    for number, cards in enumerate(evidence.physical.cards_by_place):
+        other_cards |= 0 if HAND_PLACES[off_suit_play.seat] >> number & 1 else cards
+    for one in evidence.claims.card_claims:
+        for card in one.cards if one.seq in proof_seqs and one.seat == off_suit_play.seat else ():
+            was_played = _was_played_before(evidence.case.plays_by_card.get(card), off_suit_play)
+            mask |= 0 if was_played or CARD_BITS[card] & other_cards else CARD_BITS[card]
     return mask & suit
 
 
-def _compelling_cards(found: Evidence, duty: OffSuitPlay, held: int) -> int:
-    """``held``, where these cards alone prove it; none where the hand may have held what frees them."""
-    table = found.claims.trick_rules
-    if held & table.compelling[duty.lead]:
-        return held
+def _compelling_cards(evidence: Evidence, play: OffSuitPlay, held_cards: int) -> int:
+    """``held_cards``, where these cards alone prove it; none where the hand may have held what frees them."""
+    trick_rules = evidence.claims.trick_rules
+    if held_cards & trick_rules.compelling[play.lead]:
+        return held_cards
     in_hand = 0
-    for number, cards in enumerate(found.physical.cards_by_place):
-        in_hand |= cards if HAND_PLACES[duty.seat] >> number & 1 else 0
-    return 0 if in_hand & table.freeing[duty.lead] else held
+    for number, cards in enumerate(evidence.physical.cards_by_place):
+        in_hand |= cards if HAND_PLACES[play.seat] >> number & 1 else 0
+    return 0 if in_hand & trick_rules.freeing[play.lead] else held_cards
 
 
-def _was_played_before(laid: CardPlay | None, duty: OffSuitPlay) -> bool:
-    return laid is not None and laid.seat == duty.seat and not laid.was_held_after(duty.trick)
+def _was_played_before(card_play: CardPlay | None, off_suit_play: OffSuitPlay) -> bool:
+    return (
+        card_play is not None
+        and card_play.seat == off_suit_play.seat
+        and not card_play.was_held_after(off_suit_play.trick)
+    )

@@ -1,7 +1,7 @@
 """Revokes that the cards prove, whatever the hidden ones are (RULES 5).
 
-A play that did not follow is a revoke if no complete deal agrees in which it was lawful. Nothing else is
-asked of such a deal than matter, so that nobody is accused because somebody else may have broken a rule.
+A play that did not follow is a revoke if no complete deal agrees in which it was lawful. Such a deal
+only has to be physically possible, so that nobody is accused because somebody else may have broken a rule.
 """
 
 from engine.core.cards import CARD_BITS
@@ -24,22 +24,22 @@ def find_revokes(
     if not case.claims.is_play_order_known:
         return ()
     if not case.hidden_plays:
-        return tuple(duty.seq for duty in off_suit_plays if not _can_be_lawful(case, (duty,)))
-    suspects = [duty.seq for duty in off_suit_plays]
+        return tuple(play.seq for play in off_suit_plays if not _can_be_lawful(case, (play,)))
+    suspects = [play.seq for play in off_suit_plays]
     for trick in case.claims.tricks:
         if not all(CARD_BITS[card] for card in trick.cards):
             suspects += [seq for seq in trick.seqs[1:] if seq not in suspects]
     found = []
-    left = len(suspects) * steps if total_steps is None else total_steps
+    steps_left = len(suspects) * steps if total_steps is None else total_steps
     for seq in suspects:
-        only, budget = (
+        rules, budget = (
             AssumedRules(binding_plays=frozenset((seq,)), must_winner_lead=False),
-            StepBudget(min(steps, left)),
+            StepBudget(min(steps, steps_left)),
         )
-        left -= budget.left
-        if has_consistent_deal(case, only, budget) is False:
+        steps_left -= budget.left
+        if has_consistent_deal(case, rules, budget) is False:
             found.append(seq)
-        left += budget.left
+        steps_left += budget.left
     return tuple(found)
 
 
@@ -56,9 +56,9 @@ def find_further_revokes(
     """
     if not case.claims.is_play_order_known:
         return ()
-    kept = tuple(duty for duty in list_off_suit_plays(case.claims) if duty.seq not in known_revokes)
+    off_suit_plays = tuple(play for play in list_off_suit_plays(case.claims) if play.seq not in known_revokes)
     if not case.hidden_plays:
-        if _can_be_lawful(case, kept) or not _can_be_lawful(case, ()):
+        if _can_be_lawful(case, off_suit_plays) or not _can_be_lawful(case, ()):
             return ()
     else:
         rules = AssumedRules(excused_plays=known_revokes, must_winner_lead=False)
@@ -66,16 +66,16 @@ def find_further_revokes(
             case, PHYSICAL_ONLY, StepBudget(steps)
         ):
             return ()
-    proved = find_revokes(case, kept, steps, total_steps)
+    proved = find_revokes(case, off_suit_plays, steps, total_steps)
     return tuple(seq for seq in proved if seq not in known_revokes)
 
 
-def _can_be_lawful(case: InferenceCase, kept: tuple[OffSuitPlay, ...]) -> bool:
+def _can_be_lawful(case: InferenceCase, off_suit_plays: tuple[OffSuitPlay, ...]) -> bool:
     """Whether some deal agrees in which these plays were lawful; where every play is seen."""
     return any(
-        possible_cards_by_place(reading._replace(allowed_places=allowed), case.work) is not None
-        for reading in case.scenarios
+        possible_cards_by_place(scenario._replace(allowed_places=allowed), case.work) is not None
+        for scenario in case.scenarios
         for allowed in list_lawful_placements(
-            reading.allowed_places, kept, case.claims.trick_rules, case.plays_by_card, case.work
+            scenario.allowed_places, off_suit_plays, case.claims.trick_rules, case.plays_by_card, case.work
         )
     )

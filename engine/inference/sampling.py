@@ -80,14 +80,14 @@ def sample_deals(
     """
     if not case.claims.is_play_order_known or any(slot.seq is None for slot in case.hidden_plays):
         return None
-    make = _sample_hidden_plays if case.hidden_plays else _sample_seen_plays
+    draw = _sample_hidden_plays if case.hidden_plays else _sample_seen_plays
     try:
-        drawn = make(case, frozenset(), _SampleRequest(seed, count, steps))
-        if not drawn.total and (found := find_revokes(case, list_off_suit_plays(case.claims), steps)):
-            drawn = make(case, frozenset(found), _SampleRequest(seed, count, steps))
+        sample = draw(case, frozenset(), _SampleRequest(seed, count, steps))
+        if not sample.total and (revokes := find_revokes(case, list_off_suit_plays(case.claims), steps)):
+            sample = draw(case, frozenset(revokes), _SampleRequest(seed, count, steps))
     except (TooManyFillings, BudgetExceeded):
         return _sample_by_weight(case, _SampleRequest(seed, count, steps)) if case.hidden_plays else None
-    return drawn
+    return sample
 
 
 class _SampleRequest(NamedTuple):
@@ -101,44 +101,48 @@ class _SampleRequest(NamedTuple):
 # --- Where every play is seen ---------------------------------------------------------------------
 
 
-def _sample_seen_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
-    kept = tuple(duty for duty in list_off_suit_plays(case.claims) if duty.seq not in excused)
-    readings, allowance = (
-        tuple(list_lawful_scenarios(case, kept)),
+def _sample_seen_plays(
+    case: InferenceCase, excused_plays: frozenset[Seq], request: _SampleRequest
+) -> DealSample:
+    off_suit_plays = tuple(play for play in list_off_suit_plays(case.claims) if play.seq not in excused_plays)
+    scenarios, count_budget = (
+        tuple(list_lawful_scenarios(case, off_suit_plays)),
         CountBudget(MAX_TOTAL_COUNT_STEPS, case.work),
     )
-    ways = [allowance.number_fillings(reading) for reading in readings]
-    total = sum(each.total for each in ways)
-    held = _count_all_hands(readings, wanted.deal_count, case.work)
-    if held is not None:
+    fillings = [count_budget.number_fillings(scenario) for scenario in scenarios]
+    total = sum(each.total for each in fillings)
+    weights = _count_all_hands(scenarios, request.deal_count, case.work)
+    if weights is not None:
         return DealSample(
-            tuple(SampledDeal(hands, {}, weight) for hands, weight in held.items()), True, total
+            tuple(SampledDeal(hands, {}, weight) for hands, weight in weights.items()), True, total
         )
-    deals = (_unrank_filling(ways, number) for number in draw_numbers(wanted.seed, wanted.deal_count, total))
+    deals = (
+        _unrank_filling(fillings, number) for number in draw_numbers(request.seed, request.deal_count, total)
+    )
     return DealSample(
-        _merge_alike_deals((_hands_at_lead(one), {}) for one in deals), total <= wanted.deal_count, total
+        _merge_alike_deals((_hands_at_lead(one), {}) for one in deals), total <= request.deal_count, total
     )
 
 
-def _count_all_hands(readings: tuple[Scenario, ...], most: int, work: WorkBudget) -> dict[Hands, int] | None:
+def _count_all_hands(scenarios: tuple[Scenario, ...], most: int, work: WorkBudget) -> dict[Hands, int] | None:
     """All hands that can have been held, with the number of deals of each; None where they are too many."""
     # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
-    outlines = [(reading, NumberedFillings(_outline_scenario(reading), work)) for reading in readings]
+    outlines = [(scenario, NumberedFillings(_outline_scenario(scenario), work)) for scenario in scenarios]
     if sum(outline.total for _, outline in outlines) > most:
         return None
-    held: dict[Hands, int] = {}
-    for reading, outline in outlines:
+    weights: dict[Hands, int] = {}
+    for scenario, outline in outlines:
         for number in range(outline.total):
             hands = _hands_at_lead(outline.unrank(number))
-            if weight := NumberedFillings(_restrict_to_hands(reading, hands), work).total:
-                held[hands] = held.get(hands, 0) + weight
-    return held
+            if weight := NumberedFillings(_restrict_to_hands(scenario, hands), work).total:
+                weights[hands] = weights.get(hands, 0) + weight
+    return weights
 
 
-def _outline_scenario(reading: Scenario) -> Scenario:
-    """The reading with no more than who held which cards: all else is one place."""
+def _outline_scenario(scenario: Scenario) -> Scenario:
+    """The scenario with no more than who held which cards: all else is one place."""
     allowed = []
-    for places in reading.allowed_places:
+    for places in scenario.allowed_places:
         outline = sum(1 << place_number(seat, FATE_KEPT) for seat in SEATS if places & HAND_PLACES[seat])
         allowed.append(
             outline
@@ -147,72 +151,77 @@ def _outline_scenario(reading: Scenario) -> Scenario:
     sizes = [0] * PLACE_COUNT
     for seat in SEATS:
         sizes[place_number(seat, FATE_KEPT)] = sum(
-            reading.place_sizes[place] for place in cards_in_mask(HAND_PLACES[seat])
+            scenario.place_sizes[place] for place in cards_in_mask(HAND_PLACES[seat])
         )
-    sizes[TALON_REST_PLACE] = sum(reading.place_sizes) - sum(sizes)
+    sizes[TALON_REST_PLACE] = sum(scenario.place_sizes) - sum(sizes)
     return Scenario(allowed, tuple(sizes))
 
 
-def _restrict_to_hands(reading: Scenario, hands: Hands) -> Scenario:
-    """The reading where these very hands were held."""
-    allowed = list(reading.allowed_places)
+def _restrict_to_hands(scenario: Scenario, hands: Hands) -> Scenario:
+    """The scenario where these very hands were held."""
+    allowed = list(scenario.allowed_places)
     for card in range(len(allowed)):
         for seat in SEATS:
             allowed[card] &= HAND_PLACES[seat] if hands[seat] & CARD_BITS[card] else ~HAND_PLACES[seat]
-    return reading._replace(allowed_places=allowed)
+    return scenario._replace(allowed_places=allowed)
 
 
 # --- With hidden plays ----------------------------------------------------------------------------
 
 
-def _sample_hidden_plays(case: InferenceCase, excused: frozenset[Seq], wanted: _SampleRequest) -> DealSample:
-    allowance, rules = CountBudget(MAX_TOTAL_COUNT_STEPS, case.work), AssumedRules(excused_plays=excused)
-    budget = StepBudget(wanted.steps)
-    courses = [
-        HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
-        for reading in case.scenarios
-        if possible_cards_by_place(reading, case.work) is not None
+def _sample_hidden_plays(
+    case: InferenceCase, excused_plays: frozenset[Seq], request: _SampleRequest
+) -> DealSample:
+    count_budget, rules = (
+        CountBudget(MAX_TOTAL_COUNT_STEPS, case.work),
+        AssumedRules(excused_plays=excused_plays),
+    )
+    budget = StepBudget(request.steps)
+    models = [
+        HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work)
+        for scenario in case.scenarios
+        if possible_cards_by_place(scenario, case.work) is not None
     ]
-    orders = [HiddenPlayCounter(course, budget, allowance) for course in courses]
-    totals = [one.count_from({}, 0) for one in orders]
+    counters = [HiddenPlayCounter(model, budget, count_budget) for model in models]
+    totals = [one.count_from({}, 0) for one in counters]
     total = sum(totals)
-    held = []
-    for number in draw_numbers(wanted.seed, wanted.deal_count, total):
-        for one, of_it in zip(orders, totals, strict=True):
-            if number < of_it:
-                held.append(_unrank_deal(one, number))
+    deals = []
+    for number in draw_numbers(request.seed, request.deal_count, total):
+        for one, deal_count in zip(counters, totals, strict=True):
+            if number < deal_count:
+                deals.append(_unrank_deal(one, number))
                 break
-            number -= of_it
-    return DealSample(_merge_alike_deals(held), total <= wanted.deal_count, total)
+            number -= deal_count
+    return DealSample(_merge_alike_deals(deals), total <= request.deal_count, total)
 
 
-def _unrank_deal(orders: HiddenPlayCounter, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
-    """The deal of that number in one reading: hidden play after hidden play, and then how the rest lies."""
+def _unrank_deal(counter: HiddenPlayCounter, number: int) -> tuple[Hands, Mapping[Seq, Card]]:
+    """The deal of that number in one scenario: hidden play after hidden play, and then how the rest lies."""
     filled: dict[HiddenPlay, Card] = {}
-    for place, slot in enumerate(orders.model.hidden_plays):
-        room = orders.model.remaining_options(filled)
-        for card in () if room is None else cards_in_mask(room.cards_by_play[slot]):
-            ways = orders.count_from({**filled, slot: card}, place + 1)
+    for position, slot in enumerate(counter.model.hidden_plays):
+        options = counter.model.remaining_options(filled)
+        for card in () if options is None else cards_in_mask(options.cards_by_play[slot]):
+            ways = counter.count_from({**filled, slot: card}, position + 1)
             if number < ways:
                 filled[slot] = card
                 break
             number -= ways
-    lying_there = _unrank_filling(list(orders.list_fillings(filled)), number)
-    return _hands_at_lead(lying_there), _plays_by_entry(filled)
+    filling = _unrank_filling(list(counter.list_fillings(filled)), number)
+    return _hands_at_lead(filling), _plays_by_entry(filled)
 
 
-def _sample_by_weight(case: InferenceCase, wanted: _SampleRequest) -> DealSample | None:
+def _sample_by_weight(case: InferenceCase, request: _SampleRequest) -> DealSample | None:
     """Deals drawn by their weights; None where too few could be tried."""
-    found = sample_weighted_deals(case, AssumedRules(), wanted.seed, wanted.deal_count, wanted.steps)
-    if found is None:
+    weighted = sample_weighted_deals(case, AssumedRules(), request.seed, request.deal_count, request.steps)
+    if weighted is None:
         return None
-    deals, about = found
+    deals, estimated_total = weighted
     return DealSample(
         _merge_alike_deals(
             (_hands_at_lead(one.cards_by_place), _plays_by_entry(one.assignment)) for one in deals
         ),
         False,
-        about,
+        estimated_total,
         False,
     )
 
@@ -224,18 +233,19 @@ def _plays_by_entry(filled: PlayAssignment) -> Mapping[Seq, Card]:
 # --- Both -----------------------------------------------------------------------------------------
 
 
-def _unrank_filling(ways: list[NumberedFillings], number: int) -> list[int]:
+def _unrank_filling(fillings: list[NumberedFillings], number: int) -> list[int]:
     """The filling of that number, counted through all of them."""
-    for each in ways:
+    for each in fillings:
         if number < each.total:
             return each.unrank(number)
         number -= each.total
     raise IndexError(number)
 
 
-def _hands_at_lead(lying: list[int]) -> Hands:
+def _hands_at_lead(cards_by_place: list[int]) -> Hands:
     first, second, third = (
-        lying[place_number(s, FATE_KEPT)] | lying[place_number(s, FATE_DRAWN)] for s in SEATS
+        cards_by_place[place_number(s, FATE_KEPT)] | cards_by_place[place_number(s, FATE_DRAWN)]
+        for s in SEATS
     )
     return first, second, third
 

@@ -17,7 +17,7 @@ from engine.inference.places import HAND_PLACES, PlaceMask
 from engine.play.state import Trick
 
 EXCLUSION_COST, CHOICE_COST = 5, 5
-"""What it costs to keep a duty, and to try one way to choose what was held."""
+"""What it costs to apply an off-suit play, and to try one way to choose what was held."""
 
 
 class OffSuitPlay(NamedTuple):
@@ -50,10 +50,10 @@ def list_off_suit_plays(claims: Claims) -> tuple[OffSuitPlay, ...]:
     if not claims.is_play_order_known:
         return ()
     return tuple(
-        duty
+        play
         for number, trick in enumerate(claims.tricks)
         if is_lead_known(claims.tricks, number)
-        for duty in off_suit_plays_of_trick(trick, claims.trick_rules)
+        for play in off_suit_plays_of_trick(trick, claims.trick_rules)
     )
 
 
@@ -77,13 +77,13 @@ def off_suit_plays_of_trick(trick: Trick, trick_rules: TrickRules) -> Iterator[O
 
 def exclusion_by_lead(lead: Card, trick_rules: TrickRules) -> HandExclusion:
     """What not following ``lead`` excludes."""
-    led, compelling = CARD_BITS[lead], trick_rules.compelling[lead]
-    privileged = trick_rules.followers[lead] & ~compelling & ~led
+    lead_bit, compelling = CARD_BITS[lead], trick_rules.compelling[lead]
+    privileged = trick_rules.followers[lead] & ~compelling & ~lead_bit
     freeing = trick_rules.freeing[lead] & privileged
-    needy = privileged & ~trick_rules.freeing[lead]
+    conditional = privileged & ~trick_rules.freeing[lead]
     if not freeing:
-        return HandExclusion((compelling | needy) & ~led, 0, 0)
-    return HandExclusion(compelling & ~led, needy, freeing if needy else 0)
+        return HandExclusion((compelling | conditional) & ~lead_bit, 0, 0)
+    return HandExclusion(compelling & ~lead_bit, conditional, freeing if conditional else 0)
 
 
 def list_lawful_placements(
@@ -93,7 +93,7 @@ def list_lawful_placements(
     plays_by_card: dict[Card, CardPlay],
     work: WorkBudget,
 ) -> Iterator[list[PlaceMask]]:
-    """The places of the cards where these duties were kept: one list for each way to have kept them.
+    """The places of the cards where these plays were lawful: one list for each way to be so.
 
     No deal belongs to two of them. Every play before the cards in question has to be known.
 
@@ -102,15 +102,15 @@ def list_lawful_placements(
     """
     allowed_places = list(allowed_places)
     choices: dict[tuple[Seat, int, int], None] = {}
-    for duty in off_suit_plays:
+    for off_suit_play in off_suit_plays:
         work.spend(EXCLUSION_COST)
-        ban, seat = exclusion_by_lead(duty.lead, trick_rules), duty.seat
+        ban, seat = exclusion_by_lead(off_suit_play.lead, trick_rules), off_suit_play.seat
         for card in cards_in_mask(ban.excluded):
-            if not _was_played_before(card, duty, plays_by_card):
+            if not _was_played_before(card, off_suit_play, plays_by_card):
                 allowed_places[card] &= ~HAND_PLACES[seat]
         if ban.conditional:
-            needy = _not_played_before(ban.conditional, duty, plays_by_card)
-            choices[seat, needy, _not_played_before(ban.freeing, duty, plays_by_card)] = None
+            conditional = _not_played_before(ban.conditional, off_suit_play, plays_by_card)
+            choices[seat, conditional, _not_played_before(ban.freeing, off_suit_play, plays_by_card)] = None
     return _apply_choices(allowed_places, list(choices), work)
 
 
@@ -119,39 +119,43 @@ def _apply_choices(
 ) -> Iterator[list[PlaceMask]]:
     """The places in every way to make the choices in which each card has a place."""
     ways = {tuple(allowed): None}
-    for seat, needy, freeing in choices:
+    for seat, conditional, freeing in choices:
         more: dict[tuple[PlaceMask, ...], None] = {}
-        for way in ways:
-            for inside in _possible_holdings(needy, freeing):
+        for placed in ways:
+            for held in _possible_holdings(conditional, freeing):
                 work.spend(CHOICE_COST)
-                here = list(way)
-                for card in cards_in_mask(needy | freeing):
-                    here[card] &= HAND_PLACES[seat] if inside & CARD_BITS[card] else ~HAND_PLACES[seat]
-                if all(here[card] for card in cards_in_mask(needy | freeing)):
-                    more[tuple(here)] = None
+                placement = list(placed)
+                for card in cards_in_mask(conditional | freeing):
+                    placement[card] &= HAND_PLACES[seat] if held & CARD_BITS[card] else ~HAND_PLACES[seat]
+                if all(placement[card] for card in cards_in_mask(conditional | freeing)):
+                    more[tuple(placement)] = None
         ways = more
-    return (list(way) for way in ways)
+    return (list(placed) for placed in ways)
 
 
-def _was_played_before(card: Card, duty: OffSuitPlay, played: dict[Card, CardPlay]) -> bool:
-    laid = played.get(card)
-    return laid is not None and laid.seat == duty.seat and laid.trick < duty.trick
+def _was_played_before(card: Card, off_suit_play: OffSuitPlay, played: dict[Card, CardPlay]) -> bool:
+    card_play = played.get(card)
+    return (
+        card_play is not None
+        and card_play.seat == off_suit_play.seat
+        and card_play.trick < off_suit_play.trick
+    )
 
 
-def _not_played_before(cards: int, duty: OffSuitPlay, played: dict[Card, CardPlay]) -> int:
+def _not_played_before(cards: int, off_suit_play: OffSuitPlay, played: dict[Card, CardPlay]) -> int:
     """Of ``cards`` those that the seat has not played before."""
     for card in cards_in_mask(cards):
-        if _was_played_before(card, duty, played):
+        if _was_played_before(card, off_suit_play, played):
             cards ^= CARD_BITS[card]
     return cards
 
 
-def _possible_holdings(needy: int, freeing: int) -> list[int]:
+def _possible_holdings(conditional: int, freeing: int) -> list[int]:
     """Which of these few cards can have been in the hand together: a needy one only with one that frees."""
-    both = cards_in_mask(needy | freeing)
-    ways = []
-    for choice in range(1 << len(both)):
-        inside = sum(CARD_BITS[card] for place, card in enumerate(both) if choice >> place & 1)
-        if not inside & needy or inside & freeing:
-            ways.append(inside)
-    return ways
+    cards = cards_in_mask(conditional | freeing)
+    holdings = []
+    for choice in range(1 << len(cards)):
+        held = sum(CARD_BITS[card] for place, card in enumerate(cards) if choice >> place & 1)
+        if not held & conditional or held & freeing:
+            holdings.append(held)
+    return holdings

@@ -50,13 +50,13 @@ MAX_STEPS_PER_CONFLICT: Final = 60
 MAX_FILLING_STEPS: Final = 10_000
 """So many ways to lay out cards are counted on each level."""
 MAX_QUESTIONS: Final = 220
-"""Among so many readings times what is asked of each, hidden plays are searched; else they are outlined."""
+"""Among so many scenarios times what is asked of each, hidden plays are searched; else they are outlined."""
 QUESTIONS_PER_SCENARIO: Final = 13
-"""What is asked of a reading beside its hidden plays: of ten places and three hands."""
+"""What is asked of a scenario beside its hidden plays: of ten places and three hands."""
 MAX_SEARCHED_ENTRIES: Final = 500
 """A record of more entries is no deal that was played, and nothing is worked out of it."""
 MAX_CONFLICT_SCENARIOS: Final = 60
-"""Among so many readings, entries are looked for that contradict each other."""
+"""Among so many scenarios, entries are looked for that contradict each other."""
 PHYSICAL_ASSUMPTIONS: Final = format_message(
     "Matter alone: the pack, how many cards were dealt, discarded and drawn, in which order, and what was "
     "seen when."
@@ -105,19 +105,19 @@ def analyze_unseen_cards(entries: Log, state: State, work: WorkBudget | None = N
 
     ``work`` bounds it, else `DEFAULT_UNSEEN_WORK` does; a level that this leaves open is not exact.
     """
-    found = _build_evidence(entries, state, WorkBudget(DEFAULT_UNSEEN_WORK) if work is None else work)
+    evidence = _build_evidence(entries, state, WorkBudget(DEFAULT_UNSEEN_WORK) if work is None else work)
     return UnseenCards(
-        found,
-        list_hidden_cards(found, entries),
-        tuple(_build_possible_hand(found, seat, state) for seat in SEATS),
-        _count_on_level(found, lawful=False),
-        _count_on_level(found, lawful=True),
-        _find_contradicting_entries(found),
+        evidence,
+        list_hidden_cards(evidence, entries),
+        tuple(_build_possible_hand(evidence, seat, state) for seat in SEATS),
+        _count_on_level(evidence, lawful=False),
+        _count_on_level(evidence, lawful=True),
+        _find_contradicting_entries(evidence),
     )
 
 
 def forcing_level(card: HiddenCard) -> str | None:
-    """On which level a hidden card can be but one: as matter alone, by the rules too, on neither (None)."""
+    """On which level a hidden card can be but one: physically, by the rules too, on neither (None)."""
     if card.physical.bit_count() == 1:
         return "physical"
     return "lawful" if card.lawful.bit_count() == 1 else None
@@ -125,8 +125,8 @@ def forcing_level(card: HiddenCard) -> str | None:
 
 def can_count_deals(entries: Log, state: State, work: WorkBudget | None = None) -> bool:
     """Whether the lawful deals that agree with the entries can be counted in time: they can be drawn then."""
-    found = _build_evidence(entries, state, WorkBudget(DEFAULT_UNSEEN_WORK) if work is None else work)
-    return not found.case.hidden_plays or _count_on_level(found, lawful=True).is_exact
+    evidence = _build_evidence(entries, state, WorkBudget(DEFAULT_UNSEEN_WORK) if work is None else work)
+    return not evidence.case.hidden_plays or _count_on_level(evidence, lawful=True).is_exact
 
 
 def _build_evidence(entries: Log, state: State, work: WorkBudget) -> Evidence:
@@ -138,89 +138,89 @@ def _build_evidence(entries: Log, state: State, work: WorkBudget) -> Evidence:
 
 
 def _search_case(case: InferenceCase, *, searchable: bool) -> Evidence:
-    """What a case proves; only in outline where its plays are hidden in too many readings."""
+    """What a case proves; only in outline where its plays are hidden in too many scenarios."""
     if searchable and not case.hidden_plays:
         return build_case_evidence(case, MAX_STEPS_PER_SEARCH)
     try:
-        matter = _list_physical_placements(case)
+        placements = _list_physical_placements(case)
     except BudgetExceeded:
         return build_unsearched_evidence(case, MAX_STEPS_PER_SEARCH)
-    if searchable and _count_questions(case, matter) <= MAX_QUESTIONS:
+    if searchable and _count_questions(case, placements) <= MAX_QUESTIONS:
         return build_case_evidence(case, MAX_STEPS_PER_SEARCH)
-    level = _outline_placements(case, matter)
+    level = _outline_placements(case, placements)
     return Evidence(case, level, level, (), MAX_STEPS_PER_SEARCH)
 
 
 def _list_physical_placements(case: InferenceCase) -> list[CardsByPlace]:
-    """Where the cards can lie as matter, in each reading that can be, whatever was played when."""
-    found = (possible_cards_by_place(reading, case.work) for reading in case.scenarios)
-    return [one for one in found if one is not None]
+    """Where the cards can physically lie, in each scenario that can be, whatever was played when."""
+    placements = (possible_cards_by_place(scenario, case.work) for scenario in case.scenarios)
+    return [one for one in placements if one is not None]
 
 
-def _count_questions(case: InferenceCase, matter: list[CardsByPlace]) -> int:
-    """In how many readings so many questions are asked of the hidden plays."""
-    return len(matter) * (QUESTIONS_PER_SCENARIO + len(case.hidden_plays))
+def _count_questions(case: InferenceCase, placements: list[CardsByPlace]) -> int:
+    """In how many scenarios so many questions are asked of the hidden plays."""
+    return len(placements) * (QUESTIONS_PER_SCENARIO + len(case.hidden_plays))
 
 
-def _outline_placements(case: InferenceCase, matter: list[CardsByPlace]) -> EvidenceLevel:
-    """What matter leaves open, whatever was played when: everything that is possible, and more."""
-    found: CardsByPlace | None = None
-    for one in matter:
-        found = merge_cards_by_place(found, one)
-    return INCONSISTENT_LEVEL if found is None else outline_level(case, found)
+def _outline_placements(case: InferenceCase, placements: list[CardsByPlace]) -> EvidenceLevel:
+    """What is physically open, whatever was played when: everything that is possible, and more."""
+    merged: CardsByPlace | None = None
+    for one in placements:
+        merged = merge_cards_by_place(merged, one)
+    return INCONSISTENT_LEVEL if merged is None else outline_level(case, merged)
 
 
-def _build_possible_hand(found: Evidence, seat: Seat, state: State) -> PossibleHand:
-    play, levels = state.play, (found.physical, found.lawful)
+def _build_possible_hand(evidence: Evidence, seat: Seat, state: State) -> PossibleHand:
+    play, levels = state.play, (evidence.physical, evidence.lawful)
     count = play.known_cards[seat].bit_count() + len(play.hidden_slots[seat])
     if not count:
         return PossibleHand(seat, 0, 0, 0, 0, 0)
     # What is missing may have been played.
-    sure = found.claims.is_play_order_known and not state.is_incomplete
-    certain = (_certain_cards(level, seat) if sure else 0 for level in levels)
+    is_certain = evidence.claims.is_play_order_known and not state.is_incomplete
+    certain = (_certain_cards(level, seat) if is_certain else 0 for level in levels)
     return PossibleHand(seat, count, *(level.hands[seat] for level in levels), *certain)
 
 
 def _certain_cards(level: EvidenceLevel, seat: Seat) -> int:
     """The cards that can be nowhere but in the hand of ``seat`` now."""
-    elsewhere = cards_in_places(level, ((1 << PLACE_COUNT) - 1) & ~HAND_PLACES[seat])
+    other_cards = cards_in_places(level, ((1 << PLACE_COUNT) - 1) & ~HAND_PLACES[seat])
     for cards in level.cards_by_play.values():
-        elsewhere |= cards
-    return level.hands[seat] & ~elsewhere
+        other_cards |= cards
+    return level.hands[seat] & ~other_cards
 
 
 # --- How many deals -------------------------------------------------------------------------------
 
 
-def _count_on_level(found: Evidence, lawful: bool) -> DealCount:
+def _count_on_level(evidence: Evidence, lawful: bool) -> DealCount:
     """How many complete deals agree, where they can be counted in time; else bounds."""
-    level = found.lawful if lawful else found.physical
+    level = evidence.lawful if lawful else evidence.physical
     least = 1 if level.is_consistent else 0
     if level.is_consistent is False:
         return DealCount(0, 0)
-    if not level.is_exact and not found.case.hidden_plays:
+    if not level.is_exact and not evidence.case.hidden_plays:
         return DealCount(least, None)
-    if not found.case.hidden_plays:
-        return _count_seen_plays(found, lawful)
-    if _is_outlined(found):
+    if not evidence.case.hidden_plays:
+        return _count_seen_plays(evidence, lawful)
+    if _is_outlined(evidence):
         return DealCount(least, None)
     # In no step at all: what is known without going through the hidden plays.
-    bounds = count_deals(found._replace(steps=0), lawful)
+    bounds = count_deals(evidence._replace(steps=0), lawful)
     if bounds.is_exact:
         return bounds
-    total = _count_by_search(found.case, found.rules if lawful else PHYSICAL_ONLY)
+    total = _count_by_search(evidence.case, evidence.rules if lawful else PHYSICAL_ONLY)
     return DealCount(max(least, bounds.minimum), bounds.maximum) if total is None else DealCount(total, total)
 
 
-def _is_outlined(found: Evidence) -> bool:
-    return found.physical.is_consistent is None and found.physical is found.lawful
+def _is_outlined(evidence: Evidence) -> bool:
+    return evidence.physical.is_consistent is None and evidence.physical is evidence.lawful
 
 
-def _count_seen_plays(found: Evidence, lawful: bool) -> DealCount:
-    allowance, total = CountBudget(MAX_FILLING_STEPS, found.case.work), 0
+def _count_seen_plays(evidence: Evidence, lawful: bool) -> DealCount:
+    count_budget, total = CountBudget(MAX_FILLING_STEPS, evidence.case.work), 0
     try:
-        for reading in list_seen_play_scenarios(found, lawful):
-            total += allowance.number_fillings(reading).total
+        for scenario in list_seen_play_scenarios(evidence, lawful):
+            total += count_budget.number_fillings(scenario).total
     except (BudgetExceeded, TooManyFillings):
         return DealCount(max(total, 1), None)
     return DealCount(total, total)
@@ -228,12 +228,16 @@ def _count_seen_plays(found: Evidence, lawful: bool) -> DealCount:
 
 def _count_by_search(case: InferenceCase, rules: AssumedRules) -> int | None:
     """The deals, gone through hidden play after hidden play; None where that takes too long."""
-    budget, allowance, total = StepBudget(MAX_STEPS_PER_COUNT), CountBudget(MAX_FILLING_STEPS, case.work), 0
+    budget, count_budget, total = (
+        StepBudget(MAX_STEPS_PER_COUNT),
+        CountBudget(MAX_FILLING_STEPS, case.work),
+        0,
+    )
     try:
-        for reading in case.scenarios:
-            if possible_cards_by_place(reading, case.work) is not None:
-                course = HiddenPlayModel(case.claims, reading, case.hidden_plays, rules, case.work)
-                total += HiddenPlayCounter(course, budget, allowance).count_from({}, 0)
+        for scenario in case.scenarios:
+            if possible_cards_by_place(scenario, case.work) is not None:
+                model = HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work)
+                total += HiddenPlayCounter(model, budget, count_budget).count_from({}, 0)
     except (BudgetExceeded, TooManyFillings):
         return None
     return total
@@ -245,34 +249,39 @@ def count_deals_by_card(unseen: UnseenCards, seq: Seq) -> tuple[tuple[Card, int 
     None for a number that takes too long to count, and instead of all where no hidden card was played there.
     """
     case = unseen.evidence.case
-    place = next((at for at, slot in enumerate(case.hidden_plays) if slot.seq == seq), None)
+    place = next((index for index, slot in enumerate(case.hidden_plays) if slot.seq == seq), None)
     if place is None:
         return None
-    slot, told = case.hidden_plays[place], list[tuple[Card, int | None]]()
+    slot, counts = case.hidden_plays[place], list[tuple[Card, int | None]]()
     for card in cards_in_mask(unseen.evidence.lawful.cards_by_play.get(slot, 0)):
         # The same case, but that this one card is known: no more work than the whole count.
-        known = (
+        hidden_plays = (
             *case.hidden_plays[:place],
             slot._replace(candidates=CARD_BITS[card]),
             *case.hidden_plays[place + 1 :],
         )
-        counted = unseen.lawful_count.is_exact and unseen.evidence.lawful.is_consistent
+        is_countable = unseen.lawful_count.is_exact and unseen.evidence.lawful.is_consistent
         rules = unseen.evidence.rules
-        told.append((card, _count_by_search(case._replace(hidden_plays=known), rules) if counted else None))
-    return tuple(told)
+        counts.append(
+            (
+                card,
+                _count_by_search(case._replace(hidden_plays=hidden_plays), rules) if is_countable else None,
+            )
+        )
+    return tuple(counts)
 
 
 # --- Where none agrees ----------------------------------------------------------------------------
 
 
-def _find_contradicting_entries(found: Evidence) -> tuple[Seq, ...] | None:
+def _find_contradicting_entries(evidence: Evidence) -> tuple[Seq, ...] | None:
     """Entries whose cards cannot all be true on the first level on which no deal agrees."""
-    if found.physical.is_consistent is not False and found.lawful.is_consistent is not False:
+    if evidence.physical.is_consistent is not False and evidence.lawful.is_consistent is not False:
         return ()
-    if len(found.case.scenarios) > MAX_CONFLICT_SCENARIOS:
+    if len(evidence.case.scenarios) > MAX_CONFLICT_SCENARIOS:
         return None
-    rules = PHYSICAL_ONLY if found.physical.is_consistent is False else found.rules
+    rules = PHYSICAL_ONLY if evidence.physical.is_consistent is False else evidence.rules
     try:
-        return find_minimal_conflict(found.claims, rules, MAX_STEPS_PER_CONFLICT, found.case.work)
+        return find_minimal_conflict(evidence.claims, rules, MAX_STEPS_PER_CONFLICT, evidence.case.work)
     except BudgetExceeded:
         return None

@@ -31,11 +31,14 @@ def find_withheld_matadors(entries: Log, state: State, revokes: frozenset[Seq]) 
     if not calls or not state.play.trick_rules.matadors or state.is_incomplete:
         return NO_FINDINGS
     found = []
-    for trick, seat, seq, held in _list_withholding_plays(state):
-        behind = (one for one in calls if seq_key(one[0]) > seq_key(seq))
-        call = next((at for at, event in behind if event.seat == seat and mentions_revoke(event)), None)
+    for trick, seat, seq, held_matadors in _list_withholding_plays(state):
+        later_calls = (one for one in calls if seq_key(one[0]) > seq_key(seq))
+        call = next(
+            (call_seq for call_seq, event in later_calls if event.seat == seat and mentions_revoke(event)),
+            None,
+        )
         if call is not None and seq not in revokes:
-            found.append(_build_finding(state, trick, seat, seq, held, call))
+            found.append(_build_finding(state, trick, seat, seq, held_matadors, call))
     return tuple(found)
 
 
@@ -44,46 +47,54 @@ def _list_withholding_plays(state: State) -> Iterator[tuple[Trick, Seat, Seq, in
 
     From the last to the first: what is played later was held before.
     """
-    play, table = state.play, state.play.trick_rules
+    play, trick_rules = state.play, state.play.trick_rules
     tricks = play.tricks
     if play.seats:
         tricks = (*tricks, Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
-    held = [play.known_cards[seat] & table.matadors for seat in SEATS]
+    held_matadors = [play.known_cards[seat] & trick_rules.matadors for seat in SEATS]
     for number in range(len(tricks) - 1, -1, -1):
         trick = tricks[number]
-        compelling = table.compelling[trick.cards[0]]
-        if CARD_BITS[trick.cards[0]] & table.trumps and is_lead_known(tricks, number):
+        compelling = trick_rules.compelling[trick.cards[0]]
+        if CARD_BITS[trick.cards[0]] & trick_rules.trumps and is_lead_known(tricks, number):
             for seat, card, seq in zip(trick.seats[1:], trick.cards[1:], trick.seqs[1:], strict=True):
-                if CARD_BITS[card] & ~table.trumps and held[seat] and not held[seat] & compelling:
-                    yield trick, seat, seq, held[seat]
+                if (
+                    CARD_BITS[card] & ~trick_rules.trumps
+                    and held_matadors[seat]
+                    and not held_matadors[seat] & compelling
+                ):
+                    yield trick, seat, seq, held_matadors[seat]
         for seat, card in zip(trick.seats, trick.cards, strict=True):
-            held[seat] |= CARD_BITS[card] & table.matadors
+            held_matadors[seat] |= CARD_BITS[card] & trick_rules.matadors
 
 
-def _build_finding(state: State, trick: Trick, seat: Seat, seq: Seq, held: int, call: Seq) -> Finding:
-    course = describe_revoke(state, seat, trick.number, held)
+def _build_finding(
+    state: State, trick: Trick, seat: Seat, seq: Seq, held_matadors: int, call: Seq
+) -> Finding:
+    story = describe_revoke(state, seat, trick.number, held_matadors)
     message = format_message(
         "{course} {excuse}",
-        course=TextList(course, " "),
-        excuse=_describe_excuse(state, seat, trick.cards[0], held),
+        course=TextList(story, " "),
+        excuse=_describe_excuse(state, seat, trick.cards[0], held_matadors),
     )
     shown = (
-        later for _, card, later in plays_after_trick(state, seat, trick.number) if CARD_BITS[card] & held
+        later
+        for _, card, later in plays_after_trick(state, seat, trick.number)
+        if CARD_BITS[card] & held_matadors
     )
     return build_finding(seq, "matador_withheld", message, RULE, seat, (trick.seqs[0], *shown, call))
 
 
-def _describe_excuse(state: State, seat: Seat, lead: Card, held: int) -> Message:
-    table = state.play.trick_rules
-    freeing = table.freeing[lead]
-    if held & freeing:
+def _describe_excuse(state: State, seat: Seat, lead: Card, held_matadors: int) -> Message:
+    trick_rules = state.play.trick_rules
+    freeing = trick_rules.freeing[lead]
+    if held_matadors & freeing:
         return format_message(
             "The matador privilege excuses it: {lead} does not compel {cards}.",
             lead=card_term(lead),
-            cards=TextList(codes_in_mask(held)),
+            cards=TextList(codes_in_mask(held_matadors)),
         )
     return format_message(
         "The matador privilege excuses it only if {player} held {cards} too.",
         player=player_or_seat(state, seat),
-        cards=TextList(codes_in_mask(freeing & table.trumps)),
+        cards=TextList(codes_in_mask(freeing & trick_rules.trumps)),
     )

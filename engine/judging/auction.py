@@ -114,7 +114,7 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
     if may_answer_as_self(state, seat, bid):
         return NO_FINDINGS
     if not outbids(bid, auction):
-        standing = auction.standing_bid or PASS
+        standing_bid = auction.standing_bid or PASS
         stood = tuple(call.seq for call in auction.calls if call.seat == auction.holder)[-1:]
         if bid.rank > auction.standing_rank:
             over = TextList((bid_term(state, one) for one in bid.only_over), " or ")
@@ -126,7 +126,7 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
             "{player} says {bid}, which does not outbid {standing}.",
             player=name,
             bid=called,
-            standing=bid_term(state, standing),
+            standing=bid_term(state, standing_bid),
         )
         return (build_finding(seq, "bid_too_low", message, RULE, seat, stood),)
     return NO_FINDINGS
@@ -217,12 +217,12 @@ def _naming_not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding
     trumps = () if event.trump is None else (event.trump,)
     namings = available_namings(state)
     open_to_him = TextList((_describe_game(state, one.contract, one.trumps) for one in namings), "; ")
-    standing = state.auction.standing_bid
+    standing_bid = state.auction.standing_bid
     message = format_message(
         "{player} names {game}; after {bid} he may name {open}.",
         player=player_or_seat(state, event.seat),
         game=_describe_game(state, event.contract, trumps),
-        bid=bid_term(state, standing) if standing else format_message("no bid"),
+        bid=bid_term(state, standing_bid) if standing_bid else format_message("no bid"),
         open=open_to_him if namings else format_message("nothing"),
     )
     return build_finding(seq, "contract_not_allowed", message, "3. Naming", event.seat)
@@ -275,21 +275,21 @@ def _trump_missing(state: State, event: ContractNamed, seq: Seq) -> Finding:
 
 def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
     """Trumps named later than the contract: by the declarer, once, where he has the choice."""
-    bargain, name = state.contract_state, player_or_seat(state, event.seat)
+    contract_state, name = state.contract_state, player_or_seat(state, event.seat)
     if not state.opening.rules.is_known or state.has_gap:
         return NO_FINDINGS
-    if not bargain.is_named:
+    if not contract_state.is_named:
         message = format_message("{player} names trumps, but no contract is named.", player=name)
         wrong = build_finding(seq, "wrong_phase", message, "3. Naming", event.seat)
         return (wrong, *find_naming_offences(state, event, seq))
-    if bargain.declarer != event.seat:
+    if contract_state.declarer != event.seat:
         message = format_message("{player} names trumps, but is not the declarer.", player=name)
         return (build_finding(seq, "wrong_seat", message, "3. Naming", event.seat),)
-    made = bargain.trump is not None and bargain.trump != event.trump
-    contract = bargain.contract
+    made = contract_state.trump is not None and contract_state.trump != event.trump
+    contract = contract_state.contract
     if not made and (contract is None or event.trump in trump_choices(state.opening.rules, contract)):
         return NO_FINDINGS
-    named = contract_term(state, str(bargain.contract_id))
+    named = contract_term(state, str(contract_state.contract_id))
     message = format_message(
         "{player} names {suit} trumps, but {why}.",
         player=name,

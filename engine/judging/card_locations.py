@@ -12,8 +12,8 @@ RULE = "1. Pack"
 def find_play_seq(state: State, card: Card) -> Seq | None:
     """The entry at which ``card`` was played, if it was."""
     play = state.play
-    laid = [(trick.cards, trick.seqs) for trick in play.tricks]
-    for cards, seqs in (*laid, (play.cards, play.seqs)):
+    played = [(trick.cards, trick.seqs) for trick in play.tricks]
+    for cards, seqs in (*played, (play.cards, play.seqs)):
         if card in cards:
             return seqs[cards.index(card)]
     return next((seq for seq, _, beyond in state.ending.uncounted_plays if beyond == card), None)

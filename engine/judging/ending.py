@@ -87,23 +87,23 @@ def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findin
 
 def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findings:
     """The declarer may give up, in time, for what the rules say it pays."""
-    rules, bargain, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
-    if not rules.is_known or state.has_gap or (state.is_incomplete and bargain.contract is None):
+    rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
+    if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} gives up, but the deal is over.", player=name)
         return (build_finding(seq, "wrong_phase", message, "6. Giving up", event.seat),)
-    if state.phase > CONTRACT and bargain.declarer not in (None, event.seat):
+    if state.phase > CONTRACT and contract_state.declarer not in (None, event.seat):
         why = format_message("only the declarer may give up")
     elif rules.ruleset.giving_up is None:
         why = format_message("these rules do not know it")
-    elif bargain.contract is None:
+    elif contract_state.contract is None:
         why = format_message("the contract is not known yet")
     else:
         ways = ways_to_give_up(state)
         if ways and event.pays in (None, *ways):
             return NO_FINDINGS
-        contract = contract_term(state, bargain.contract.id)
+        contract = contract_term(state, contract_state.contract.id)
         pays = format_message("kodille") if event.pays == "codille" else format_message("bête")
         why = format_message(
             "giving up {contract} as {pays} is not open to him now", contract=contract, pays=pays
@@ -114,13 +114,13 @@ def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findin
 
 def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> Findings:
     """Ombre may offer to surrender, once, in a game, until the fourth trick is begun (RULES 8)."""
-    rules, bargain, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
-    if not rules.is_known or state.has_gap or (state.is_incomplete and bargain.contract is None):
+    rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
+    if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
         return NO_FINDINGS
     if state.phase == FINISHED:
         message = format_message("{player} offers to surrender, but the deal is over.", player=name)
         return (build_finding(seq, "wrong_phase", message, SURRENDER, event.seat),)
-    of_declarer = bargain.declarer in (None, event.seat) or rules.ruleset.surrender is None
+    of_declarer = contract_state.declarer in (None, event.seat) or rules.ruleset.surrender is None
     why = explain_surrender_refusal(state) if of_declarer else format_message("only Ombre may")
     if why is None:
         return NO_FINDINGS
@@ -169,10 +169,10 @@ def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Find
 
 def _has_no_puesta(state: State) -> bool:
     """Whether the deal has come out otherwise than as a puesta."""
-    due = score(state)
-    if not due.decided:
+    computed = score(state)
+    if not computed.decided:
         return False
-    return due.outcome not in (BETE, "abandoned") or due.slam is not None
+    return computed.outcome not in (BETE, "abandoned") or computed.slam is not None
 
 
 def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
@@ -304,33 +304,43 @@ def find_result_mismatch(state: State) -> Findings:
     result, seq = state.ending.result, state.ending.result_seq
     if result is None:
         return NO_FINDINGS
-    told: list[Message] = []
-    bargain = state.contract_state
-    if bargain.is_named:
-        if result.declarer is not None and result.declarer != bargain.declarer:
-            told.append(_describe_declarer(state, result.declarer))
-        if result.contract is not None and result.contract != bargain.contract_id:
-            told.append(_describe_contract(state, result.contract))
-        if result.trump is not None and bargain.trump is not None and result.trump != bargain.trump:
-            told.append(format_message("another trump suit"))
+    contradictions: list[Message] = []
+    contract_state = state.contract_state
+    if contract_state.is_named:
+        if result.declarer is not None and result.declarer != contract_state.declarer:
+            contradictions.append(_describe_declarer(state, result.declarer))
+        if result.contract is not None and result.contract != contract_state.contract_id:
+            contradictions.append(_describe_contract(state, result.contract))
+        if (
+            result.trump is not None
+            and contract_state.trump is not None
+            and result.trump != contract_state.trump
+        ):
+            contradictions.append(format_message("another trump suit"))
     elif state.phase == CONTRACT and not state.has_gap:
-        told += _auction_contradictions(state, result)
+        contradictions += _auction_contradictions(state, result)
     by_cards = score(state._replace(ending=state.ending._replace(result=None)))
     ruled = state.ending.ruling is not None
     if by_cards.decided and not ruled and result.outcome is not None and result.outcome != by_cards.outcome:
-        outcome, due = outcome_term(result.outcome), outcome_term(by_cards.outcome)
-        told.append(
-            format_message("the outcome {outcome}, which by the cards is {due}", outcome=outcome, due=due)
+        outcome, computed = outcome_term(result.outcome), outcome_term(by_cards.outcome)
+        contradictions.append(
+            format_message(
+                "the outcome {outcome}, which by the cards is {due}", outcome=outcome, due=computed
+            )
         )
-    told += _trick_contradictions(state, dict(result.tricks))
+    contradictions += _trick_contradictions(state, dict(result.tricks))
     primeras, counted = extras_from_cards(state)
     if result.primeras is not None and primeras is not None and result.primeras != primeras:
-        told.append(format_message("primeras") if result.primeras else format_message("no primeras"))
+        contradictions.append(
+            format_message("primeras") if result.primeras else format_message("no primeras")
+        )
     if result.estuches is not None and counted is not None and result.estuches != counted:
-        told.append(format_message("{count} estuches, which are {due}", count=result.estuches, due=counted))
-    if not told:
+        contradictions.append(
+            format_message("{count} estuches, which are {due}", count=result.estuches, due=counted)
+        )
+    if not contradictions:
         return NO_FINDINGS
-    message = format_message("The slip says {told}: the cards say otherwise.", told=TextList(told))
+    message = format_message("The slip says {told}: the cards say otherwise.", told=TextList(contradictions))
     return (build_finding(seq, "result_mismatch", message, RULE),)
 
 
@@ -356,7 +366,7 @@ def _describe_contract(state: State, contract: str) -> Message:
 
 def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message]:
     """Trick counts of a slip that the tricks played exclude."""
-    told = []
+    contradictions = []
     whole = state.phase == FINISHED and len(state.play.tricks) == sum(state.play.tricks_won)
     for seat, count in counts.items():
         won = state.play.tricks_won[seat]
@@ -366,7 +376,7 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
             and count != won
             and sum(counts.values()) <= sum(state.play.tricks_won)
         ):
-            told.append(
+            contradictions.append(
                 format_message(
                     "{count} tricks for {player}, who won {won}",
                     count=count,
@@ -374,7 +384,7 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
                     won=won,
                 )
             )
-    return told
+    return contradictions
 
 
 def judge_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> Findings:
@@ -390,26 +400,26 @@ def find_settlement_mismatch(state: State) -> Findings:
     if settled is None or not state.opening.rules.is_known:
         return NO_FINDINGS
     given, strange = payments_by_seat(state, settled.payments)
-    due = score(state)
-    told = list(strange)
-    pool_unknown = state.opening.rules.ruleset.pool is not None and due.pool is None
-    if due.decided and due.payments is not None and not pool_unknown:
-        owed = dict(due.payments)
-        for name in dict.fromkeys((*owed, *given)):
-            if given.get(name, 0) != owed.get(name, 0):
-                told.append(
+    computed = score(state)
+    differences = list(strange)
+    pool_unknown = state.opening.rules.ruleset.pool is not None and computed.pool is None
+    if computed.decided and computed.payments is not None and not pool_unknown:
+        payments = dict(computed.payments)
+        for name in dict.fromkeys((*payments, *given)):
+            if given.get(name, 0) != payments.get(name, 0):
+                differences.append(
                     format_message(
                         "{player} {paid:+d} instead of {due:+d}",
                         player=_player_or_sitter(state, name),
                         paid=given.get(name, 0),
-                        due=owed.get(name, 0),
+                        due=payments.get(name, 0),
                     )
                 )
     elif sum(given.values()) and state.opening.rules.ruleset.pool is None:
-        told.append(format_message("{chips:+d} in all, which nobody paid", chips=sum(given.values())))
-    if not told:
+        differences.append(format_message("{chips:+d} in all, which nobody paid", chips=sum(given.values())))
+    if not differences:
         return NO_FINDINGS
-    message = format_message("Paid: {told}.", told=TextList(told))
+    message = format_message("Paid: {told}.", told=TextList(differences))
     return (build_finding(seq, "settlement_mismatch", message, "7. Payments"),)
 
 

@@ -20,16 +20,16 @@ RULE = "4. Exchange"
 
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
     """The top card is turned once, in a contract that says so (RULES 3)."""
-    found = check_phase(
+    findings = check_phase(
         state, TALON_TURN, lambda: format_message("The talon is turned"), None, seq, "3. Naming"
     )
-    if not found and state.opening.rules.is_known and not state.has_gap:
+    if not findings and state.opening.rules.is_known and not state.has_gap:
         after = advance_to_phase(state, TALON_TURN)
         contract = after.contract_state.contract
         if contract is not None and contract.trump != "turned":
             named = contract_term(state, contract.id)
             message = format_message("The talon is turned, but {contract} turns no card.", contract=named)
-            found = (build_finding(seq, "wrong_phase", message, "3. Naming"),)
+            findings = (build_finding(seq, "wrong_phase", message, "3. Naming"),)
     card = event.card
     talon = state.exchange.talon
     if (
@@ -44,14 +44,14 @@ def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
             card=CARD_CODES[card],
             top=CARD_CODES[talon[0]],
         )
-        found = (*found, build_finding(seq, "talon_mismatch", message, "3. Naming"))
-    told = (
+        findings = (*findings, build_finding(seq, "talon_mismatch", message, "3. Naming"))
+    conflict = (
         find_card_conflict(state, None, card, seq, lambda: format_message("is turned"))
         if CARD_BITS[card]
         else None
     )
-    twice = () if told is None else (told,)
-    return (*found, *twice, *find_broken_ace_promises(state, None, CARD_BITS[card], seq))
+    conflicts = () if conflict is None else (conflict,)
+    return (*findings, *conflicts, *find_broken_ace_promises(state, None, CARD_BITS[card], seq))
 
 
 def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Findings:
@@ -75,16 +75,16 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
     seat, name = event.seat, player_or_seat(state, event.seat)
     if not event.cards and state.phase >= PLAY:
         return NO_FINDINGS
-    owed = check_pending_draw(state, None, seq)
+    pending_draw = check_pending_draw(state, None, seq)
     late = _judge_late_discard(state, event, seq)
     if late:
-        return owed + late + _judge_discarded_cards(state, event, seq)
+        return pending_draw + late + _judge_discarded_cards(state, event, seq)
     early = check_phase(state, EXCHANGE, _describe_discarding, seat, seq, RULE)
     state = advance_to_phase(state, EXCHANGE)
     if state.exchange.cards_to_draw:
         state = finish_unrecorded_exchange(state, state.exchange.queue[0])
     if not state.opening.rules.is_known or state.has_gap or state.contract_state.contract is None:
-        return owed + early + _judge_discarded_cards(state, event, seq)
+        return pending_draw + early + _judge_discarded_cards(state, event, seq)
     queue = state.exchange.queue
     if seat in queue:
         right: Findings = check_turn(state, seat, _describe_discarding, seq, RULE) + _judge_discard_count(
@@ -104,7 +104,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
             )
         )
         right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
-    return owed + early + right + _judge_discarded_cards(state, event, seq)
+    return pending_draw + early + right + _judge_discarded_cards(state, event, seq)
 
 
 def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
@@ -131,7 +131,7 @@ def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
         return False
     mask = mask_of_cards(cards)
     play, (first, second, third) = state.play, state.knowledge.dealt_cards
-    away = (
+    impossible = (
         first
         | second
         | third
@@ -141,14 +141,14 @@ def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
         | play.known_cards[2]
     )
     if (
-        mask & (away | state.knowledge.watched_cards)
+        mask & (impossible | state.knowledge.watched_cards)
         or mask.bit_count() != len(cards)
         or len(exchange.talon) < len(cards)
     ):
         return False
-    lying = exchange.known_talon_cards
-    return not lying or all(
-        top == card or not (CARD_BITS[top] or CARD_BITS[card] & lying)
+    known_talon = exchange.known_talon_cards
+    return not known_talon or all(
+        top == card or not (CARD_BITS[top] or CARD_BITS[card] & known_talon)
         for top, card in zip(exchange.talon, cards, strict=False)
     )
 
@@ -158,8 +158,8 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
     if state.phase < PLAY or not event.cards or state.has_gap or not state.opening.rules.is_known:
         return NO_FINDINGS
     name, contract = player_or_seat(state, event.seat), state.contract_state.contract
-    begun = bool(state.play.tricks or state.play.cards)
-    if contract is not None and not begun and state.phase == PLAY:
+    has_play_begun = bool(state.play.tricks or state.play.cards)
+    if contract is not None and not has_play_begun and state.phase == PLAY:
         entitled = contract.declarer_exchange is not None or event.seat != state.contract_state.declarer
         if not contract.defenders_exchange and event.seat != state.contract_state.declarer:
             entitled = False
@@ -227,21 +227,21 @@ def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Fin
     found: list[Finding] = list(
         find_repeated_cards(event.cards, seat, seq, lambda: format_message("{player}'s discard", player=name))
     )
-    held, slots = state.play.known_cards[seat], state.play.hidden_slots[seat]
+    known_cards, slots = state.play.known_cards[seat], state.play.hidden_slots[seat]
     for card in dict.fromkeys(event.cards) if not found else ():
-        if not can_hold(held, slots, card):
+        if not can_hold(known_cards, slots, card):
             message = format_message(
                 "{player} discards {card}, which is not in the hand.", player=name, card=CARD_CODES[card]
             )
             found.append(
                 build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat))
             )
-        elif CARD_BITS[card] and not held & CARD_BITS[card]:
-            told = find_card_conflict(
+        elif CARD_BITS[card] and not known_cards & CARD_BITS[card]:
+            conflict = find_card_conflict(
                 state, seat, card, seq, lambda: format_message("is discarded by {player}", player=name)
             )
-            found += [] if told is None else [told]
-        held, slots = remove_card_from_hand(held, slots, card)
+            found += [] if conflict is None else [conflict]
+        known_cards, slots = remove_card_from_hand(known_cards, slots, card)
     return (*found, *find_broken_ace_promises(state, seat, mask_of_cards(event.cards), seq))
 
 
@@ -258,14 +258,14 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     exchange = state.exchange
     found: list[Finding] = list(wrong)
     if state.opening.rules.is_known and not state.has_gap and not wrong:
-        owed = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
-        if exchange.cards_to_draw and not owed:
+        to_draw = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
+        if exchange.cards_to_draw and not to_draw:
             found += check_turn(state, seat, _describe_drawing, seq, RULE)
-        elif drawn != owed:
+        elif drawn != to_draw:
             message = format_message(
-                "{player} discarded {count} and draws {drawn}.", player=name, count=owed, drawn=drawn
+                "{player} discarded {count} and draws {drawn}.", player=name, count=to_draw, drawn=drawn
             )
-            evidence = (exchange.discard_seq,) if owed else ()
+            evidence = (exchange.discard_seq,) if to_draw else ()
             found.append(build_finding(seq, "exchange_mismatch", message, RULE, seat, evidence))
     if drawn > len(exchange.talon):
         left = len(exchange.talon)
@@ -285,7 +285,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
 
 def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq) -> Findings:
     talon, name = state.exchange.talon, player_or_seat(state, seat)
-    lying = state.exchange.known_talon_cards
+    known_talon = state.exchange.known_talon_cards
     found: list[Finding] = []
     for place, card in enumerate(cards):
         if not CARD_BITS[card]:
@@ -299,7 +299,7 @@ def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: S
                 top=CARD_CODES[top],
             )
             found.append(build_finding(seq, "talon_mismatch", message, RULE, seat))
-        elif not CARD_BITS[top] and lying & CARD_BITS[card]:
+        elif not CARD_BITS[top] and known_talon & CARD_BITS[card]:
             message = format_message(
                 "{player} draws {card}, which lies elsewhere in the talon.",
                 player=name,
@@ -307,10 +307,10 @@ def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: S
             )
             found.append(build_finding(seq, "talon_mismatch", message, RULE, seat))
         elif top != card or place >= len(talon):
-            told = find_card_conflict(
+            conflict = find_card_conflict(
                 state, None, card, seq, lambda: format_message("is drawn by {player}", player=name)
             )
-            found += [] if told is None else [told]
+            found += [] if conflict is None else [conflict]
     return tuple(found)
 
 

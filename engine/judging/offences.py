@@ -45,17 +45,17 @@ def find_call_offences(state: State, event: BidMade, seq: Seq) -> Findings:
     if not _can_judge_offences(state):
         return NO_FINDINGS
     named, needless = _suit_named(state, event), _sufficient_lower_bid(state, event)
-    told: list[tuple[Message, str]] = []
+    acts: list[tuple[Message, str]] = []
     if named is not None:
-        told.append((_describe_suit_named(named), SUIT_NAMED))
+        acts.append((_describe_suit_named(named), SUIT_NAMED))
     if needless is not None:
         act = format_message(
             "says {bid} where {enough} would have been enough",
             bid=bid_term(state, event.bid),
             enough=bid_term(state, needless),
         )
-        told.append((act, event.bid))
-    return tuple(_build_offence_finding(state, event.seat, act, about, seq) for act, about in told)
+        acts.append((act, event.bid))
+    return tuple(_build_offence_finding(state, event.seat, act, about, seq) for act, about in acts)
 
 
 def find_naming_offences(state: State, event: ContractNamed | TrumpNamed, seq: Seq) -> Findings:

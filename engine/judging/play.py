@@ -34,15 +34,15 @@ def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """A card: in turn, from the hand, following where the hand must."""
     _, phase, _, _, _, knowledge, play, ending, gap, _ = state
     if phase == PLAY and ending is NO_ENDING and not gap and event.trick is None:
-        turn, hands, _, _, cards, _, _, _, _, _, doubts, table = play
+        turn, hands, _, _, cards, _, _, _, _, _, pending, trick_rules = play
         seat = event.seat
         bit = CARD_BITS[event.card]
-        held = hands[seat]
-        if seat == turn and held & bit and not bit & knowledge.watched_cards and not doubts:
+        known_cards = hands[seat]
+        if seat == turn and known_cards & bit and not bit & knowledge.watched_cards and not pending:
             if not cards:
                 return NO_FINDINGS
-            suit = table.followers[cards[0]]
-            if bit & suit or not held & suit:
+            suit = trick_rules.followers[cards[0]]
+            if bit & suit or not known_cards & suit:
                 return NO_FINDINGS
             return _find_revoke(state, event, seq)
     return _judge_carefully(state, event, seq)
@@ -50,9 +50,9 @@ def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 def _find_revoke(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """A known card that does not follow, though the hand is known to hold some of the suit led."""
-    play, seat, table = state.play, event.seat, state.play.trick_rules
-    lead, held = play.cards[0], play.known_cards[event.seat]
-    suit = table.followers[lead]
+    play, seat, trick_rules = state.play, event.seat, state.play.trick_rules
+    lead, known_cards = play.cards[0], play.known_cards[event.seat]
+    suit = trick_rules.followers[lead]
     if (
         not suit
         or CARD_BITS[event.card] & suit
@@ -60,14 +60,14 @@ def _find_revoke(state: State, event: CardPlayed, seq: Seq) -> Findings:
         or not state.opening.rules.is_known
     ):
         return NO_FINDINGS
-    proof = held & table.compelling[lead]
+    proof = known_cards & trick_rules.compelling[lead]
     if not proof:
-        freeing = table.freeing[lead]
-        if not held & suit or held & freeing:
+        freeing = trick_rules.freeing[lead]
+        if not known_cards & suit or known_cards & freeing:
             return NO_FINDINGS
         if play.hidden_slots[seat] and freeing & ~impossible_cards(state.knowledge, play, seat):
             return NO_FINDINGS
-        proof = held & suit
+        proof = known_cards & suit
     evidence = (*hand_sources(state, seat), play.seqs[0], seq)
     message = _describe_immediate_revoke(state, event, proof)
     return (build_finding(seq, "revoke", message, RULE, seat, evidence, "revoke"),)
@@ -86,49 +86,49 @@ def _describe_immediate_revoke(state: State, event: CardPlayed, proof: int) -> M
         cards=TextList(codes_in_mask(proof)),
     )
     if is_matador_privilege_relevant(play.trick_rules, lead, proof):
-        refused = explain_privilege_refusal(state, seat, lead, proof)
-        message = format_message("{found} {privilege}", found=message, privilege=refused)
+        refusal = explain_privilege_refusal(state, seat, lead, proof)
+        message = format_message("{found} {privilege}", found=message, privilege=refusal)
     return add_revoke_deadline(state, trick, message)
 
 
 def build_revoke_findings(state: State, proved_revokes: tuple[PendingRevoke, ...]) -> Findings:
     """The findings for plays in doubt that turned out to be revokes."""
-    found = []
-    for doubt in proved_revokes:
-        message = add_revoke_deadline(state, doubt.trick, _describe_proved_revoke(state, doubt))
-        evidence = (doubt.seq, *doubt.evidence)
-        found.append(build_finding(doubt.seq, "revoke", message, RULE, doubt.seat, evidence, "revoke"))
-    return tuple(found)
+    findings = []
+    for revoke in proved_revokes:
+        message = add_revoke_deadline(state, revoke.trick, _describe_proved_revoke(state, revoke))
+        evidence = (revoke.seq, *revoke.evidence)
+        findings.append(build_finding(revoke.seq, "revoke", message, RULE, revoke.seat, evidence, "revoke"))
+    return tuple(findings)
 
 
 def _describe_proved_revoke(state: State, pending: PendingRevoke) -> Message:
     """The course of a revoke that later cards prove."""
-    seat, lead, table = pending.seat, pending.lead, state.play.trick_rules
-    had = (pending.known_cards | state.play.known_cards[seat]) & table.followers[lead]
-    course = describe_revoke(state, seat, pending.trick, had)
-    if is_matador_privilege_relevant(table, lead, had):
-        course = (*course, explain_privilege_refusal(state, seat, lead, had))
-    return format_message("{course} It was a revoke.", course=TextList(course, " "))
+    seat, lead, trick_rules = pending.seat, pending.lead, state.play.trick_rules
+    held_cards = (pending.known_cards | state.play.known_cards[seat]) & trick_rules.followers[lead]
+    sentences = describe_revoke(state, seat, pending.trick, held_cards)
+    if is_matador_privilege_relevant(trick_rules, lead, held_cards):
+        sentences = (*sentences, explain_privilege_refusal(state, seat, lead, held_cards))
+    return format_message("{course} It was a revoke.", course=TextList(sentences, " "))
 
 
 def _judge_carefully(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """Everything that can be wrong with a card, where something about it is out of the ordinary."""
     seat = event.seat
-    found: list[Finding]
+    findings: list[Finding]
     if state.phase == FINISHED and state.opening.event is not None:
-        found = [*_judge_play_after_end(state, event, seq), *_judge_card_in_hand(state, event, seq)]
-        return (*found, *_find_proved_revokes(state, lay_card(state, event, seq), event, seq))
-    found = [*check_pending_draw(state, None, seq)]
-    if not found:
-        found += check_phase(state, PLAY, partial(_describe_play, event), seat, seq, RULE)
+        findings = [*_judge_play_after_end(state, event, seq), *_judge_card_in_hand(state, event, seq)]
+        return (*findings, *_find_proved_revokes(state, lay_card(state, event, seq), event, seq))
+    findings = [*check_pending_draw(state, None, seq)]
+    if not findings:
+        findings += check_phase(state, PLAY, partial(_describe_play, event), seat, seq, RULE)
     number = len(state.play.tricks) + 1
     if event.trick is not None:
-        found += _judge_trick_number(state, event, number, seq)
-    before, laid = state, lay_card(state, event, seq)
+        findings += _judge_trick_number(state, event, number, seq)
+    before, after = state, lay_card(state, event, seq)
     state = prepare_for_card(state, event)
-    if not state.has_gap and state.phase == PLAY and not found:
-        found += check_turn(state, seat, partial(_describe_play, event), seq, RULE)
-        found += _judge_leader(state, event, seq)
+    if not state.has_gap and state.phase == PLAY and not findings:
+        findings += check_turn(state, seat, partial(_describe_play, event), seq, RULE)
+        findings += _judge_leader(state, event, seq)
     # A second card to a trick is none that could follow: the first one has.
     if (
         state.play.cards
@@ -136,25 +136,25 @@ def _judge_carefully(state: State, event: CardPlayed, seq: Seq) -> Findings:
         and state.opening.rules.is_known
         and not state.has_gap
     ):
-        found += _find_revoke(state, event, seq)
-    found += _judge_card_in_hand(state, event, seq)
-    known = {(one.code, one.seq) for one in found}
-    found += [
-        one for one in _find_proved_revokes(before, laid, event, seq) if (one.code, one.seq) not in known
+        findings += _find_revoke(state, event, seq)
+    findings += _judge_card_in_hand(state, event, seq)
+    known = {(one.code, one.seq) for one in findings}
+    findings += [
+        one for one in _find_proved_revokes(before, after, event, seq) if (one.code, one.seq) not in known
     ]
-    return tuple(found)
+    return tuple(findings)
 
 
 def _describe_play(event: CardPlayed) -> Message:
     return format_message("plays {card}", card=CARD_CODES[event.card])
 
 
-def _find_proved_revokes(before: State, laid: State, event: CardPlayed, seq: Seq) -> Findings:
-    """Revokes that the card proves; ``laid`` is the state with it on the table."""
-    if not laid.play.pending_revokes or not before.opening.rules.is_known:
+def _find_proved_revokes(before: State, after: State, event: CardPlayed, seq: Seq) -> Findings:
+    """Revokes that the card proves; ``after`` is the state with it on the table."""
+    if not after.play.pending_revokes or not before.opening.rules.is_known:
         return NO_FINDINGS
     return build_revoke_findings(
-        laid, resolve_pending_revokes(laid, event.seat, proven_card(before, event), seq)[1]
+        after, resolve_pending_revokes(after, event.seat, proven_card(before, event), seq)[1]
     )
 
 
@@ -207,16 +207,16 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """The card must be in the hand of the one who plays it, and nowhere else."""
     seat, card, play = event.seat, event.card, state.play
     bit, name = CARD_BITS[card], player_or_seat(state, event.seat)
-    held, slots = play.known_cards[seat], play.hidden_slots[seat]
+    known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
     if not bit:
-        if can_hold(held, slots, card):
+        if can_hold(known_cards, slots, card):
             return NO_FINDINGS
         message = format_message(
             "{player} plays a card, but can have none like {card} left.", player=name, card=CARD_CODES[card]
         )
         return (build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat)),)
     aces = find_broken_ace_promises(state, seat, bit, seq)
-    if held & bit:
+    if known_cards & bit:
         return (*_find_contradicted_statements(state, event, seq), *aces)
     played = find_play_seq(state, card)
     if played is not None:
@@ -247,7 +247,7 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 def _find_contradicted_statements(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """A card that a source states in another hand: the play shows that the statement is wrong."""
-    found = []
+    findings = []
     for statement in state.knowledge.statements:
         if statement.seat != event.seat and statement.mask & CARD_BITS[event.card]:
             message = format_message(
@@ -260,12 +260,12 @@ def _find_contradicted_statements(state: State, event: CardPlayed, seq: Seq) -> 
             )
             evidence = (*hand_sources(state, event.seat), statement.seq, seq)
             code = CARD_CODES[event.card]
-            found.append(
+            findings.append(
                 build_finding(
                     statement.seq, "card_duplicated", message, "1. Pack", statement.seat, evidence, code
                 )
             )
-    return tuple(found)
+    return tuple(findings)
 
 
 def _judge_card_from_slot(state: State, event: CardPlayed, seq: Seq) -> Findings:

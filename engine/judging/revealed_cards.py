@@ -33,14 +33,14 @@ def _find_conflicts(
     state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, describe_location: MessageFactory
 ) -> Findings:
     """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
-    away = state.play.removed_cards
+    impossible = state.play.removed_cards
     for other in SEATS:
         if other != seat:
-            away |= state.play.known_cards[other] | state.knowledge.dealt_cards[other]
+            impossible |= state.play.known_cards[other] | state.knowledge.dealt_cards[other]
     found = [
         find_card_conflict(state, seat, card, seq, describe_location)
         for card in cards
-        if CARD_BITS[card] & away
+        if CARD_BITS[card] & impossible
     ]
     return tuple(one for one in found if one is not None)
 
@@ -135,7 +135,7 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
     )
     if may_have_black_aces(state._replace(knowledge=knowledge), seat):
         return NO_FINDINGS
-    found = []
+    findings = []
     for call in state.auction.calls:
         bid = state.opening.rules.bids.get(call.bid)
         if bid is not None and bid.needs_black_aces and call.seat == seat:
@@ -144,33 +144,33 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
                 player=player_or_seat(state, seat),
                 bid=bid_term(state, bid.id),
             )
-            found.append(
+            findings.append(
                 build_finding(
                     call.seq, "bid_not_allowed", message, "3. Auction", seat, (call.seq, seq), "black aces"
                 )
             )
-    return tuple(found)
+    return tuple(findings)
 
 
 def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
     """Thirteen cards, none of them dealt to anybody (RULES 2)."""
-    found: Findings = NO_FINDINGS
+    findings: Findings = NO_FINDINGS
     if len(event.cards) != TALON_SIZE:
         message = format_message(
             "The talon is laid with {count} cards; it has thirteen.", count=len(event.cards)
         )
-        found = (build_finding(seq, "talon_mismatch", message, "2. Deal"),)
+        findings = (build_finding(seq, "talon_mismatch", message, "2. Deal"),)
     turned = state.exchange.turned_card
     if turned is not None and event.cards and CARD_BITS[event.cards[0]] and event.cards[0] != turned:
         top = CARD_CODES[event.cards[0]]
         message = format_message(
             "{card} lies on top, but {turned} was turned.", card=top, turned=CARD_CODES[turned]
         )
-        found = (*found, build_finding(seq, "talon_mismatch", message, "3. Auction"))
+        findings = (*findings, build_finding(seq, "talon_mismatch", message, "3. Auction"))
     drawn = len(event.cards) - len(state.exchange.talon)
     never_drawn = event.cards[max(drawn, 0) :]
     return (
-        *found,
+        *findings,
         *find_repeated_cards(event.cards, None, seq, _describe_talon),
         *_find_conflicts(state, None, never_drawn, seq, _describe_lying_in_talon),
         *find_broken_ace_promises(state, None, mask_of_cards(event.cards), seq),
@@ -180,13 +180,13 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
 def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
     """The leftover talon may be looked at only where the rules say so (RULES 4)."""
     rules = state.opening.rules
-    found: Findings = NO_FINDINGS
+    findings: Findings = NO_FINDINGS
     if rules.is_known and not rules.ruleset.talon_may_be_seen and event.seats and state.phase != FINISHED:
         message = format_message(
             "{players} looked at what was left of the talon; under these rules it stays face down.",
             players=TextList(player_or_seat(state, seat) for seat in event.seats),
         )
-        found = (
+        findings = (
             build_finding(
                 seq, "exchange_not_allowed", message, "4. Exchange", event.seats[0], about="talon_seen"
             ),
@@ -198,9 +198,9 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
             count=len(event.cards),
             left=len(left),
         )
-        found = (*found, build_finding(seq, "talon_mismatch", message, "4. Exchange"))
+        findings = (*findings, build_finding(seq, "talon_mismatch", message, "4. Exchange"))
     return (
-        *found,
+        *findings,
         *find_repeated_cards(event.cards, None, seq, _describe_talon),
         *_find_conflicts(state, None, event.cards, seq, _describe_lying_in_talon),
     )
@@ -209,36 +209,38 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
 def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
     """Cards shown must be in the hand that shows them."""
     seat, name, play = event.seat, player_or_seat(state, event.seat), state.play
-    found: list[Finding] = list(
+    findings: list[Finding] = list(
         find_repeated_cards(
             event.cards, seat, seq, lambda: format_message("what {player} shows", player=name)
         )
     )
-    away = impossible_cards(state.knowledge, play, seat)
+    impossible = impossible_cards(state.knowledge, play, seat)
     for card in event.cards:
         bit = CARD_BITS[card]
         if not bit or play.known_cards[seat] & bit:
             continue
-        elsewhere_told = (
+        conflict = (
             find_card_conflict(
                 state, seat, card, seq, lambda: format_message("is shown by {player}", player=name)
             )
-            if bit & away
+            if bit & impossible
             else None
         )
-        if elsewhere_told is not None:
-            found.append(elsewhere_told)
+        if conflict is not None:
+            findings.append(conflict)
         elif not any(slot & bit for slot in play.hidden_slots[seat]):
             message = format_message(
                 "{player} shows {card}, which is not in the hand.", player=name, card=CARD_CODES[card]
             )
-            found.append(build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat)))
+            findings.append(
+                build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat))
+            )
     shown = mask_of_cards(event.cards)
     after = apply_cards_shown(state, event, seq)
     return (
-        *found,
+        *findings,
         *find_broken_ace_promises(state, seat, shown, seq),
-        *_find_shown_revokes(after, seat, shown & ~away, seq),
+        *_find_shown_revokes(after, seat, shown & ~impossible, seq),
     )
 
 
@@ -248,9 +250,9 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
     state = finish_unrecorded_exchange(state, seat, len(event.cards))
     play = state.play
     stated, expected = mask_of_cards(event.cards), hand_size(state, seat)
-    away = impossible_cards(state.knowledge, play, seat)
+    impossible = impossible_cards(state.knowledge, play, seat)
     missing = play.known_cards[seat] & ~stated
-    found: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)))
+    findings: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)))
     if len(event.cards) != expected and not (state.is_incomplete and state.has_gap and state.play.tricks):
         message = format_message(
             "{player}'s hand is stated with {count} cards; it has {expected} then.",
@@ -263,28 +265,31 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
                 "{cards}, certainly still there, is missing.", cards=TextList(codes_in_mask(missing))
             )
             message = format_message("{sentence} {another}", sentence=message, another=lacks)
-        found.append(build_finding(seq, "hand_size", message, RULE, seat, hand_sources(state, seat)))
-    elif missing.bit_count() > sum(not CARD_BITS[card] for card in event.cards) + (stated & away).bit_count():
+        findings.append(build_finding(seq, "hand_size", message, RULE, seat, hand_sources(state, seat)))
+    elif (
+        missing.bit_count()
+        > sum(not CARD_BITS[card] for card in event.cards) + (stated & impossible).bit_count()
+    ):
         message = format_message(
             "{player}'s hand is stated without {cards}, which is certainly in it.",
             player=name,
             cards=TextList(codes_in_mask(missing)),
         )
-        found.append(build_finding(seq, "hand_mismatch", message, RULE, seat, hand_sources(state, seat)))
+        findings.append(build_finding(seq, "hand_mismatch", message, RULE, seat, hand_sources(state, seat)))
     for card in event.cards:
-        one = _judge_stated_card(state, seat, card, seq, away)
-        if one is not None:
-            found.append(one)
+        finding = _judge_stated_card(state, seat, card, seq, impossible)
+        if finding is not None:
+            findings.append(finding)
     after = apply_hand_held(state, event, seq)
-    aces = find_broken_ace_promises(state, seat, stated & ~away, seq)
-    return (*found, *aces, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
+    aces = find_broken_ace_promises(state, seat, stated & ~impossible, seq)
+    return (*findings, *aces, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
 
 
-def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, away: int) -> Finding | None:
+def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, impossible: int) -> Finding | None:
     bit, play, name = CARD_BITS[card], state.play, player_or_seat(state, seat)
     if not bit or play.known_cards[seat] & bit:
         return None
-    if bit & away and (find_holder(state, card, seat) is not None or bit & play.removed_cards):
+    if bit & impossible and (find_holder(state, card, seat) is not None or bit & play.removed_cards):
         return find_card_conflict(
             state, seat, card, seq, lambda: format_message("is stated in {player}'s hand", player=name)
         )

@@ -25,14 +25,14 @@ def describe_revoke(state: State, seat: Seat, trick: int, cards: int) -> tuple[M
 
 def _describe_trick(state: State, seat: Seat, trick: int) -> Message:
     play = state.play
-    laid = play.tricks[trick - 1] if trick <= len(play.tricks) else play
+    played = play.tricks[trick - 1] if trick <= len(play.tricks) else play
     return format_message(
         "At trick {trick} {leader} led {lead}; {player} played {card}.",
         trick=trick,
-        leader=player_or_seat(state, laid.seats[0]),
-        lead=card_term(laid.cards[0]),
+        leader=player_or_seat(state, played.seats[0]),
+        lead=card_term(played.cards[0]),
         player=player_or_seat(state, seat),
-        card=card_term(laid.cards[laid.seats.index(seat)]),
+        card=card_term(played.cards[played.seats.index(seat)]),
     )
 
 
@@ -59,10 +59,10 @@ def plays_after_trick(state: State, seat: Seat, trick: int) -> Iterator[tuple[in
     """What a seat played after ``trick``: to which trick, which card, at which entry."""
     play = state.play
     tricks: list[Trick | Play] = [*play.tricks, play]
-    for number, laid in enumerate(tricks, 1):
-        if number > trick and seat in laid.seats:
-            at = laid.seats.index(seat)
-            yield number, laid.cards[at], laid.seqs[at]
+    for number, played in enumerate(tricks, 1):
+        if number > trick and seat in played.seats:
+            place = played.seats.index(seat)
+            yield number, played.cards[place], played.seqs[place]
 
 
 def _describe_later_play(state: State, seat: Seat, trick: int, card: Card) -> Message:
@@ -99,10 +99,10 @@ def explain_privilege_refusal(state: State, seat: Seat, lead: Card, cards: int) 
 
     ``cards``: the cards known to have been held that follow the lead; none where only counting shows one.
     """
-    table = state.play.trick_rules
-    if CARD_BITS[lead] and not CARD_BITS[lead] & table.trumps:
+    trick_rules = state.play.trick_rules
+    if CARD_BITS[lead] and not CARD_BITS[lead] & trick_rules.trumps:
         return format_message("No trump was led: the matador privilege does not come into it.")
-    low, compelled = cards & ~table.matadors, cards & table.compelling[lead]
+    low, compelled = cards & ~trick_rules.matadors, cards & trick_rules.compelling[lead]
     if low:
         return format_message(
             "The matador privilege does not excuse it: {card} is no matador.", card=_first_card_code(low)

@@ -17,12 +17,12 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
     """
     if not event.payments or not state.opening.rules.is_known:
         return NO_FINDINGS
-    given, told = payments_by_seat(state, event.payments)
+    given, problems = payments_by_seat(state, event.payments)
     surplus, opened = sum(given.values()), state.opening.event
     found: Findings = NO_FINDINGS
     if state.opening.rules.ruleset.pool is None:
         if surplus:
-            told.append(
+            problems.append(
                 format_message(
                     "{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus
                 )
@@ -36,7 +36,7 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
                 lies=lies,
             )
             found = (build_finding(seq, "pool_mismatch", message, RULE),)
-    if told:
-        message = format_message("The ruling pays {payments}.", payments=TextList(told))
+    if problems:
+        message = format_message("The ruling pays {payments}.", payments=TextList(problems))
         found = (build_finding(seq, "settlement_mismatch", message, RULE), *found)
     return found

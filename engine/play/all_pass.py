@@ -33,13 +33,16 @@ def is_spadille_forced(state: State) -> bool:
 
 def may_hold_spadille(state: State, seat: Seat) -> bool:
     """Whether nothing known speaks against ``seat`` holding spadille."""
-    held, elsewhere = state.play.known_cards, state.exchange.known_talon_cards | state.play.removed_cards
+    known_cards, other_cards = (
+        state.play.known_cards,
+        state.exchange.known_talon_cards | state.play.removed_cards,
+    )
     for other in SEATS:
         if other != seat:
-            elsewhere |= held[other]
-    if elsewhere & SPADILLE_BIT:
+            other_cards |= known_cards[other]
+    if other_cards & SPADILLE_BIT:
         return False
-    return bool(held[seat] & SPADILLE_BIT) or any(
+    return bool(known_cards[seat] & SPADILLE_BIT) or any(
         slot & SPADILLE_BIT for slot in state.play.hidden_slots[seat]
     )
 

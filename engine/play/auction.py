@@ -63,14 +63,14 @@ def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
         return _apply_undertaking(auction, call, rules)
     seat = call.seat
     spoken, passed = auction.spoken_seats | 1 << seat, auction.passed_seats
-    standing, rank, holder = auction.standing_bid, auction.standing_rank, auction.holder
+    standing_bid, rank, holder = auction.standing_bid, auction.standing_rank, auction.holder
     outbid = auction.outbid_seat if auction.outbid_seat != seat else None
     if call.bid == PASS:
         passed |= 1 << seat
     else:
         if call.bid != SELF:
             bid = rules.bids.get(call.bid)
-            standing, rank = call.bid, bid.rank if bid is not None else rank
+            standing_bid, rank = call.bid, bid.rank if bid is not None else rank
         outbid = holder if holder != seat else None
         holder = seat
         passed &= ~(1 << seat)
@@ -78,7 +78,7 @@ def apply_call(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
     calls, declined = (*auction.calls, call), auction.declined_seats
     if passed == 0b111 and holder is None and rules.bids_after_all_pass:
         turn, declined = FOREHAND, 0
-    return new_tuple(Auction, (calls, standing, rank, holder, spoken, passed, turn, outbid, declined))
+    return new_tuple(Auction, (calls, standing_bid, rank, holder, spoken, passed, turn, outbid, declined))
 
 
 def _apply_undertaking(auction: Auction, call: Call, rules: CompiledRuleset) -> Auction:
@@ -128,11 +128,11 @@ def may_have_black_aces(state: State, seat: Seat) -> bool:
         return False
     if knowledge.dealt_cards[seat].bit_count() + missing.bit_count() > 9:
         return False
-    elsewhere = state.play.removed_cards
+    other_cards = state.play.removed_cards
     for other in SEATS:
         if other != seat:
-            elsewhere |= knowledge.dealt_cards[other] | state.play.known_cards[other]
-    return not missing & elsewhere
+            other_cards |= knowledge.dealt_cards[other] | state.play.known_cards[other]
+    return not missing & other_cards
 
 
 def may_hold_trump(state: State, seat: Seat, trump: Suit) -> bool:

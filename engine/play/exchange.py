@@ -32,12 +32,12 @@ def fold_talon_turned(state: State, event: TalonTurned, seq: Seq) -> State:
         if exchange.talon and not exchange.exchanged_seats
         else exchange.talon
     )
-    turned = exchange._replace(
+    turned_exchange = exchange._replace(
         turned_card=event.card,
         talon=talon,
         known_talon_cards=exchange.known_talon_cards | CARD_BITS[event.card],
     )
-    state = with_exchange(state, turned)
+    state = with_exchange(state, turned_exchange)
     contract = state.contract_state.contract
     if contract is not None and contract.trump != "turned":
         return state
@@ -61,10 +61,10 @@ def seat_that_may_yield(state: State) -> Seat | None:
     if not state.opening.rules.ruleset.may_yield or state.phase != EXCHANGE or exchange.cards_to_draw:
         return None
     surrender = forbidden_surrender(state)
-    ombre = state.contract_state.declarer if surrender is None else surrender.seat
+    declarer = state.contract_state.declarer if surrender is None else surrender.seat
     if (
         len(exchange.queue) != 2
-        or ombre in exchange.queue
+        or declarer in exchange.queue
         or exchange.yield_count > 1
         or must_name_trump(state)
     ):
@@ -77,11 +77,11 @@ def seats_that_may_exchange(state: State) -> tuple[Seat, ...]:
 
     Who forbids a surrender becomes the declarer, but has exchanged as a defender (RULES 8).
     """
-    bargain, surrender = state.contract_state, forbidden_surrender(state)
-    if bargain.contract is None or bargain.declarer is None:
+    contract_state, surrender = state.contract_state, forbidden_surrender(state)
+    if contract_state.contract is None or contract_state.declarer is None:
         return SEATS
-    first = bargain.declarer if surrender is None else surrender.seat
-    return exchange_queue(first, bargain.contract, state.opening.rules)
+    first = contract_state.declarer if surrender is None else surrender.seat
+    return exchange_queue(first, contract_state.contract, state.opening.rules)
 
 
 def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State:
@@ -93,37 +93,38 @@ def fold_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> State
     if state.has_gap:
         state = forget_earlier_exchanges(state, event.seat)
     seat, play = event.seat, state.play
-    queue, _, _, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    queue, _, _, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     mask = mask_of_cards(event.cards)
-    held, slots = play.known_cards[seat], play.hidden_slots[seat]
-    if mask & ~held or mask.bit_count() != len(event.cards):
+    known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
+    if mask & ~known_cards or mask.bit_count() != len(event.cards):
         for card in event.cards:
-            held, slots = remove_card_from_hand(held, slots, card)
+            known_cards, slots = remove_card_from_hand(known_cards, slots, card)
     else:
-        held ^= mask
-    play = with_removed_cards(with_hand(play, seat, held, slots), mask)
+        known_cards ^= mask
+    play = with_removed_cards(with_hand(play, seat, known_cards, slots), mask)
     discards = _append_for_seat(discards, seat, event.cards)
-    owed = 0
+    to_draw = 0
     if state.phase == EXCHANGE and event.cards:
-        owed = len(event.cards)
+        to_draw = len(event.cards)
         if queue[:1] != (seat,):
             queue = (seat, *(other for other in queue if other != seat))
     exchanged |= 1 << seat
     exchange = new_tuple(
-        Exchange, (queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+        Exchange, (queue, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
     )
-    opening, phase, auction, bargain, _, knowledge, _, ending, gap, incomplete = state
+    opening, phase, auction, contract_state, _, knowledge, _, ending, gap, incomplete = state
     state = new_tuple(
-        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
-    return state if owed or phase != EXCHANGE else _finish_exchange_turn(state, seat)
+    return state if to_draw or phase != EXCHANGE else _finish_exchange_turn(state, seat)
 
 
 def with_removed_cards(play: Play, mask: int) -> Play:
     """The play with the cards of ``mask`` gone from the hands."""
-    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
     return new_tuple(
-        Play, (turn, held, slots, seats, cards, seqs, veiled, gone | mask, tricks, won, doubts, table)
+        Play,
+        (turn, hands, slots, seats, cards, seqs, hidden, removed | mask, tricks, won, pending, trick_rules),
     )
 
 
@@ -134,8 +135,10 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     seat, cards = event.seat, event.cards
     if state.has_gap:
         state = forget_earlier_exchanges(state, seat)
-    queue, owed, owed_seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
-    if lying:
+    queue, to_draw, discard_seq, talon, known_talon, turned, discards, draws, exchanged, yielded = (
+        state.exchange
+    )
+    if known_talon:
         cards = tuple(_identify_drawn_card(card, i, state.exchange) for i, card in enumerate(cards))
     play = with_hand(
         state.play,
@@ -145,22 +148,24 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
     talon = talon[len(cards) :]
     exchange = Exchange(
         queue,
-        owed,
-        owed_seq,
+        to_draw,
+        discard_seq,
         talon,
-        lying and mask_of_cards(talon),
+        known_talon and mask_of_cards(talon),
         turned,
         discards,
         _append_for_seat(draws, seat, cards),
         exchanged | 1 << seat,
         yielded,
     )
-    sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
+    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = state.knowledge
     sources = add_source(sources, seat, seq)
-    knowledge = new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
-    opening, phase, auction, bargain, _, _, _, ending, gap, incomplete = state
+    knowledge = new_tuple(
+        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
+    )
+    opening, phase, auction, contract_state, _, _, _, ending, gap, incomplete = state
     state = new_tuple(
-        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
     return _finish_exchange_turn(state, seat) if phase == EXCHANGE else state
 
@@ -184,11 +189,13 @@ def _append_for_seat(
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
     """The exchange with ``seat`` done; whose turn comes when the talon is empty is skipped (RULES 4)."""
-    queue, _, seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    queue, _, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
     if not talon:
         queue = ()
-    exchange = new_tuple(Exchange, (queue, 0, seq, talon, lying, turned, discards, draws, exchanged, yielded))
+    exchange = new_tuple(
+        Exchange, (queue, 0, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
+    )
     state = with_exchange(state, exchange)
     return state if queue or state.contract_state.contract is None else start_play(state)
 

@@ -43,31 +43,31 @@ def remove_card_from_hand(known_cards: int, slots: HiddenSlots, card: Card) -> t
 
 
 def _remove_from_slots(known_cards: int, slots: HiddenSlots, bit: int) -> tuple[int, HiddenSlots]:
-    admitting = [slot for slot in slots if slot & bit]
-    if not admitting:
+    candidates = [slot for slot in slots if slot & bit]
+    if not candidates:
         return _forget_one_card(known_cards, slots)
-    tightest = min(admitting, key=int.bit_count)
+    narrowest = min(candidates, key=int.bit_count)
     left: list[int] = []
     taken = False
     for slot in slots:
-        if slot == tightest and not taken:
+        if slot == narrowest and not taken:
             taken = True
         else:
-            left.append((slot | tightest) & ~bit if slot & bit else slot)
+            left.append((slot | narrowest) & ~bit if slot & bit else slot)
     return known_cards, tuple(left)
 
 
 def _remove_hidden_card(known_cards: int, slots: HiddenSlots, options: int) -> tuple[int, HiddenSlots]:
-    sure = known_cards & options
-    fitting = [slot for slot in slots if slot & options]
-    if not sure and not fitting:
+    known_candidates = known_cards & options
+    slot_candidates = [slot for slot in slots if slot & options]
+    if not known_candidates and not slot_candidates:
         return _forget_one_card(known_cards, slots)
-    union = sure
-    for slot in fitting:
+    union = known_candidates
+    for slot in slot_candidates:
         union |= slot
-    left = sure.bit_count() + len(fitting) - 1
+    left = known_candidates.bit_count() + len(slot_candidates) - 1
     others = tuple(slot for slot in slots if not slot & options)
-    return known_cards & ~sure, others + (union,) * left
+    return known_cards & ~known_candidates, others + (union,) * left
 
 
 def _forget_one_card(known_cards: int, slots: HiddenSlots) -> tuple[int, HiddenSlots]:
@@ -108,16 +108,17 @@ def card_options(state: State, seat: Seat, card: Card) -> int:
 
 def with_hand(play: Play, seat: Seat, known_cards: int, slots: HiddenSlots) -> Play:
     """The play with another hand at ``seat``."""
-    turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
-    first, second, third = masks
-    one, two, three = covered
+    turn, hands, hidden_slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
+    first, second, third = hands
+    first_slots, second_slots, third_slots = hidden_slots
     if seat == 0:
-        first, one = known_cards, slots
+        first, first_slots = known_cards, slots
     elif seat == 1:
-        second, two = known_cards, slots
+        second, second_slots = known_cards, slots
     else:
-        third, three = known_cards, slots
-    masks, covered = (first, second, third), (one, two, three)
+        third, third_slots = known_cards, slots
+    hands, hidden_slots = (first, second, third), (first_slots, second_slots, third_slots)
     return new_tuple(
-        Play, (turn, masks, covered, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+        Play,
+        (turn, hands, hidden_slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules),
     )

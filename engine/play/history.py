@@ -227,22 +227,22 @@ class _HistoryBuilder:
         """
         event = correction.event
         targets: dict[SeqKey, None] = {}
-        behind = None if event.after is None else seq_key(event.after)
+        after_key = None if event.after is None else seq_key(event.after)
         for target in dict.fromkeys(map(seq_key, event.replaces)):
             earlier = self.corrections.get(target)
             if target >= correction.key or earlier is None:
                 targets[target] = None
             elif correction.has_own_events:
                 targets |= dict.fromkeys(earlier.targets)
-                behind = behind or earlier.after_key or (None if earlier.targets else earlier.key[:1])
-        correction.targets, correction.after_key = tuple(targets), behind
+                after_key = after_key or earlier.after_key or (None if earlier.targets else earlier.key[:1])
+        correction.targets, correction.after_key = tuple(targets), after_key
 
     def _apply(self, correction: _Correction) -> None:
-        targets, behind = correction.targets, correction.after_key
+        targets, after_key = correction.targets, correction.after_key
         found = [node for key in sorted(targets) if (node := self._find_replaceable(key, correction))]
         anchor: _Node | None = found[0] if found else None
         if not targets:
-            anchor = self._insertion_point(correction, behind)
+            anchor = self._insertion_point(correction, after_key)
         if anchor is None:
             return
         self.last_applied = max(self.last_applied, correction.key)
@@ -321,17 +321,17 @@ class _HistoryBuilder:
             )
             self._add_fault(seq, message)
             return
-        standing = _standing_nodes(node)
-        if not standing:
+        nodes = _standing_nodes(node)
+        if not nodes:
             self._add_fault(
                 seq,
                 format_message("It withdraws entry {entry}, which does not stand any more.", entry=event.of),
             )
-        takeable = [one for one in standing if isinstance(one.entry.event, WITHDRAWABLE_EVENTS)]
+        takeable = [one for one in nodes if isinstance(one.entry.event, WITHDRAWABLE_EVENTS)]
         for one in takeable:
             one.is_standing = False
             self._move_replacement_act(one, withdrawal)
-        if len(takeable) < len(standing):
+        if len(takeable) < len(nodes):
             message = format_message(
                 "It withdraws entry {entry}, which is no call and no card.", entry=event.of
             )
@@ -398,11 +398,13 @@ class _HistoryBuilder:
 
     def _collect_replaced_seqs(self, chain: list[_Node]) -> frozenset[Seq]:
         """What corrections took away: entries they replace, and what stands in those that do not apply."""
-        gone = {node.entry.seq for node in chain if node.replaced_by is not None}
+        replaced_seqs = {node.entry.seq for node in chain if node.replaced_by is not None}
         for correction in self.corrections.values():
             if not correction.parts:
-                gone |= {f"{correction.seq}.{number}" for number in range(1, len(correction.event.with_) + 1)}
-        return frozenset(gone)
+                replaced_seqs |= {
+                    f"{correction.seq}.{number}" for number in range(1, len(correction.event.with_) + 1)
+                }
+        return frozenset(replaced_seqs)
 
 
 def _seat_of(node: _Node) -> Seat | None:
@@ -412,15 +414,15 @@ def _seat_of(node: _Node) -> Seat | None:
 
 def _standing_nodes(node: _Node) -> list[_Node]:
     """The entry itself, or what corrections have put in its place."""
-    standing: list[_Node] = []
+    nodes: list[_Node] = []
     waiting = [node]
     while waiting:
         one = waiting.pop()
         if one.replaced_by is not None:
             waiting += reversed(one.replaced_by.parts)
         elif one.is_standing:
-            standing.append(one)
-    return standing
+            nodes.append(one)
+    return nodes
 
 
 def _format_key(key: SeqKey) -> str:

@@ -31,11 +31,11 @@ def is_revoke_proved(pending: PendingRevoke, state: State) -> bool:
     not to have been in the hand.
     """
     play = state.play
-    had = pending.known_cards | play.known_cards[pending.seat]
-    if had & play.trick_rules.compelling[pending.lead]:
+    held_cards = pending.known_cards | play.known_cards[pending.seat]
+    if held_cards & play.trick_rules.compelling[pending.lead]:
         return True
     freeing = play.trick_rules.freeing[pending.lead]
-    if not had & play.trick_rules.followers[pending.lead] or had & freeing:
+    if not held_cards & play.trick_rules.followers[pending.lead] or held_cards & freeing:
         return False
     return _is_every_card_known_since(pending, state) or not freeing & ~impossible_cards(
         state.knowledge, play, pending.seat
@@ -63,17 +63,19 @@ def resolve_pending_revokes(
     """
     still_open: list[PendingRevoke] = []
     now_proved: list[PendingRevoke] = []
-    for doubt in state.play.pending_revokes:
+    for pending in state.play.pending_revokes:
         relevant = (
-            cards & state.play.trick_rules.followers[doubt.lead]
-            if doubt.seat == seat and doubt.seq != seq
+            cards & state.play.trick_rules.followers[pending.lead]
+            if pending.seat == seat and pending.seq != seq
             else 0
         )
         if relevant:
-            doubt = doubt._replace(known_cards=doubt.known_cards | relevant, evidence=(*doubt.evidence, seq))
-        if is_revoke_proved(doubt, state):
-            shown = doubt.evidence if seq in doubt.evidence else (*doubt.evidence, seq)
-            now_proved.append(doubt._replace(evidence=shown))
+            pending = pending._replace(
+                known_cards=pending.known_cards | relevant, evidence=(*pending.evidence, seq)
+            )
+        if is_revoke_proved(pending, state):
+            shown = pending.evidence if seq in pending.evidence else (*pending.evidence, seq)
+            now_proved.append(pending._replace(evidence=shown))
         else:
-            still_open.append(doubt)
+            still_open.append(pending)
     return tuple(still_open), tuple(now_proved)

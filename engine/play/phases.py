@@ -89,9 +89,9 @@ def name_contract(state: State, declarer: Seat | None, contract_id: str, named_t
     contract = state.opening.rules.contracts.get(contract_id)
     trump = contract_trump(contract, named_trump)
     bid = state.opening.rules.bids.get(state.auction.standing_bid or "")
-    all_nine = bid is not None and bid.challenges_slam and state.auction.holder == declarer
+    is_vole_challenged = bid is not None and bid.challenges_slam and state.auction.holder == declarer
     state = _with_contract_state(
-        state, ContractState(declarer, contract_id, contract, trump, True, all_nine), trump
+        state, ContractState(declarer, contract_id, contract, trump, True, is_vole_challenged), trump
     )
     if contract is not None and contract.trump == "turned":
         turned = state.exchange.turned_card
@@ -104,9 +104,11 @@ def name_contract(state: State, declarer: Seat | None, contract_id: str, named_t
 def _with_contract_state(state: State, contract_state: ContractState, trump: Suit | None) -> State:
     """The state with another bargain, and the tables of play that its trumps ask for."""
     opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
-    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, _ = play
-    table = opening.rules.trick_rules(trump)
-    play = new_tuple(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
+    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, _ = play
+    trick_rules = opening.rules.trick_rules(trump)
+    play = new_tuple(
+        Play, (turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
+    )
     return new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
@@ -139,29 +141,29 @@ def set_trump(state: State, trump: Suit | None) -> State:
 
 def start_exchange(state: State) -> State:
     """The state at the start of the exchange, or of the play where nobody may exchange."""
-    bargain = state.contract_state
+    contract_state = state.contract_state
     queue: tuple[Seat, ...] = ()
-    if bargain.contract is not None and bargain.declarer is not None:
-        queue = exchange_queue(bargain.declarer, bargain.contract, state.opening.rules)
-    _, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded = state.exchange
+    if contract_state.contract is not None and contract_state.declarer is not None:
+        queue = exchange_queue(contract_state.declarer, contract_state.contract, state.opening.rules)
+    _, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     exchange = new_tuple(
-        Exchange, (queue, owed, seq, talon, lying, turned, discards, draws, exchanged, yielded)
+        Exchange, (queue, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
     )
     state = with_exchange(state, exchange)
-    if not queue and bargain.contract is not None:
+    if not queue and contract_state.contract is not None:
         return start_play(state)
     return with_phase(state, EXCHANGE)
 
 
 def start_play(state: State) -> State:
     """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
-    _, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = state.play
+    _, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = state.play
     play = new_tuple(
-        Play, (FOREHAND, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table)
+        Play, (FOREHAND, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
     )
-    opening, _, auction, bargain, exchange, knowledge, _, ending, gap, incomplete = state
+    opening, _, auction, contract_state, exchange, knowledge, _, ending, gap, incomplete = state
     return new_tuple(
-        State, (opening, PLAY, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+        State, (opening, PLAY, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
@@ -207,8 +209,8 @@ def advance_to_phase(state: State, phase: int) -> State:
         return advance_to_phase(state._replace(phase=AUCTION), phase)
     if state.phase == AUCTION:
         holder = None if state.has_gap else state.auction.holder
-        bargain = state.contract_state._replace(declarer=holder)
-        return advance_to_phase(state._replace(phase=CONTRACT, contract_state=bargain), phase)
+        contract_state = state.contract_state._replace(declarer=holder)
+        return advance_to_phase(state._replace(phase=CONTRACT, contract_state=contract_state), phase)
     if state.phase == CONTRACT:
         return advance_to_phase(_imply_contract(state), phase)
     if state.phase == TALON_TURN:
@@ -239,6 +241,6 @@ def skip_exchange(state: State) -> State:
         if seat in stated:
             continue
         count = hand_size(state, seat) + (exchange.cards_to_draw if seat == waiting[0] else 0)
-        held, slots = forget_hand(0, (), count)
-        play = with_hand(play, seat, held, slots)
+        known_cards, slots = forget_hand(0, (), count)
+        play = with_hand(play, seat, known_cards, slots)
     return state._replace(play=play, exchange=exchange._replace(queue=(), cards_to_draw=0))

@@ -32,19 +32,23 @@ from engine.play.state import (
 
 def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
-    sources, dealt, whole, watch, stated, laid_open, dealt_told = state.knowledge
-    knowledge = Knowledge(add_source(sources, seat, seq), dealt, whole, watch, stated, laid_open, dealt_told)
+    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = state.knowledge
+    knowledge = Knowledge(
+        add_source(sources, seat, seq), dealt, fully_known, watched, statements, shown_seats, recorded_seats
+    )
     return with_knowledge(state, knowledge, play)
 
 
 def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
-    sources, (first, second, third), whole, watch, stated, laid_open, dealt_told = knowledge
+    sources, (first, second, third), fully_known, watched, statements, shown_seats, recorded_seats = knowledge
     dealt = (
         (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
     )
-    whole = whole | 1 << seat if mask.bit_count() == HAND_SIZE else whole & ~(1 << seat)
-    return new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+    fully_known = fully_known | 1 << seat if mask.bit_count() == HAND_SIZE else fully_known & ~(1 << seat)
+    return new_tuple(
+        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
+    )
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -67,15 +71,17 @@ def are_hands_as_dealt(state: State) -> bool:
 def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     """A dealt hand; told of after the exchange has begun it only says what was dealt."""
     seat, play = event.seat, state.play
-    held, slots = add_cards_to_hand(0, (), event.cards)
+    known_cards, slots = add_cards_to_hand(0, (), event.cards)
     if are_hands_as_dealt(state):
-        missing = HAND_SIZE - held.bit_count() - len(slots)
-        play = with_hand(play, seat, held, slots + (PACK_MASK,) * missing if missing else slots)
-    sources, dealt, whole, watch, stated, laid_open, dealt_told = _with_dealt_cards(
-        state.knowledge, seat, held
+        missing = HAND_SIZE - known_cards.bit_count() - len(slots)
+        play = with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing if missing else slots)
+    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = _with_dealt_cards(
+        state.knowledge, seat, known_cards
     )
-    sources, dealt_told = add_source(sources, seat, seq), dealt_told | 1 << seat
-    knowledge = new_tuple(Knowledge, (sources, dealt, whole, watch, stated, laid_open, dealt_told))
+    sources, recorded_seats = add_source(sources, seat, seq), recorded_seats | 1 << seat
+    knowledge = new_tuple(
+        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
+    )
     return with_knowledge(state, knowledge, play)
 
 
@@ -106,20 +112,20 @@ def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
 def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
     """The state with the cards shown, before they are laid against plays in doubt."""
     seat, play = event.seat, state.play
-    held, slots = play.known_cards[seat], play.hidden_slots[seat]
-    away = impossible_cards(state.knowledge, play, seat)
-    shown = mask_of_cards(event.cards) & ~away
+    known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
+    impossible = impossible_cards(state.knowledge, play, seat)
+    shown = mask_of_cards(event.cards) & ~impossible
     for card in event.cards:
         bit = CARD_BITS[card]
-        if bit & ~away & ~held and any(slot & bit for slot in slots):
-            held, slots = remove_card_from_hand(held, slots, card)
-            held |= bit
-    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots))
+        if bit & ~impossible & ~known_cards and any(slot & bit for slot in slots):
+            known_cards, slots = remove_card_from_hand(known_cards, slots, card)
+            known_cards |= bit
+    state = _add_hand_source(state, seat, seq, with_hand(play, seat, known_cards, slots))
     if state.phase <= CONTRACT:
         knowledge = _with_dealt_cards(state.knowledge, seat, state.knowledge.dealt_cards[seat] | shown)
         return with_knowledge(state, knowledge, state.play)
-    opened = state.knowledge._replace(shown_seats=state.knowledge.shown_seats | 1 << seat)
-    return with_knowledge(state, opened, state.play)
+    shown_knowledge = state.knowledge._replace(shown_seats=state.knowledge.shown_seats | 1 << seat)
+    return with_knowledge(state, shown_knowledge, state.play)
 
 
 def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
@@ -138,21 +144,26 @@ def apply_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
     state = finish_unrecorded_exchange(state, seat, len(event.cards))
     play = state.play
     expected = hand_size(state, seat)
-    away = impossible_cards(state.knowledge, play, seat)
+    impossible = impossible_cards(state.knowledge, play, seat)
     stated = mask_of_cards(event.cards)
-    held, slots = stated & ~away, _hidden_slots(event.cards) + (PACK_MASK,) * (stated & away).bit_count()
-    missing = expected - held.bit_count() - len(slots)
-    sure = play.known_cards[seat] & ~held
-    if 0 < sure.bit_count() <= missing:
-        held |= sure
-        missing -= sure.bit_count()
-    state = _add_hand_source(state, seat, seq, with_hand(play, seat, held, slots + (PACK_MASK,) * missing))
+    known_cards, slots = (
+        stated & ~impossible,
+        _hidden_slots(event.cards) + (PACK_MASK,) * (stated & impossible).bit_count(),
+    )
+    missing = expected - known_cards.bit_count() - len(slots)
+    certain = play.known_cards[seat] & ~known_cards
+    if 0 < certain.bit_count() <= missing:
+        known_cards |= certain
+        missing -= certain.bit_count()
+    state = _add_hand_source(
+        state, seat, seq, with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing)
+    )
     knowledge = state.knowledge._replace(
-        watched_cards=state.knowledge.watched_cards | stated & away,
+        watched_cards=state.knowledge.watched_cards | stated & impossible,
         statements=(*state.knowledge.statements, Statement(seq, seat, stated)),
     )
     if state.phase <= CONTRACT:
-        knowledge = _with_dealt_cards(knowledge, seat, knowledge.dealt_cards[seat] | held)
+        knowledge = _with_dealt_cards(knowledge, seat, knowledge.dealt_cards[seat] | known_cards)
     return with_knowledge(state, knowledge, state.play)
 
 

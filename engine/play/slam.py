@@ -103,14 +103,18 @@ def may_stop_after_five(state: State, seat: Seat) -> bool:
 
 def explain_slam_refusal(state: State, seat: Seat) -> Message | None:
     """What speaks against ``seat``'s announcing all nine tricks now; None where he may (RULES 6)."""
-    slam, bargain, play = state.opening.rules.ruleset.slam, state.contract_state, state.play
+    slam, contract_state, play = state.opening.rules.ruleset.slam, state.contract_state, state.play
     if slam is None:
         return format_message("under these rules play stops at the fifth trick")
     if slam.announced == "never":
         return format_message("under these rules the lead to the sixth trick is the challenge")
     if state.ending.slam is not None:
         return format_message("he has announced it already")
-    if bargain.contract is None or bargain.contract.aim != "game" or seat != bargain.declarer:
+    if (
+        contract_state.contract is None
+        or contract_state.contract.aim != "game"
+        or seat != contract_state.declarer
+    ):
         return format_message("only the declarer of a game may")
     if len(play.tricks) > 5 or (len(play.tricks) == 5 and play.cards):
         return format_message("it must be announced at the latest on winning the fifth trick")

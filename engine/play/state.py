@@ -338,10 +338,10 @@ def add_source(all_sources: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -
     """
     first, second, third = all_sources
     sources = all_sources[seat]
-    told = (*sources, seq) if len(sources) < MAX_SOURCES else (*sources[:2], *sources[3:], seq)
+    updated = (*sources, seq) if len(sources) < MAX_SOURCES else (*sources[:2], *sources[3:], seq)
     if seat == 0:
-        return told, second, third
-    return (first, told, third) if seat == 1 else (first, second, told)
+        return updated, second, third
+    return (first, updated, third) if seat == 1 else (first, second, updated)
 
 
 def hand_size(state: State, seat: Seat) -> int:

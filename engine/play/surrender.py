@@ -32,25 +32,25 @@ def open_surrender_offer(state: State) -> SurrenderOffer | None:
 
 def explain_surrender_refusal(state: State) -> Message | None:
     """What speaks against the declarer's offering to surrender now; None where he may."""
-    terms, bargain, play = state.opening.rules.ruleset.surrender, state.contract_state, state.play
+    terms, contract_state, play = state.opening.rules.ruleset.surrender, state.contract_state, state.play
     if terms is None:
         return format_message("these rules know no surrender")
     if forbidden_surrender(state) is not None:
         return format_message("who has forbidden a surrender has to play it out")
     if state.ending.surrender is not None:
         return format_message("he has offered it already")
-    if bargain.contract is None or bargain.contract.aim != "game":
+    if contract_state.contract is None or contract_state.contract.aim != "game":
         return format_message("only a game can be surrendered")
-    if bargain.is_vole_challenged:
+    if contract_state.is_vole_challenged:
         return format_message("who has challenged for the vole has to play it out")
-    if state.phase not in (EXCHANGE, PLAY) or bargain.trump is None:
+    if state.phase not in (EXCHANGE, PLAY) or contract_state.trump is None:
         return format_message("the contract is not made yet")
-    if state.phase == EXCHANGE and bargain.declarer in state.exchange.queue:
+    if state.phase == EXCHANGE and contract_state.declarer in state.exchange.queue:
         return format_message("he has his own exchange before him")
-    begun = len(play.tricks) + bool(play.cards)
+    started_tricks = len(play.tricks) + bool(play.cards)
     return (
         None
-        if begun < terms.before_trick
+        if started_tricks < terms.before_trick
         else format_message("trick {trick} has been begun", trick=terms.before_trick)
     )
 
@@ -69,11 +69,11 @@ def fold_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) ->
     if offer is None or offer.seat == event.seat or state.phase == FINISHED:
         return state
     if event.answer == "forbid":
-        offer, bargain = (
+        offer, contract_state = (
             offer._replace(forbidden_by=event.seat),
             state.contract_state._replace(declarer=event.seat),
         )
-        return state._replace(contract_state=bargain, ending=state.ending._replace(surrender=offer))
+        return state._replace(contract_state=contract_state, ending=state.ending._replace(surrender=offer))
     offer = offer._replace(accepted_seats=offer.accepted_seats | 1 << event.seat)
     state = state._replace(ending=state.ending._replace(surrender=offer))
     return state._replace(phase=FINISHED) if is_surrender_accepted(state) else state

@@ -52,53 +52,55 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     This is what every card of every deal goes through: it takes the groups apart once and
     makes two of them anew. Only the declarer's trick, or a late one, can end the deal.
     """
-    opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
+    opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
     if phase != PLAY or ending is not NO_ENDING or gap or event.trick is not None:
         state = prepare_for_card(state, event)
         if state.phase == FINISHED:
             return _apply_uncounted_play(state, event, seq)
-        opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete = state
+        opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
     seat, card = event.seat, event.card
-    turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
     if seat != turn and seat in seats and (not gap or event.trick is not None):
         return _apply_uncounted_play(state, event, seq)
     bit = CARD_BITS[card]
-    mask = held[seat]
-    if turn is None or not mask & bit or doubts or (cards and slots[seat]):
+    hand = hands[seat]
+    if turn is None or not hand & bit or pending or (cards and slots[seat]):
         play = _take_from_uncertain_hand(state, seat, card, seq)
-        turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table = play
+        turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = play
     else:
-        first, second, third = held
+        first, second, third = hands
         if seat == 0:
-            held = (mask ^ bit, second, third)
+            hands = (hand ^ bit, second, third)
         elif seat == 1:
-            held = (first, mask ^ bit, third)
+            hands = (first, hand ^ bit, third)
         else:
-            held = (first, second, mask ^ bit)
-    seats, cards, seqs, gone = (*seats, seat), (*cards, card), (*seqs, seq), gone | bit
+            hands = (first, second, hand ^ bit)
+    seats, cards, seqs, removed = (*seats, seat), (*cards, card), (*seqs, seq), removed | bit
     if len(cards) < 3:
         turn = next_seat_in_trick(seats)
     else:
         # After a gap three cards may belong to two tricks, unless the last bears a number.
         gap = gap and event.trick is None
-        turn = None if gap else trick_winner(seats, cards, veiled, table)
+        turn = None if gap else trick_winner(seats, cards, hidden, trick_rules)
         number = len(tricks) + 1
         tricks = (*tricks, new_tuple(Trick, (number, seats, cards, seqs, turn)))
-        seats, cards, seqs, veiled = (), (), (), ()
+        seats, cards, seqs, hidden = (), (), (), ()
         if incomplete and not gap and number > 1 and tricks[-2].winner is None:
-            tricks, won = settle_winner_by_next_trick(tricks, won, table)
+            tricks, won = settle_winner_by_next_trick(tricks, won, trick_rules)
         if turn is not None:
             first, second, third = won
             won = (first + (turn == 0), second + (turn == 1), third + (turn == 2))
         if (
             not gap
-            and (number > 4 or turn == bargain.declarer or bargain.is_vole_challenged)
+            and (number > 4 or turn == contract_state.declarer or contract_state.is_vole_challenged)
             and ends_deal(state, won, number)
         ):
             phase = FINISHED
-    play = new_tuple(Play, (turn, held, slots, seats, cards, seqs, veiled, gone, tricks, won, doubts, table))
+    play = new_tuple(
+        Play, (turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
+    )
     return new_tuple(
-        State, (opening, phase, auction, bargain, exchange, knowledge, play, ending, gap, incomplete)
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
@@ -109,9 +111,9 @@ def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) ->
         play = settle_winner_by_lead(play, seat)
         state = state._replace(play=play)
     if play.cards and not state.has_gap:
-        doubt = find_pending_revoke(state, seat, card, seq)
-        if doubt is not None:
-            play = play._replace(pending_revokes=(*play.pending_revokes, doubt))
+        pending = find_pending_revoke(state, seat, card, seq)
+        if pending is not None:
+            play = play._replace(pending_revokes=(*play.pending_revokes, pending))
     if not CARD_BITS[card]:
         play = play._replace(
             hidden_trick_cards=(*play.hidden_trick_cards, (len(play.cards), card_options(state, seat, card)))
@@ -163,12 +165,12 @@ def _certain_winner(
     if trick_rules is UNKNOWN_TRUMP or not 0 < prod(map(len, options)) <= MAX_TRICK_COMBINATIONS:
         return None
     winner = None
-    for course in product(*options):
-        if len(set(course)) == 3:
-            wins = _strongest_index(course, trick_rules.beaten_by)
-            if winner is not None and wins != winner:
+    for trial in product(*options):
+        if len(set(trial)) == 3:
+            index = _strongest_index(trial, trick_rules.beaten_by)
+            if winner is not None and index != winner:
                 return None
-            winner = wins
+            winner = index
     return None if winner is None else seats[winner]
 
 
@@ -209,11 +211,11 @@ def possible_trick_winners(trick: Trick, trick_rules: TrickRules) -> tuple[Seat,
     if len(trick.cards) < 3:
         return SEATS
     beats = trick_rules.beaten_by
-    laid = list(zip(trick.seats, trick.cards, strict=True))
+    plays = list(zip(trick.seats, trick.cards, strict=True))
     return tuple(
         seat
-        for seat, card in laid
-        if not any(CARD_BITS[other] & beats[card] for _, other in laid)
+        for seat, card in plays
+        if not any(CARD_BITS[other] & beats[card] for _, other in plays)
         and _can_win_trick(card, trick.cards[0], trick_rules)
     )
 
@@ -232,15 +234,17 @@ def ends_deal(state: State, won: tuple[int, int, int], number: int) -> bool:
     declarer, contract = state.contract_state.declarer, state.contract_state.contract
     if declarer is None or contract is None:
         return False
-    mine = won[declarer]
-    lost_one = sum(won) > mine  # a trick of which nobody knows yet who won it is not lost
-    if state.contract_state.is_vole_challenged and lost_one:
+    tricks_won = won[declarer]
+    has_lost_trick = sum(won) > tricks_won  # a trick of which nobody knows yet who won it is not lost
+    if state.contract_state.is_vole_challenged and has_lost_trick:
         return True
     if contract.aim == "nolo":
-        return contract.ends_at is not None and mine >= contract.ends_at
-    if mine < 5:
+        return contract.ends_at is not None and tricks_won >= contract.ends_at
+    if tricks_won < 5:
         return False
-    return state.opening.rules.ruleset.slam is None or lost_one or forbidden_surrender(state) is not None
+    return (
+        state.opening.rules.ruleset.slam is None or has_lost_trick or forbidden_surrender(state) is not None
+    )
 
 
 def possible_final_tricks(state: State) -> Iterator[int]:
@@ -250,14 +254,14 @@ def possible_final_tricks(state: State) -> Iterator[int]:
     that are laid when it is over show nothing. None where it surely went on.
     """
     play = state.play
-    courses = {(0, 0, 0)}
+    counts = {(0, 0, 0)}
     for number, trick in enumerate(play.tricks, 1):
         winners = possible_trick_winners(trick, play.trick_rules)
-        courses = {_add_won_trick(won, seat) for won in courses for seat in winners}
-        over = {won for won in courses if ends_deal(state, won, number)}
-        if over and (number < len(play.tricks) or play.cards):
+        counts = {_add_won_trick(won, seat) for won in counts for seat in winners}
+        ended = {won for won in counts if ends_deal(state, won, number)}
+        if ended and (number < len(play.tricks) or play.cards):
             yield number
-        courses -= over
+        counts -= ended
 
 
 def _add_won_trick(won: tuple[int, int, int], seat: Seat) -> tuple[int, int, int]:
@@ -286,8 +290,8 @@ def prepare_for_card(state: State, event: CardPlayed) -> State:
 def forget_all_hands(play: Play) -> Play:
     """The play after a gap in which cards may have been played: what was held may be gone."""
     for seat in SEATS:
-        held, slots = play.known_cards[seat], play.hidden_slots[seat]
-        play = with_hand(play, seat, *forget_hand(held, slots, held.bit_count() + len(slots)))
+        known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
+        play = with_hand(play, seat, *forget_hand(known_cards, slots, known_cards.bit_count() + len(slots)))
     return play
 
 
@@ -323,6 +327,6 @@ def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
         play, seat, *remove_card_from_hand(play.known_cards[seat], play.hidden_slots[seat], event.card)
     )
     play = play._replace(removed_cards=play.removed_cards | CARD_BITS[event.card])
-    beyond = (*ending.uncounted_plays, (seq, seat, event.card))
+    uncounted = (*ending.uncounted_plays, (seq, seat, event.card))
     gap = state.has_gap and state.phase == PLAY
-    return state._replace(play=play, has_gap=gap, ending=ending._replace(uncounted_plays=beyond))
+    return state._replace(play=play, has_gap=gap, ending=ending._replace(uncounted_plays=uncounted))

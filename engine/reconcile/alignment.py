@@ -61,11 +61,11 @@ def _alignment_scores(first: Log, second: Log) -> list[list[int]]:
     """How well what follows each pair of places fits at best."""
     worth = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
     for i in range(len(first) - 1, -1, -1):
-        here, below = worth[i], worth[i + 1]
+        row, row_below = worth[i], worth[i + 1]
         for j in range(len(second) - 1, -1, -1):
-            best = max(below[j], here[j + 1])
+            best = max(row_below[j], row[j + 1])
             fit = _match_score(first[i].event, second[j].event)
-            here[j] = max(best, below[j + 1] + fit) if fit else best
+            row[j] = max(best, row_below[j + 1] + fit) if fit else best
     return worth
 
 
@@ -77,9 +77,9 @@ def _match_score(one: Event, other: Event) -> int:
         return EQUAL_SCORE
     if isinstance(one, NoteAdded):
         return 0
-    told = merge_events(one, other).conflicting_fields
-    if not told:
+    conflicts = merge_events(one, other).conflicting_fields
+    if not conflicts:
         return COMPATIBLE_SCORE
-    if isinstance(one, CardPlayed) and ("trick" in told or len(told) > 1):
+    if isinstance(one, CardPlayed) and ("trick" in conflicts or len(conflicts) > 1):
         return 0
-    return 0 if "seat" in told and not isinstance(one, CardPlayed) else CONFLICT_SCORE
+    return 0 if "seat" in conflicts and not isinstance(one, CardPlayed) else CONFLICT_SCORE

@@ -82,20 +82,20 @@ def compare_accounts(
         for account in (first, second)
     )
     trusted = 1 if faults[0] and not faults[1] else 0
-    merging = _LogMerger((first.name, second.name), trusted, choices)
-    for at, pair in enumerate(pairs):
-        merging.add_pair(pair, is_filled_gap=_is_gap_filled(pairs, at))
-    return AccountComparison(pairs, tuple(merging.differences), (faults[0], faults[1]), merging.build_log())
+    merger = _LogMerger((first.name, second.name), trusted, choices)
+    for index, pair in enumerate(pairs):
+        merger.add_pair(pair, is_filled_gap=_is_gap_filled(pairs, index))
+    return AccountComparison(pairs, tuple(merger.differences), (faults[0], faults[1]), merger.build_log())
 
 
-def _is_gap_filled(pairs: tuple[EntryPair, ...], at: int) -> bool:
+def _is_gap_filled(pairs: tuple[EntryPair, ...], index: int) -> bool:
     """Whether a gap that one account notes is filled by what the other alone tells just there."""
-    pair = pairs[at]
+    pair = pairs[index]
     entry = pair.first or pair.second
     if pair.merged is not None or entry is None or not isinstance(entry.event, GapNoted):
         return False
-    near = (*pairs[max(at - 1, 0) : at], *pairs[at + 1 : at + 2])
-    return any((one.first if pair.first is None else one.second) and one.merged is None for one in near)
+    neighbours = (*pairs[max(index - 1, 0) : index], *pairs[index + 1 : index + 2])
+    return any((one.first if pair.first is None else one.second) and one.merged is None for one in neighbours)
 
 
 class _LogMerger:
@@ -127,21 +127,21 @@ class _LogMerger:
 
     def _add_shared_act(self, seq: int, pair: EntryPair, first: Entry, second: Entry) -> None:
         """An act of which both tell."""
-        both = pair.merged
-        assert both is not None
-        if both.conflicting_fields:
+        merged = pair.merged
+        assert merged is not None
+        if merged.conflicting_fields:
             taken = self.choices.get(seq, self.trusted)
             entry, other = (first, second) if taken == 0 else (second, first)
             event = merge_events(entry.event, other.event).event
             self._add_entry(seq, self._renumber_note(event, taken), (entry,), (taken,))
             self.differences.append(
-                AccountDifference(seq, CONFLICTING, first, second, both.conflicting_fields, taken)
+                AccountDifference(seq, CONFLICTING, first, second, merged.conflicting_fields, taken)
             )
             return
-        self._add_entry(seq, self._renumber_note(both.event, 0), (first, second), (0, 1))
-        if both.refined_fields:
+        self._add_entry(seq, self._renumber_note(merged.event, 0), (first, second), (0, 1))
+        if merged.refined_fields:
             self.differences.append(
-                AccountDifference(seq, MORE_DETAIL, first, second, both.refined_fields, None)
+                AccountDifference(seq, MORE_DETAIL, first, second, merged.refined_fields, None)
             )
 
     def _renumber_note(self, event: Event, side: int) -> Event:
@@ -155,11 +155,11 @@ class _LogMerger:
             key = outer[0] if len(outer) == 1 else ".".join(map(str, outer))
         return replace(event, on=places.get(key))
 
-    def _add_entry(self, seq: int, event: Event, told: tuple[Entry, ...], sides: tuple[int, ...]) -> None:
-        bases = {entry.metadata.basis for entry in told}
+    def _add_entry(self, seq: int, event: Event, sources: tuple[Entry, ...], sides: tuple[int, ...]) -> None:
+        bases = {entry.metadata.basis for entry in sources}
         accounts = [
             name
-            for entry, side in zip(told, sides, strict=True)
+            for entry, side in zip(sources, sides, strict=True)
             for name in entry.metadata.accounts or (self.names[side],)
         ]
         basis = bases.pop() if len(bases) == 1 else None

@@ -87,8 +87,8 @@ def _merge_hands(one: tuple[Card, ...], other: tuple[Card, ...]) -> tuple[Card, 
     known = tuple(dict.fromkeys(card for card in (*one, *other) if CARD_BITS[card]))
     by_suit: list[Card] = []
     for suit, letter in enumerate(SUIT_LETTERS):
-        told = max(_count_suit(one, suit), _count_suit(other, suit))
-        by_suit += [CARDS[f"{letter}?"]] * (told - _count_suit(known, suit))
+        count = max(_count_suit(one, suit), _count_suit(other, suit))
+        by_suit += [CARDS[f"{letter}?"]] * (count - _count_suit(known, suit))
     cards = (*known, *by_suit)
     return None if len(cards) > len(one) else (*cards, *[HIDDEN_CARD] * (len(one) - len(cards)))
 

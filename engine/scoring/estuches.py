@@ -9,10 +9,10 @@ def hand_at_start_of_play(state: State, seat: Seat) -> tuple[int, bool]:
     """The known cards with which ``seat`` began the play, and whether these are all of them."""
     play = state.play
     mask, whole = play.known_cards[seat], not play.hidden_slots[seat]
-    laid = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
-    laid += list(zip(play.seats, play.cards, strict=True))
-    laid += [(who, card) for _, who, card in state.ending.uncounted_plays]
-    for who, card in laid:
+    plays = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
+    plays += list(zip(play.seats, play.cards, strict=True))
+    plays += [(who, card) for _, who, card in state.ending.uncounted_plays]
+    for who, card in plays:
         if who == seat:
             mask |= CARD_BITS[card]
             whole = whole and bool(CARD_BITS[card])
@@ -24,19 +24,19 @@ def count_estuches(state: State, seat: Seat, maximum: int) -> int | None:
     if not state.play.trick_rules.ladder:
         return None
     mask, whole = hand_at_start_of_play(state, seat)
-    away = impossible_cards(state.knowledge, state.play, seat)
+    impossible = impossible_cards(state.knowledge, state.play, seat)
     run, held_on_top = 0, None
     for trump in state.play.trick_rules.ladder:
         bit = 1 << trump
         if mask & bit:
-            held: bool | None = True
+            is_held: bool | None = True
         else:
-            held = False if whole or away & bit else None
-        if held is None:
+            is_held = False if whole or impossible & bit else None
+        if is_held is None:
             return None
         if held_on_top is None:
-            held_on_top = held
-        if held != held_on_top:
+            held_on_top = is_held
+        if is_held != held_on_top:
             break
         run += 1
         if run == maximum:

@@ -104,12 +104,12 @@ def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
         return None if tariff.bete is None else -tariff.bete
     if not tariff.codille or deal.contract.codille_from is None:
         return None
-    rates = {min(due, tariff.most or due) for due in tariff.codille}
+    rates = {min(amount, tariff.most or amount) for amount in tariff.codille}
     beyond = deal.tricks[deal.declarer] - deal.contract.codille_from
     if deal.contract.aim == "nolo" and beyond < 0 and len(rates) > 1:
         return None
-    due = tariff.codille[min(max(beyond, 0), len(tariff.codille) - 1)]
-    return -min(due, tariff.most or due)
+    amount = tariff.codille[min(max(beyond, 0), len(tariff.codille) - 1)]
+    return -min(amount, tariff.most or amount)
 
 
 def _tariff_payout(

@@ -103,8 +103,8 @@ def score(state: State, *, brief: bool = False) -> Score:
     if ending.abandonment is not None:
         return _add_parts(state, stands, _score_abandoned(state, stands))
     if is_surrender_accepted(state):
-        due = _outcome_payout(state, stands, BETE, stands.tricks)
-        return _undecided_score(stands) if due is None else _decided_score(state, stands, BETE, due)
+        payout = _outcome_payout(state, stands, BETE, stands.tricks)
+        return _undecided_score(stands) if payout is None else _decided_score(state, stands, BETE, payout)
     from_cards = _score_by_tricks(state, stands, brief)
     if not from_cards.decided and ending.result is not None:
         from_cards = _score_by_result(state, stands, from_cards)
@@ -113,8 +113,12 @@ def score(state: State, *, brief: bool = False) -> Score:
 
 def deal_standing(state: State) -> DealStanding:
     """How the deal stands by its cards, with declarer and contract from a slip where only it knows them."""
-    bargain, result, claim = state.contract_state, state.ending.result, state.ending.claim
-    declarer, contract_id, contract = bargain.declarer, bargain.contract_id, bargain.contract
+    contract_state, result, claim = state.contract_state, state.ending.result, state.ending.claim
+    declarer, contract_id, contract = (
+        contract_state.declarer,
+        contract_state.contract_id,
+        contract_state.contract,
+    )
     if result is not None and declarer is None:
         declarer = result.declarer
     if result is not None and contract_id is None and result.contract is not None:
@@ -189,12 +193,10 @@ def _outcome_payout(
         if counted is None or primeras is None:
             return None
         honours = counted
-    course = FinishedDeal(
-        standing.declarer, standing.contract, tricks, outcome, slam, bool(primeras), honours
-    )
-    due = compute_payout(course, state.opening.rules, *_opening_pool(state), paying_sitters(state))
-    aside = due is not None and outcome == BETE and slam is None and _is_puesta_set_aside(state)
-    return set_puesta_aside(due) if due is not None and aside else due
+    deal = FinishedDeal(standing.declarer, standing.contract, tricks, outcome, slam, bool(primeras), honours)
+    payout = compute_payout(deal, state.opening.rules, *_opening_pool(state), paying_sitters(state))
+    is_set_aside = payout is not None and outcome == BETE and slam is None and _is_puesta_set_aside(state)
+    return set_puesta_aside(payout) if payout is not None and is_set_aside else payout
 
 
 def _is_puesta_set_aside(state: State) -> bool:
@@ -266,28 +268,28 @@ def _score_by_tricks(state: State, standing: DealStanding, brief: bool = False) 
     open_to: dict[str, ProspectivePayments] = {}
     unknown = _unknown_payments(state)
     unpaid = graded = False
-    for course in possible_trick_counts(mine, first, second, standing.tricks_left, standing.contract):
-        outcome = deal_outcome(*course, standing.contract, rules)
+    for tricks in possible_trick_counts(mine, first, second, standing.tricks_left, standing.contract):
+        outcome = deal_outcome(*tricks, standing.contract, rules)
         failed = "failed" if slam is not None and outcome == WON else None
-        due = _outcome_payout(state, standing, outcome, _tricks_by_seat(course, standing.declarer), failed)
+        payout = _outcome_payout(state, standing, outcome, _tricks_by_seat(tricks, standing.declarer), failed)
         name = outcome if failed is None else "slam_failed"
-        if due is None:
+        if payout is None:
             unpaid = True
             open_to[name] = unknown
-        elif found.setdefault(name, due).payments != due.payments:
+        elif found.setdefault(name, payout).payments != payout.payments:
             graded = True
-            open_to[name] = _common_payments(open_to.get(name, found[name].payments), due.payments)
+            open_to[name] = _common_payments(open_to.get(name, found[name].payments), payout.payments)
         if brief and (unpaid or graded or len(found) > 1):
             return _undecided_score(standing)
     primeras_open = WON in found and _are_primeras_open(state, standing)
     if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != SLAM_OPEN:
-        name, due = next(iter(found.items()))
+        name, payout = next(iter(found.items()))
         if name == "slam_failed":
-            return _decided_score(state, standing, WON, due, "failed")
-        return _decided_score(state, standing, name, due)
+            return _decided_score(state, standing, WON, payout, "failed")
+        return _decided_score(state, standing, name, payout)
     if primeras_open:
         open_to[WON] = unknown
-    prospects = {name: due.payments for name, due in found.items()} | open_to
+    prospects = {name: payout.payments for name, payout in found.items()} | open_to
     if slam == SLAM_OPEN:
         prospects = {"slam_made": _prospective_payments(state, standing, WON, "made"), **prospects}
     return _undecided_score(standing, tuple(prospects.items()))
@@ -297,8 +299,8 @@ def _prospective_payments(
     state: State, standing: DealStanding, outcome: str, slam: str | None
 ) -> ProspectivePayments:
     """What one end would pay; null for everybody where that is not known."""
-    due = _outcome_payout(state, standing, outcome, standing.tricks, slam)
-    return _unknown_payments(state) if due is None else due.payments
+    payout = _outcome_payout(state, standing, outcome, standing.tricks, slam)
+    return _unknown_payments(state) if payout is None else payout.payments
 
 
 def _unknown_payments(state: State) -> ProspectivePayments:
@@ -326,9 +328,9 @@ def _tricks_from_declarer(tricks: tuple[int, int, int], declarer: Seat) -> tuple
     return tricks[declarer], tricks[(declarer + 1) % 3], tricks[(declarer + 2) % 3]
 
 
-def _tricks_by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
+def _tricks_by_seat(counts: tuple[int, int, int], declarer: Seat) -> tuple[int, int, int]:
     tricks = [0, 0, 0]
-    for step, count in enumerate(course):
+    for step, count in enumerate(counts):
         tricks[(declarer + step) % 3] = count
     return tricks[0], tricks[1], tricks[2]
 
@@ -336,9 +338,11 @@ def _tricks_by_seat(course: tuple[int, int, int], declarer: Seat) -> tuple[int, 
 def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: str) -> Score:
     if slam != SLAM_OPEN:
         outcome = WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer)
-        due = _outcome_payout(state, standing, outcome, standing.tricks, slam)
+        payout = _outcome_payout(state, standing, outcome, standing.tricks, slam)
         return (
-            _undecided_score(standing) if due is None else _decided_score(state, standing, outcome, due, slam)
+            _undecided_score(standing)
+            if payout is None
+            else _decided_score(state, standing, outcome, payout, slam)
         )
     prospects: dict[str, ProspectivePayments] = {}
     ends = [("slam_made", WON, "made")]
@@ -352,15 +356,15 @@ def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: s
 def _score_abandoned(state: State, standing: DealStanding) -> Score:
     assert state.ending.abandonment is not None
     outcome = giving_up_outcome(state, state.ending.abandonment[0])
-    due = None if outcome is None else _outcome_payout(state, standing, outcome, _codille_tricks(standing))
-    if due is None or outcome is None:
+    payout = None if outcome is None else _outcome_payout(state, standing, outcome, _codille_tricks(standing))
+    if payout is None or outcome is None:
         return _undecided_score(standing)
     label = f"given up, paid as {'bête' if outcome == BETE else 'kodille'}"
     items = (
-        *due.items[:-1],
-        due.items[-1]._replace(label=f"{due.items[-1].label}: {label}", rule="6. Giving up"),
+        *payout.items[:-1],
+        payout.items[-1]._replace(label=f"{payout.items[-1].label}: {label}", rule="6. Giving up"),
     )
-    return _decided_score(state, standing, "abandoned", due._replace(items=items))
+    return _decided_score(state, standing, "abandoned", payout._replace(items=items))
 
 
 def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
@@ -402,13 +406,13 @@ def _score_ruled(state: State, standing: DealStanding) -> Score:
         if standing.declarer is not None and standing.contract is not None:
             return _undecided_score(standing, ((ruling.outcome, _unknown_payments(state)),))
     if ruling.outcome == "forfeited":
-        due = forfeit_payout(
+        payout = forfeit_payout(
             state, standing.declarer, standing.contract, ruling.at_fault, paying_sitters(state)
         )
         return (
             _undecided_score(standing)
-            if due is None
-            else _decided_score(state, standing, ruling.outcome, due)
+            if payout is None
+            else _decided_score(state, standing, ruling.outcome, payout)
         )
     if ruling.outcome in ("voided", "passed_out"):
         return _decided_score(
@@ -451,8 +455,8 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
     declarer, contract = standing.declarer, standing.contract
     if result.tricks:
         counts = dict(result.tricks)
-        told = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
-        standing = standing._replace(tricks=told)
+        stated_tricks = (counts.get(SEATS[0], 0), counts.get(SEATS[1], 0), counts.get(SEATS[2], 0))
+        standing = standing._replace(tricks=stated_tricks)
     ends: tuple[PossibleEnding, ...] = ()
     if declarer is not None and contract is not None:
         ends = possible_endings(state, declarer, contract, result)
@@ -462,10 +466,10 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
         (end,) = ends
         given_up = result.outcome == "abandoned"
         tricks = _codille_tricks(standing) if given_up else standing.tricks
-        due = _outcome_payout(state, standing, end.outcome, tricks, end.slam)
-        if due is not None:
+        payout = _outcome_payout(state, standing, end.outcome, tricks, end.slam)
+        if payout is not None:
             stated = "abandoned" if given_up else end.outcome
-            return _decided_score(state, standing, stated, due, end.slam)
+            return _decided_score(state, standing, stated, payout, end.slam)
     prospects: dict[str, ProspectivePayments] = {}
     for end in ends:
         payments = _prospective_payments(state, standing, end.outcome, end.slam)

@@ -62,7 +62,7 @@ def compute_surrender_payouts(
         return None
     opponents, in_pool = 2 + len(stakes.paying_sitters), stakes.pool or 0
     puesta = in_pool + base * opponents
-    due = (
+    debts = (
         PaymentItem(
             f"{contract.words.en} surrendered: the base for each opponent", -base * opponents, RULE, True
         ),
@@ -70,8 +70,8 @@ def compute_surrender_payouts(
     )
     if outcome == BETE:
         twice = (
-            _pay_puesta(first_ombre, puesta, due, 1, stakes),
-            _pay_puesta(new_ombre, puesta, due, 2, stakes),
+            _pay_puesta(first_ombre, puesta, debts, 1, stakes),
+            _pay_puesta(new_ombre, puesta, debts, 2, stakes),
         )
         return SurrenderPayouts(*twice)
     paid_over = _payments({SEAT_NAMES[first_ombre]: -puesta, SEAT_NAMES[new_ombre]: puesta}, stakes)
@@ -82,7 +82,7 @@ def compute_surrender_payouts(
         PaymentItem("the pool", in_pool, RULE, True),
     )
     return SurrenderPayouts(
-        Payout(paid_over, due, _pool_change(stakes, in_pool, stakes.reserved)),
+        Payout(paid_over, debts, _pool_change(stakes, in_pool, stakes.reserved)),
         Payout(_payments(won, stakes), items, _pool_change(stakes, *take_largest_reserve(stakes.reserved))),
     )
 

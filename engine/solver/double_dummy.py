@@ -71,42 +71,48 @@ class DoubleDummySearch:
 
     def _reaches_by_some_lead(self, left: int, heads: int, leader: int, count: int, goal: int) -> bool:
         self._work.spend(LEAD_COST)
-        wanted = leader == self._declarer
+        declarer_moves = leader == self._declarer
         seat = NEXT_SEAT[leader]
         moves = left & self._hands[leader] & heads
         while moves:
             card = moves & -moves
             moves ^= card
-            if self.reaches_at_second_card(left, heads, leader, card, seat, count, goal) is wanted:
-                return wanted
-        return not wanted
+            if self.reaches_at_second_card(left, heads, leader, card, seat, count, goal) is declarer_moves:
+                return declarer_moves
+        return not declarer_moves
 
     def reaches_at_second_card(
         self, left: int, heads: int, leader: int, lead: int, seat: int, count: int, goal: int
     ) -> bool:
         """With one card on the table and ``seat`` to play; cards that beat it are tried first."""
-        wanted = seat == self._declarer
+        declarer_moves = seat == self._declarer
         last = NEXT_SEAT[seat]
-        held = left & self._hands[seat]
-        suit = held & self._suit[lead]
+        hand = left & self._hands[seat]
+        suit = hand & self._suit[lead]
         # What may be played (RULES 5; `engine.core.ranking`), here as below; of each run the first card.
-        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
-            held = suit
-        moves = held & heads
+        if suit and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
+            hand = suit
+        moves = hand & heads
         taking = moves & self._beats[lead]
         moves ^= taking
         left ^= lead
         while taking:
             card = 1 << taking.bit_length() - 1
             taking ^= card
-            if self.reaches_at_last_card(left ^ card, heads, lead, card, seat, last, count, goal) is wanted:
-                return wanted
+            if (
+                self.reaches_at_last_card(left ^ card, heads, lead, card, seat, last, count, goal)
+                is declarer_moves
+            ):
+                return declarer_moves
         while moves:
             card = 1 << moves.bit_length() - 1
             moves ^= card
-            if self.reaches_at_last_card(left ^ card, heads, lead, lead, leader, last, count, goal) is wanted:
-                return wanted
-        return not wanted
+            if (
+                self.reaches_at_last_card(left ^ card, heads, lead, lead, leader, last, count, goal)
+                is declarer_moves
+            ):
+                return declarer_moves
+        return not declarer_moves
 
     def reaches_at_last_card(
         self, rest: int, heads: int, lead: int, best: int, holder: int, seat: int, count: int, goal: int
@@ -115,27 +121,27 @@ class DoubleDummySearch:
 
         Cards that take the trick from the other side are tried first.
         """
-        wanted = seat == self._declarer
-        held = rest & self._hands[seat]
-        suit = held & self._suit[lead]
-        if suit and (held & self._compelling[lead] or not held & self._freeing[lead]):
-            held = suit
-        other = held & heads
+        declarer_moves = seat == self._declarer
+        hand = rest & self._hands[seat]
+        suit = hand & self._suit[lead]
+        if suit and (hand & self._compelling[lead] or not hand & self._freeing[lead]):
+            hand = suit
+        other = hand & heads
         first = other & self._beats[best]
         other ^= first
         winner = seat
-        if not wanted and holder != self._declarer:
+        if not declarer_moves and holder != self._declarer:
             first, other, winner, holder = other, first, holder, winner
         follows = self._after[winner][count]
         while first:
             card = 1 << first.bit_length() - 1
             first ^= card
-            if self.reaches_at_lead(rest ^ card, winner, follows, goal) is wanted:
-                return wanted
+            if self.reaches_at_lead(rest ^ card, winner, follows, goal) is declarer_moves:
+                return declarer_moves
         follows = self._after[holder][count]
         while other:
             card = 1 << other.bit_length() - 1
             other ^= card
-            if self.reaches_at_lead(rest ^ card, holder, follows, goal) is wanted:
-                return wanted
-        return not wanted
+            if self.reaches_at_lead(rest ^ card, holder, follows, goal) is declarer_moves:
+                return declarer_moves
+        return not declarer_moves

@@ -101,7 +101,7 @@ class PlayEstimate(NamedTuple):
     def cost_text(self) -> Message:
         """What it came to, in sentences; what it cost, and what it brought, is added up or averaged."""
         deals = sum(one.deals for one in self.ends_of_card)
-        told = format_message(
+        text = format_message(
             "At trick {trick} {seat} played {card}: so the declarer wins {after} of {deals} deals, by the "
             "best card {before}.",
             trick=self.trick,
@@ -115,12 +115,12 @@ class PlayEstimate(NamedTuple):
         if self.costs and self.costs[0][1] == deals > 1 and cost.deals:
             # All deals are alike in this.
             lost = format_message("In all of them it cost {chips}.", chips=format_chips(self.costs[0][0]))
-            told = format_message("{sentence} {another}", sentence=told, another=lost)
+            text = format_message("{sentence} {another}", sentence=text, another=lost)
         elif cost.deals:
-            told = format_message("{sentence} {another}", sentence=told, another=_describe_loss(cost))
+            text = format_message("{sentence} {another}", sentence=text, another=_describe_loss(cost))
         if gain.deals:
-            told = format_message("{sentence} {another}", sentence=told, another=_describe_gain(gain))
-        return told
+            text = format_message("{sentence} {another}", sentence=text, another=_describe_gain(gain))
+        return text
 
 
 class _ChipsTotal(NamedTuple):
@@ -220,20 +220,20 @@ def estimate_position(
         return None
     work = WorkBudget() if work is None else work
     try:
-        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
-        if drawn is None:
+        sample, missing = _sample(entries, state, seed, sample_size, steps, work)
+        if sample is None:
             return PositionEstimate(None, None, missing)
-        return _estimate_over_sample(entries, state, drawn, seed, work)
+        return _estimate_over_sample(entries, state, sample, seed, work)
     except BudgetExceeded:
         return PositionEstimate(None, None, (TOO_EXPENSIVE,))
 
 
 def _estimate_over_sample(
-    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+    entries: Log, state: State, sample: DealSample, seed: int, work: WorkBudget
 ) -> PositionEstimate:
     """What every card comes to at a point, over the deals drawn. Raises `BudgetExceeded`."""
     points: list[tuple[TurnEvaluation, int]] = []
-    for one in drawn.deals:
+    for one in sample.deals:
         work.spend(folding_cost(len(entries)))
         answer = evaluate_position(
             fold_all(_complete_log(entries, one), initial_state(state.opening.book)), work
@@ -243,7 +243,7 @@ def _estimate_over_sample(
         points.append((answer.turn, one.weight))
     if len({point.seat for point, _ in points}) > 1:
         return PositionEstimate(None, None, (TURN_UNKNOWN,))
-    return PositionEstimate(_merge_turns(points), _sample_info(drawn, seed), ())
+    return PositionEstimate(_merge_turns(points), _sample_info(sample, seed), ())
 
 
 def estimate_deal(
@@ -260,27 +260,27 @@ def estimate_deal(
     """
     work = WorkBudget() if work is None else work
     try:
-        drawn, missing = _sample(entries, state, seed, sample_size, steps, work)
-        if drawn is None:
+        sample, missing = _sample(entries, state, seed, sample_size, steps, work)
+        if sample is None:
             return DealEstimate((), None, missing)
-        return _estimate_plays(entries, state, drawn, seed, work)
+        return _estimate_plays(entries, state, sample, seed, work)
     except BudgetExceeded:
         return DealEstimate((), None, (TOO_EXPENSIVE,))
 
 
 def _estimate_plays(
-    entries: Log, state: State, drawn: DealSample, seed: int, work: WorkBudget
+    entries: Log, state: State, sample: DealSample, seed: int, work: WorkBudget
 ) -> DealEstimate:
     """What each card that was played cost, over the deals drawn. Raises `BudgetExceeded`."""
     plays: dict[Seq, list[tuple[PlayEvaluation, int]]] = {}
-    for one in drawn.deals:
+    for one in sample.deals:
         work.spend(folding_cost(len(entries)))
-        course = evaluate_deal(_complete_log(entries, one), initial_state(state.opening.book), work)
-        if course.missing_facts:
-            return DealEstimate((), None, course.missing_facts)
-        for played in course.plays:
+        evaluation = evaluate_deal(_complete_log(entries, one), initial_state(state.opening.book), work)
+        if evaluation.missing_facts:
+            return DealEstimate((), None, evaluation.missing_facts)
+        for played in evaluation.plays:
             plays.setdefault(played.seq, []).append((played, one.weight))
-    return DealEstimate(tuple(map(_merge_plays, plays.values())), _sample_info(drawn, seed), ())
+    return DealEstimate(tuple(map(_merge_plays, plays.values())), _sample_info(sample, seed), ())
 
 
 def _sample(
@@ -291,22 +291,22 @@ def _sample(
     missing = list_missing_facts(state._replace(play=state.play._replace(tricks=())))
     if missing:
         return None, missing
-    drawn = sample_deals(build_case(collect_claims(entries, state), work), seed, deals, steps)
-    if drawn is None:
+    sample = sample_deals(build_case(collect_claims(entries, state), work), seed, deals, steps)
+    if sample is None:
         return None, (TOO_MUCH_HIDDEN,)
-    return (drawn, ()) if drawn.deals else (None, (NO_CONSISTENT_DEAL,))
+    return (sample, ()) if sample.deals else (None, (NO_CONSISTENT_DEAL,))
 
 
-def _sample_info(drawn: DealSample, seed: int) -> SampleInfo:
-    return SampleInfo(drawn.weight, drawn.is_exhaustive, drawn.total, seed, drawn.is_uniform)
+def _sample_info(sample: DealSample, seed: int) -> SampleInfo:
+    return SampleInfo(sample.weight, sample.is_exhaustive, sample.total, seed, sample.is_uniform)
 
 
-def _complete_log(entries: Log, held: SampledDeal) -> Log:
+def _complete_log(entries: Log, sampled: SampledDeal) -> Log:
     """The record with the cards of one deal: its hidden plays, and the hands with which play begins."""
-    whole = [_reveal_card(entry, held.plays) for entry in entries]
+    whole = [_reveal_card(entry, sampled.plays) for entry in entries]
     plays = (place for place, entry in enumerate(whole) if isinstance(entry.event, CardPlayed))
     first = next(plays, len(whole))
-    hands = [Entry(0, HandHeld(seat, cards_in_mask(held.hands[seat]))) for seat in SEATS]
+    hands = [Entry(0, HandHeld(seat, cards_in_mask(sampled.hands[seat]))) for seat in SEATS]
     # What is stated of hands later tells nothing more, and may tell less.
     later = (entry for entry in whole[first:] if not isinstance(entry.event, (HandDealt, HandHeld)))
     return (*whole[:first], *hands, *later)
@@ -343,9 +343,10 @@ def _estimate_card(
 ) -> CardEstimate:
     deals = sum(weight for _, _, weight in values)
     chips = [
-        None if (had := value.chips_for_side(turn)) is None else had * weight for value, _, weight in values
+        None if (amount := value.chips_for_side(turn)) is None else amount * weight
+        for value, _, weight in values
     ]
-    known = [had for had in chips if had is not None]
+    known = [amount for amount in chips if amount is not None]
     return CardEstimate(
         card,
         deals,
@@ -355,11 +356,11 @@ def _estimate_card(
     )
 
 
-def _merge_plays(over: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
+def _merge_plays(estimates: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
     """The same card played in several deals, each with its weight."""
-    first, _ = over[0]
+    first, _ = estimates[0]
     costs: Counter[int] = Counter()
-    for played, weight in over:
+    for played, weight in estimates:
         if played.cost is not None:
             costs[played.cost] += weight
     return PlayEstimate(
@@ -368,8 +369,8 @@ def _merge_plays(over: list[tuple[PlayEvaluation, int]]) -> PlayEstimate:
         first.seat,
         first.card,
         tuple(sorted(costs.items())),
-        _outcome_shares((played.turn.value, weight) for played, weight in over),
-        _outcome_shares((played.value, weight) for played, weight in over),
+        _outcome_shares((played.turn.value, weight) for played, weight in estimates),
+        _outcome_shares((played.value, weight) for played, weight in estimates),
     )
 
 

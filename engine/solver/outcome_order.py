@@ -64,18 +64,18 @@ def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat
     A kodille of which they are not stated counts as those of which they are, shared by both defenders; where
     none is stated it is dearer than whatever is no kodille.
     """
-    told = [dict(end.payments) for end in ends if end.outcome == CODILLE and end.payments is not None]
+    payments = [dict(end.payments) for end in ends if end.outcome == CODILLE and end.payments is not None]
     other = Seat(3 - declarer - collector)
 
     def chips(end: DealEnd, seat: Seat) -> float:
         name = SEAT_NAMES[seat]
         if end.payments is not None:
             return dict(end.payments)[name]
-        if told and seat == declarer:
-            return sum(one[name] for one in told) / len(told)
-        if told:
+        if payments and seat == declarer:
+            return sum(one[name] for one in payments) / len(payments)
+        if payments:
             both = (SEAT_NAMES[collector], SEAT_NAMES[other])
-            return sum(one[name] for one in told for name in both) / len(told) / 2
+            return sum(one[name] for one in payments for name in both) / len(payments) / 2
         return -inf if seat == declarer else inf
 
     return lambda end: (
@@ -89,17 +89,19 @@ def _build_preference(ends: tuple[DealEnd, ...], declarer: Seat, collector: Seat
 
 def build_outcome_order(splits: TrickSplits, ends: tuple[DealEnd, ...]) -> OutcomeOrder:
     """The order of the counts in ``splits``, with their ``ends`` already in order."""
-    making = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
-    numbers = {count: making.number_of(count) for count in splits}
-    first, second, third = making.next_number
-    return OutcomeOrder(ends, making.floor, making.ceiling, making.stop_rank, (first, second, third), numbers)
+    builder = _OutcomeOrderBuilder(splits, {end: rank for rank, end in enumerate(ends)})
+    numbers = {count: builder.number_of(count) for count in splits}
+    first, second, third = builder.next_number
+    return OutcomeOrder(
+        ends, builder.floor, builder.ceiling, builder.stop_rank, (first, second, third), numbers
+    )
 
 
 class _OutcomeOrderBuilder:
     """An `OutcomeOrder` in the making: counts from which the same can come share one number."""
 
-    def __init__(self, falls: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
-        self._falls = falls
+    def __init__(self, splits: TrickSplits, rank_of: dict[DealEnd, int]) -> None:
+        self._splits = splits
         self._rank_of = rank_of
         self._numbers: dict[TrickCount, int] = {}
         self._alike: dict[tuple[int, ...], int] = {}
@@ -115,7 +117,7 @@ class _OutcomeOrderBuilder:
         return known
 
     def _assign_number(self, count: TrickCount) -> int:
-        fall = self._falls[count]
+        fall = self._splits[count]
         if fall.end is not None:
             return self._rank_of[fall.end]
         stop = NO_RANK if fall.stop_end is None else self._rank_of[fall.stop_end]
@@ -124,8 +126,8 @@ class _OutcomeOrderBuilder:
         ceiling = max(stop, *(self.ceiling[number] for number in after))
         if floor == ceiling:
             return floor
-        alike = self._alike.get((stop, *after))
-        return self._add_number(stop, after, floor, ceiling) if alike is None else alike
+        known_number = self._alike.get((stop, *after))
+        return self._add_number(stop, after, floor, ceiling) if known_number is None else known_number
 
     def _add_number(self, stop: int, after: tuple[int, ...], floor: int, ceiling: int) -> int:
         number = self._alike[stop, *after] = len(self.floor)

@@ -45,13 +45,13 @@ class InitialHands(NamedTuple):
 
 def initial_hands(state: State) -> InitialHands:
     """The hands at the lead to trick 1, by all that the record says up to ``state``."""
-    told = [hand_at_start_of_play(state, seat) for seat in SEATS]
-    first, second, third = (mask for mask, _ in told)
+    hands = [hand_at_start_of_play(state, seat) for seat in SEATS]
+    first, second, third = (mask for mask, _ in hands)
     missing = [
         format_message(
             "{count} of the cards with which {player} began", count=count, player=player_or_seat(state, seat)
         )
-        for seat, (mask, whole) in zip(SEATS, told, strict=True)
+        for seat, (mask, whole) in zip(SEATS, hands, strict=True)
         if not whole and (count := max(HAND_SIZE - mask.bit_count(), 1))
     ]
     missing += [
@@ -60,7 +60,7 @@ def initial_hands(state: State) -> InitialHands:
             player=player_or_seat(state, seat),
             count=mask.bit_count(),
         )
-        for seat, (mask, whole) in zip(SEATS, told, strict=True)
+        for seat, (mask, whole) in zip(SEATS, hands, strict=True)
         if whole and mask.bit_count() != HAND_SIZE
     ]
     twice = (first & second) | (first & third) | (second & third)
@@ -73,13 +73,13 @@ def initial_hands(state: State) -> InitialHands:
 
 def list_missing_facts(state: State) -> tuple[Message, ...]:
     """What of the game itself is not known at a point of the play, for whoever would play it on."""
-    bargain, play = state.contract_state, state.play
+    contract_state, play = state.contract_state, state.play
     found = []
     if not state.opening.rules.is_known:
         found.append(format_message("the rules in force"))
-    if bargain.declarer is None:
+    if contract_state.declarer is None:
         found.append(format_message("the declarer"))
-    if bargain.contract is None:
+    if contract_state.contract is None:
         found.append(format_message("the contract"))
     if play.trick_rules is UNKNOWN_TRUMP and state.opening.rules.is_known:
         found.append(format_message("the trumps"))
@@ -100,9 +100,9 @@ def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
     """
     play = state.play
     hands = list(hands_at_start)
-    laid = tuple(zip(play.seats, play.cards, strict=True))
-    gone = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
-    for seat, card in (*gone, *laid):
+    trick_plays = tuple(zip(play.seats, play.cards, strict=True))
+    earlier_plays = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
+    for seat, card in (*earlier_plays, *trick_plays):
         if not hands[seat] & CARD_BITS[card]:
             return None
         hands[seat] ^= CARD_BITS[card]
@@ -110,4 +110,4 @@ def build_position(state: State, hands_at_start: HandMasks) -> Position | None:
     sizes = [left - (seat in play.seats) for seat in SEATS]
     if state.phase != PLAY or play.turn is None or [hand.bit_count() for hand in hands] != sizes:
         return None
-    return Position((hands[0], hands[1], hands[2]), laid, play.turn, trick_count_at(state))
+    return Position((hands[0], hands[1], hands[2]), trick_plays, play.turn, trick_count_at(state))

@@ -65,17 +65,17 @@ class PositionValuer:
         """For ``position``, at which ``state`` is, and all that can follow it; ``work`` bounds the search."""
         declarer = state.contract_state.declarer
         assert declarer is not None
-        falls = build_trick_splits(state)
-        ends = list_ends(falls)
+        splits = build_trick_splits(state)
+        ends = list_ends(splits)
         self.unpriced_ends = tuple(end for end in ends if end.payments is None and end.outcome != CODILLE)
         self.declarer = declarer
         first, second = (order_ends(ends, declarer, Seat((declarer + step) % 3)) for step in (1, 2))
         self._windows = _rank_windows(first, second)
         self._layout = build_layout(position.hands_at_trick_start(), state.play.trick_rules)
-        self._orders = [build_outcome_order(falls, first)]
+        self._orders = [build_outcome_order(splits, first)]
         if second != first:
-            self._orders.append(build_outcome_order(falls, second))
-        self._searches = [DoubleDummySearch(self._layout, tally, declarer, work) for tally in self._orders]
+            self._orders.append(build_outcome_order(splits, second))
+        self._searches = [DoubleDummySearch(self._layout, order, declarer, work) for order in self._orders]
 
     def value_of_ranks(self, end_ranks: EndRanks) -> PositionValue:
         """The value that ranks stand for."""
@@ -92,7 +92,7 @@ class PositionValuer:
         """What the declarer has by stopping at this lead instead of trying for all nine; None: he cannot."""
         if position.trick_plays or position.turn != self.declarer:
             return None
-        ranks = [tally.stop_rank[tally.numbers[position.trick_count]] for tally in self._orders]
+        ranks = [order.stop_rank[order.numbers[position.trick_count]] for order in self._orders]
         return None if ranks[0] == NO_RANK else (ranks[0], ranks[-1])
 
     def ranks_by_card(
@@ -131,8 +131,8 @@ class PositionValuer:
         self, which: int, position: Position, left: int, seat: Seat, card: int
     ) -> RankQuestion:
         """Asks one of the searches what comes of a card."""
-        search, tally = self._searches[which], self._orders[which]
-        count = tally.numbers[position.trick_count]
+        search, order = self._searches[which], self._orders[which]
+        count = order.numbers[position.trick_count]
         bits = [(who, self._layout.bit_of[one]) for who, one in position.trick_plays] + [(seat, card)]
         lead, beats = bits[0][1], self._layout.beaten_by
         heads, follows = search.run_heads(left), NEXT_SEAT[seat]
@@ -144,7 +144,7 @@ class PositionValuer:
                 holder, best = who, one
         rest = left - sum(one for _, one in bits)
         if len(bits) == 3:
-            return lambda goal: search.reaches_at_lead(rest, holder, tally.next_number[holder][count], goal)
+            return lambda goal: search.reaches_at_lead(rest, holder, order.next_number[holder][count], goal)
         last = Seat(3 - seat - bits[0][0])
         return lambda goal: search.reaches_at_last_card(rest, heads, lead, best, holder, last, count, goal)
 

@@ -72,10 +72,10 @@ def build_trick_splits(state: State) -> TrickSplits:
 def _without_claims(state: State) -> State:
     """The state without what a claim or a slip says of its end."""
     ending = state.ending
-    kept = NO_ENDING._replace(
+    without_claims = NO_ENDING._replace(
         slam=ending.slam, surrender=ending.surrender, is_puesta_set_aside=ending.is_puesta_set_aside
     )
-    return state._replace(ending=kept)
+    return state._replace(ending=without_claims)
 
 
 def _collect_splits(count: TrickCount, state: State, found: TrickSplits) -> None:
@@ -86,8 +86,8 @@ def _collect_splits(count: TrickCount, state: State, found: TrickSplits) -> None
     declarer = state.contract_state.declarer
     assert declarer is not None
     stop = _deal_end(state) if not state.play.cards and may_stop_after_five(state, declarer) else None
-    tried = state.play.tricks_won[declarer] >= 5
-    after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), tried) for winner in SEATS)
+    is_slam_tried = state.play.tricks_won[declarer] >= 5
+    after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), is_slam_tried) for winner in SEATS)
     found[count] = TrickSplit(None, stop, after)
     for winner, follows in zip(SEATS, after, strict=True):
         if follows not in found:
@@ -113,15 +113,15 @@ def _after_trick(state: State, winner: Seat, won: TrickCounts) -> State:
 
 def _deal_end(state: State) -> DealEnd:
     """How the deal ends if it is over with these tricks."""
-    due = brief_score(state)
-    if due.decided and due.outcome is not None:
-        return DealEnd(due.outcome, due.slam, due.payments)
-    stands = deal_standing(state)
-    declarer, contract = stands.declarer, stands.contract
+    computed = brief_score(state)
+    if computed.decided and computed.outcome is not None:
+        return DealEnd(computed.outcome, computed.slam, computed.payments)
+    standing = deal_standing(state)
+    declarer, contract = standing.declarer, standing.contract
     assert declarer is not None and contract is not None
     slam = slam_status(state, declarer)
     if slam in (SLAM_MADE, SLAM_FAILED):
         return DealEnd(WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer), slam, None)
-    mine, first, second = (stands.tricks[(declarer + step) % 3] for step in range(3))
-    outcome = deal_outcome(mine, first, second, contract, state.opening.rules.ruleset)
+    declarer_tricks, first, second = (standing.tricks[(declarer + step) % 3] for step in range(3))
+    outcome = deal_outcome(declarer_tricks, first, second, contract, state.opening.rules.ruleset)
     return DealEnd(outcome, SLAM_FAILED if slam == SLAM_LOST_EARLY and outcome == WON else None, None)

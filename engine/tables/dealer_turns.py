@@ -57,13 +57,13 @@ def find_dealer_turn(
     and the one before it deals may be missing still: each of them may have moved the deal on, or have been
     dealt again.
     """
-    late = number not in next_dealers and number < max(next_dealers)
-    before = max(one for one in next_dealers if one < number) if late else max(next_dealers)
-    due = next_dealers[before]
-    if due is None or due not in players:
-        return DealerTurn((), late)
-    found = [due]
+    is_late = number not in next_dealers and number < max(next_dealers)
+    before = max(one for one in next_dealers if one < number) if is_late else max(next_dealers)
+    first = next_dealers[before]
+    if first is None or first not in players:
+        return DealerTurn((), is_late)
+    found = [first]
     missing = sum(one not in known_numbers for one in range(before + 1, number))
     for _ in range(min(missing, len(players) - 1)):
         found.append(next_dealer(players, found[-1], rules))
-    return DealerTurn(tuple(found), late)
+    return DealerTurn(tuple(found), is_late)

@@ -67,12 +67,15 @@ def _groups_from_table(names: list[str], total: list[int], before: list[int]) ->
 def _settle_group(balances: dict[str, int]) -> list[Debt]:
     """An even group settles in one payment fewer than it has players: the largest debt to the largest win."""
     debts = []
-    left = dict(balances)
-    while len(left) > 1:
-        debtor, creditor = min(left, key=lambda n: (left[n], n)), max(left, key=lambda n: (left[n], n))
-        chips = min(-left[debtor], left[creditor])
+    balances_left = dict(balances)
+    while len(balances_left) > 1:
+        debtor, creditor = (
+            min(balances_left, key=lambda n: (balances_left[n], n)),
+            max(balances_left, key=lambda n: (balances_left[n], n)),
+        )
+        chips = min(-balances_left[debtor], balances_left[creditor])
         debts.append(Debt(debtor, creditor, chips))
-        left[debtor] += chips
-        left[creditor] -= chips
-        left = {name: owed for name, owed in left.items() if owed}
+        balances_left[debtor] += chips
+        balances_left[creditor] -= chips
+        balances_left = {name: amount_left for name, amount_left in balances_left.items() if amount_left}
     return debts

@@ -46,7 +46,7 @@ class _DealFingerprint(NamedTuple):
     opened: DealOpened | None
     hands: Mapping[Seat, frozenset[Card]]
     plays: tuple[CardPlayed, ...]
-    course: tuple[Event, ...]
+    other_events: tuple[Event, ...]
     dealt_at: tuple[Seq, ...]
     played_at: tuple[Seq, ...]
 
@@ -104,9 +104,13 @@ def _find_shared_entries(
     if _has_same_plays(deal, other):
         return deal.played_at
     opened, before = deal.opened, other.opened
-    if not is_astray or opened is None or before is None or not deal.course or deal.plays or deal.hands:
+    if not is_astray or opened is None or before is None or not deal.other_events or deal.plays or deal.hands:
         return ()
-    again = (opened.players, opened.dealer, deal.course) == (before.players, before.dealer, other.course)
+    again = (opened.players, opened.dealer, deal.other_events) == (
+        before.players,
+        before.dealer,
+        other.other_events,
+    )
     return (1,) if again else ()
 
 

@@ -40,8 +40,8 @@ class EveningAudit(NamedTuple):
 
     def list_settlements(self, name: str, line: LedgerLine) -> tuple[Settlement, ...]:
         """All that the record of a deal says was paid, each beside what the rules say, where they say it."""
-        due = line._replace(is_decided=line.is_decided and self.audits[name].score.decided)
-        return tuple(list_settlements(self.logs[name], self.deals[name].state, due))
+        decided_line = line._replace(is_decided=line.is_decided and self.audits[name].score.decided)
+        return tuple(list_settlements(self.logs[name], self.deals[name].state, decided_line))
 
     def find_differences(self) -> dict[str, Payments]:
         """By deal how much what was paid in it is not what the rules pay, by player."""
@@ -64,12 +64,12 @@ def audit_evening(
     ``previous`` is not judged anew.
     """
     folded = {name: fold_evening_deal(deal, book) for name, deal in deals.items()}
-    told = compute_ledger(log, folded, book)
-    if told is None:
+    ledger = compute_ledger(log, folded, book)
+    if ledger is None:
         return None
     logs = {
         line.deal: add_pot_to_opening(deals[line.deal], line)
-        for line in told.lines
+        for line in ledger.lines
         if line.deal is not None and line.deal in deals
     }
     audits = {
@@ -78,7 +78,7 @@ def audit_evening(
         else audit(deal, book)
         for name, deal in logs.items()
     }
-    return EveningAudit(log, told, folded, logs, audits)
+    return EveningAudit(log, ledger, folded, logs, audits)
 
 
 def add_pot_to_opening(log: Log, line: LedgerLine) -> Log:
@@ -86,8 +86,8 @@ def add_pot_to_opening(log: Log, line: LedgerLine) -> Log:
     opening = log[0].event if log else None
     if line.pot_before is None or not isinstance(opening, DealOpened) or opening.pool is not None:
         return log
-    lay = line.pot_before.opening_pot
-    return (log[0]._replace(event=replace(opening, pool=lay.pool, reserved=lay.reserved)), *log[1:])
+    pot = line.pot_before.opening_pot
+    return (log[0]._replace(event=replace(opening, pool=pot.pool, reserved=pot.reserved)), *log[1:])
 
 
 def list_evening_findings(
@@ -97,13 +97,15 @@ def list_evening_findings(
 
     ``findings_of`` gives a deal's findings as they are to be told.
     """
-    between = evening.ledger.findings
-    for one in filter_for_director(one.finding for one in between if one.deal is None):
+    ledger_findings = evening.ledger.findings
+    for one in filter_for_director(one.finding for one in ledger_findings if one.deal is None):
         yield TableFinding(None, one)
     for name, judged in evening.audits.items():
-        there = {(one.seq, one.code, one.about): one for one in findings_of(judged)}
-        there |= {
-            (one.finding.seq, one.finding.code, None): one.finding for one in between if one.deal == name
+        deal_findings = {(one.seq, one.code, one.about): one for one in findings_of(judged)}
+        deal_findings |= {
+            (one.finding.seq, one.finding.code, None): one.finding
+            for one in ledger_findings
+            if one.deal == name
         }
-        for one in sorted(filter_for_director(there.values()), key=lambda one: seq_key(one.seq)):
+        for one in sorted(filter_for_director(deal_findings.values()), key=lambda one: seq_key(one.seq)):
             yield TableFinding(name, one)

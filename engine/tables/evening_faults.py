@@ -53,13 +53,13 @@ def collect_faults(
 
     ``recorded`` is the evening as it stands, ``corrected`` the evening without its ``mistakes``.
     """
-    making = _FaultCollector(recorded, corrected, mistakes)
-    making.add_mistakes()
-    making.add_remaining_findings()
-    making.add_missing_records()
-    making.add_resolved_findings()
-    making.add_alternatives()
-    return making.build()
+    collector = _FaultCollector(recorded, corrected, mistakes)
+    collector.add_mistakes()
+    collector.add_remaining_findings()
+    collector.add_missing_records()
+    collector.add_resolved_findings()
+    collector.add_alternatives()
+    return collector.build()
 
 
 EveningFaultKey = tuple[str | None, Seq, str, str]
@@ -77,7 +77,7 @@ class _FaultCollector:
     def __init__(self, recorded: EveningAudit, corrected: EveningAudit, mistakes: EveningMistakes) -> None:
         self.recorded, self.corrected, self.mistakes = recorded, corrected, mistakes
         self.lines = dict(recorded.list_deal_lines())
-        self.order = {name: at for at, name in enumerate(recorded.logs)}
+        self.order = {name: index for index, name in enumerate(recorded.logs)}
         self.faults: dict[EveningFaultKey, EveningFault] = {}
         self.consequences: dict[EveningFaultKey, dict[EveningFaultKey, TableFinding]] = {}
         self.impossible_deals: dict[str | None, TableFinding] = {}
@@ -85,11 +85,11 @@ class _FaultCollector:
 
     def build(self) -> tuple[EveningFault, ...]:
         """The faults in their order."""
-        told = (
+        faults = (
             fault._replace(consequences=tuple(self.consequences.get(key, {}).values()))
             for key, fault in self.faults.items()
         )
-        return tuple(sorted(told, key=self._sort_key))
+        return tuple(sorted(faults, key=self._sort_key))
 
     def _sort_key(self, fault: EveningFault) -> tuple[int, tuple[int, ...]]:
         return -1 if fault.deal is None else self.order[fault.deal], seq_key(fault.finding.seq)
@@ -107,14 +107,14 @@ class _FaultCollector:
                 return entry.event.number
         return None
 
-    def _add_consequence(self, head: EveningFaultKey, one: TableFinding) -> None:
-        if _fault_key(one) != head:
-            self.consequences.setdefault(head, {}).setdefault(_fault_key(one), one)
+    def _add_consequence(self, fault_key: EveningFaultKey, one: TableFinding) -> None:
+        if _fault_key(one) != fault_key:
+            self.consequences.setdefault(fault_key, {}).setdefault(_fault_key(one), one)
 
     def add_mistakes(self) -> None:
         """What was plainly entered wrongly."""
-        for name, twice in self.mistakes.duplicates.items():
-            self._add(name, build_duplicate_finding(self.recorded, name, twice))
+        for name, duplicate in self.mistakes.duplicates.items():
+            self._add(name, build_duplicate_finding(self.recorded, name, duplicate))
         for name, explained in self.mistakes.explanations.items():
             for one in explained.mistakes:
                 self._add(name, one.finding, one.corrections)
@@ -139,11 +139,11 @@ class _FaultCollector:
             else:
                 self._add(one.deal, one.finding)
         for source, one in waiting:
-            head = self._first_fault_of(source, CHIP_CODES) or self._first_fault_of(source)
-            if head is None:
+            fault_key = self._first_fault_of(source, CHIP_CODES) or self._first_fault_of(source)
+            if fault_key is None:
                 self._add(one.deal, one.finding)
             else:
-                self._add_consequence(head, one)
+                self._add_consequence(fault_key, one)
 
     def _relocate(self, one: TableFinding) -> TableFinding:
         if one.deal is None:
@@ -152,9 +152,9 @@ class _FaultCollector:
 
     def _first_fault_of(self, deal: str | None, codes: Iterable[str] = ()) -> EveningFaultKey | None:
         """The first fault of a deal, of these codes if some are named."""
-        wanted = tuple(codes)
+        code_set = tuple(codes)
         for key in self.faults:
-            if key[0] == deal and (not wanted or key[2] in wanted):
+            if key[0] == deal and (not code_set or key[2] in code_set):
                 return key
         return None
 
@@ -171,8 +171,11 @@ class _FaultCollector:
 
     def add_resolved_findings(self) -> None:
         """What is found only as recorded follows from a mistake: in that deal, else in the last before it."""
-        present = {*self.faults, *(key for below in self.consequences.values() for key in below)}
-        mistaken = [
+        present = {
+            *self.faults,
+            *(key for consequences in self.consequences.values() for key in consequences),
+        }
+        mistaken_deals = [
             name
             for name in self.recorded.logs
             if name in {*self.mistakes.duplicates, *self.mistakes.explanations}
@@ -182,12 +185,12 @@ class _FaultCollector:
             if _fault_key(one) in present:
                 continue
             source = sources.get(one.deal or "") if one.finding.code == "pool_mismatch" else None
-            by = source if source in mistaken else self._find_mistaken_deal_before(one, mistaken)
-            head = self._first_fault_of(by)
-            if head is None:
+            by = source if source in mistaken_deals else self._find_mistaken_deal_before(one, mistaken_deals)
+            fault_key = self._first_fault_of(by)
+            if fault_key is None:
                 self._add(one.deal, one.finding)
             else:
-                self._add_consequence(head, one)
+                self._add_consequence(fault_key, one)
 
     def add_alternatives(self) -> None:
         """What may have been instead of the revokes that are found."""
@@ -217,18 +220,22 @@ class _FaultCollector:
             ):
                 yield name
 
-    def _find_mistaken_deal_before(self, one: TableFinding, mistaken: list[str]) -> str | None:
+    def _find_mistaken_deal_before(self, one: TableFinding, mistaken_deals: list[str]) -> str | None:
         """The deal by whose mistake something was found: itself, else the last of its game before it."""
         if one.deal is None:
             number = self._number_at(one.finding.seq)
-            return next((name for name in mistaken if self.lines[name].number == number), None)
-        if one.deal in mistaken:
+            return next((name for name in mistaken_deals if self.lines[name].number == number), None)
+        if one.deal in mistaken_deals:
             return one.deal
-        game, at = self.lines[one.deal].game, self.order[one.deal]
-        before = [name for name in mistaken if self.lines[name].game == game and self.order[name] < at]
+        game, index = self.lines[one.deal].game, self.order[one.deal]
+        before = [
+            name for name in mistaken_deals if self.lines[name].game == game and self.order[name] < index
+        ]
         return before[-1] if before else None
 
 
-def _find_pool_error_sources(evening: EveningAudit, unsure: Collection[str]) -> dict[str, str]:
+def _find_pool_error_sources(evening: EveningAudit, uncertain_deals: Collection[str]) -> dict[str, str]:
     """By the deals whose pool is another because of an earlier deal: that one."""
-    return find_inherited_pool_errors(evening.ledger, evening.deals, evening.find_differences(), unsure)
+    return find_inherited_pool_errors(
+        evening.ledger, evening.deals, evening.find_differences(), uncertain_deals
+    )

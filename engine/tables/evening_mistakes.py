@@ -44,35 +44,37 @@ def find_evening_mistakes(
 ) -> EveningMistakes:
     """What was entered wrongly in an evening; ``deals`` are its deals' logs as recorded, by their names."""
     found = evening.ledger.findings
-    astray = {one.deal for one in found if one.deal and one.finding.code == "seating_mismatch"}
-    twice = find_duplicate_deals(evening.logs, deals, astray)
-    explained = dict(_list_explanations(evening, twice, book))
+    misseated = {one.deal for one in found if one.deal and one.finding.code == "seating_mismatch"}
+    duplicates = find_duplicate_deals(evening.logs, deals, misseated)
+    explained = dict(_list_explanations(evening, duplicates, book))
     return EveningMistakes(
-        twice,
+        duplicates,
         explained,
-        append_corrections(evening.log, _list_duplicate_corrections(evening.log, twice)),
+        append_corrections(evening.log, _list_duplicate_corrections(evening.log, duplicates)),
         {
             name: append_corrections(deal, explained[name].corrections) if name in explained else deal
             for name, deal in deals.items()
-            if name not in twice
+            if name not in duplicates
         },
     )
 
 
 def _list_explanations(
-    evening: EveningAudit, twice: Mapping[str, DuplicateDeal], book: RulesetBook
+    evening: EveningAudit, duplicates: Mapping[str, DuplicateDeal], book: RulesetBook
 ) -> Iterator[tuple[str, Explanation]]:
     for name, judged in evening.audits.items():
-        if judged.findings and name not in twice:
+        if judged.findings and name not in duplicates:
             found = find_explanation(evening.logs[name], judged, book)
             if found is not None:
                 yield name, found
 
 
-def _list_duplicate_corrections(log: Log, twice: Mapping[str, DuplicateDeal]) -> Iterator[CorrectionMade]:
+def _list_duplicate_corrections(
+    log: Log, duplicates: Mapping[str, DuplicateDeal]
+) -> Iterator[CorrectionMade]:
     """The corrections of a table's log that leave out the deals that were entered twice."""
     for entry in effective(log).entries:
-        if isinstance(entry.event, DealStarted) and entry.event.deal in twice:
+        if isinstance(entry.event, DealStarted) and entry.event.deal in duplicates:
             yield CorrectionMade("", (entry.seq,), None, ())
 
 
@@ -90,5 +92,5 @@ def build_duplicate_finding(evening: EveningAudit, name: str, duplicate: Duplica
             number=number,
         )
     seq, *others = duplicate.evidence
-    told = build_finding(seq, "deal_doubled", message, "9. Record", evidence=tuple(others))
-    return told if duplicate.is_certain else told._replace(severity="warning")
+    finding = build_finding(seq, "deal_doubled", message, "9. Record", evidence=tuple(others))
+    return finding if duplicate.is_certain else finding._replace(severity="warning")

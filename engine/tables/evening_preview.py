@@ -62,7 +62,7 @@ class EveningPreview:
             return ()
         found = tuple(self._evening.list_next_deals())
         turn = self._evening.next_game()
-        return tuple(sorted(found, key=lambda due: (due.game != turn, due.game)))
+        return tuple(sorted(found, key=lambda deal: (deal.game != turn, deal.game)))
 
     def find_seating(self, number: int, next_deal: NextDeal) -> Seating:
         """Who sits where in the deal of that number: as in the next one, unless it comes late."""

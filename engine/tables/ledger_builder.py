@@ -210,55 +210,57 @@ class LedgerBuilder:
         line = LedgerLine(seq, event.deal, event.number, number, seating, taken_over=list_takeovers(state))
         line, paid = self._score_line(line, state, rules)
         self._add_line(line)
-        again = paid.outcome in list_redeal_outcomes(rules)
-        self.redeal_count += again
+        is_redealt = paid.outcome in list_redeal_outcomes(rules)
+        self.redeal_count += is_redealt
         pot = self.game_state(number).pot if line.pot_after is None else line.pot_after
-        deals = self.game_state(number).deal_count + (not again)
-        due, behind = (
-            self._find_next_dealer(state, line, again, rules, turn),
-            self.game_state(number).next_dealers,
-        )
-        # Where later deals were entered before, it is due whose turn it is behind those.
+        deals = self.game_state(number).deal_count + (not is_redealt)
+        dealer = self._find_next_dealer(state, line, is_redealt, rules, turn)
+        next_dealers = self.game_state(number).next_dealers
+        # Where later deals were entered first, the next dealer is the one after those.
         self.games[number] = _GameState(
-            self.game_state(number).next_dealer if turn.is_late else due,
+            self.game_state(number).next_dealer if turn.is_late else dealer,
             pot,
             deals,
-            (*behind, (event.number, due)),
-            self._find_in_turn_dealer(state, line, again, rules, turn),
+            (*next_dealers, (event.number, dealer)),
+            self._find_in_turn_dealer(state, line, is_redealt, rules, turn),
         )
 
     def _score_line(self, line: LedgerLine, state: State, rules: Ruleset) -> tuple[LedgerLine, Score]:
         """A deal's line with what it was about and what it paid, and its score."""
         assert line.deal is not None and line.game is not None
-        lay, stake = self.game_state(line.game).pot, _dealer_stake(line.seating, rules)
-        before = None if rules.pool is None else lay._replace(pool=lay.pool + chips_out_of_pool(stake))
+        pot, stake = self.game_state(line.game).pot, _dealer_stake(line.seating, rules)
+        before = None if rules.pool is None else pot._replace(pool=pot.pool + chips_out_of_pool(stake))
         if before is not None:
             self._compare_pool(line.deal, state, before)
-        due = score(state if before is None else set_missing_pot(state, before))
-        if due.outcome == "voided":
+        computed = score(state if before is None else set_missing_pot(state, before))
+        if computed.outcome == "voided":
             # Its stake is laid again for the deal that is dealt in its place.
             stake = ()
-        after = lay._replace(pool=lay.pool + chips_out_of_pool(stake))
-        chips = chips_by_player(state, due, line.seating)
+        after = pot._replace(pool=pot.pool + chips_out_of_pool(stake))
+        chips = chips_by_player(state, computed, line.seating)
         if before is not None and chips_out_of_pool(chips or ()) > after.total:
             # The deal records a larger pool than the earlier deals left; nobody can win more than lay there.
-            due = score(set_pot(state, before))
-            chips = chips_by_player(state, due, line.seating)
+            computed = score(set_pot(state, before))
+            chips = chips_by_player(state, computed, line.seating)
         if chips is not None and not self._is_payable(line, state, chips, None if before is None else after):
             chips = None
-        declarer = None if due.declarer is None else player_at(state, line.seating, SEAT_NAMES[due.declarer])
+        declarer = (
+            None
+            if computed.declarer is None
+            else player_at(state, line.seating, SEAT_NAMES[computed.declarer])
+        )
         line = line._replace(
             declarer=declarer,
-            contract=due.contract,
-            trump=None if due.contract is None else known_trump(state),
-            outcome=due.outcome,
+            contract=computed.contract,
+            trump=None if computed.contract is None else known_trump(state),
+            outcome=computed.outcome,
             is_decided=chips is not None,
             chips=chips or (),
             stake=tuple((dealer, -chips) for dealer, chips in stake),
             pot_before=before,
-            pot_after=None if before is None else pot_after_deal(after, due, chips or ()),
+            pot_after=None if before is None else pot_after_deal(after, computed, chips or ()),
         )
-        return line, due
+        return line, computed
 
     def _is_payable(self, line: LedgerLine, state: State, chips: Payments, pot: Pot | None) -> bool:
         """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
@@ -301,15 +303,19 @@ class LedgerBuilder:
         """Whose turn it was to deal the deal of that number in a game."""
         players, known = self.players_in_game(game), self.game_state(game)
         first = self._with_dealer(_GameState(), players).next_dealer
-        behind = {0: first, **dict(known.next_dealers)}
-        entered = self.withdrawn_numbers.union(deal.number for deal in self.table.deals)
+        next_dealers = {0: first, **dict(known.next_dealers)}
+        numbers = self.withdrawn_numbers.union(deal.number for deal in self.table.deals)
         # Who is due next was perhaps said since, or has gone home.
-        turn = find_dealer_turn(number, behind | {max(behind): known.next_dealer}, entered, players, rules)
-        instead = known.in_turn_dealer
+        turn = find_dealer_turn(
+            number, next_dealers | {max(next_dealers): known.next_dealer}, numbers, players, rules
+        )
+        in_turn_dealer = known.in_turn_dealer
         if not known.next_dealers and self.table.first_dealer is None:
             return turn.with_dealers(*players)
         return (
-            turn if turn.is_late or instead is None or instead not in players else turn.with_dealers(instead)
+            turn
+            if turn.is_late or in_turn_dealer is None or in_turn_dealer not in players
+            else turn.with_dealers(in_turn_dealer)
         )
 
     def _find_seating(
@@ -317,25 +323,28 @@ class LedgerBuilder:
     ) -> Seating | None:
         """Who sat where: as recorded, else as it was due; what differs is told."""
         players, opened = self.players_in_game(number), state.opening.event
-        due = turn.expected_dealer
+        dealer = turn.expected_dealer
         if opened is not None:
-            due = turn.match_dealer(opened.dealer, active_players(opened), players, rules)
-        expected = None if due is None else seat_players(players, due, rules)
+            dealer = turn.match_dealer(opened.dealer, active_players(opened), players, rules)
+        expected = None if dealer is None else seat_players(players, dealer, rules)
         if opened is None:
             return expected
-        sat = complete_seating(opened, players, due, rules)
+        seating = complete_seating(opened, players, dealer, rules)
         recorded, sitting_out = opened.players.sitting_out, () if expected is None else expected.sitting_out
-        out_as_due = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
-        as_due = expected is not None and (sat.dealer, *sat.active) == (expected.dealer, *expected.active)
-        if opened.board is None and not (as_due and out_as_due):
+        is_sitting_out_as_expected = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
+        is_seated_as_expected = expected is not None and (seating.dealer, *seating.active) == (
+            expected.dealer,
+            *expected.active,
+        )
+        if opened.board is None and not (is_seated_as_expected and is_sitting_out_as_expected):
             nobody = format_message("nobody can be seated")
             message = format_message(
                 "By the record {recorded}; by the order of the deals {due}.",
-                recorded=_describe_seating(sat, recorded),
+                recorded=_describe_seating(seating, recorded),
                 due=nobody if expected is None else _describe_seating(expected, sitting_out),
             )
             self._add_finding(deal, state.opening.seq, "seating_mismatch", message, "2. Deal")
-        return sat
+        return seating
 
     def _compare_pool(self, deal: str, state: State, pot: Pot) -> None:
         recorded = recorded_pot(state)
@@ -352,12 +361,16 @@ class LedgerBuilder:
     ) -> str | None:
         """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
         assert line.game is not None
-        opened, due, players = state.opening.event, turn.expected_dealer, self.players_in_game(line.game)
+        opened, expected_dealer, players = (
+            state.opening.event,
+            turn.expected_dealer,
+            self.players_in_game(line.game),
+        )
         if line.seating is None or (opened is not None and opened.board is not None):
-            return due
+            return expected_dealer
         dealer = line.seating.dealer
         if dealer not in players:
-            dealer = find_dealer(players, line.seating.active, rules) or due or dealer
+            dealer = find_dealer(players, line.seating.active, rules) or expected_dealer or dealer
         return dealer if is_redealt or dealer not in players else next_dealer(players, dealer, rules)
 
     def _find_in_turn_dealer(
@@ -367,15 +380,25 @@ class LedgerBuilder:
 
         Where people sit as if another had dealt than who is named, it may have been his who would sit so.
         """
-        opened, due, players = state.opening.event, turn.expected_dealer, self.players_in_game(line.game or 0)
-        boards = opened is not None and opened.board is not None
-        in_turn = line.seating is None or line.seating.dealer in turn.dealers
-        if in_turn and line.seating is not None:
-            due = find_dealer(players, line.seating.active, rules)
-            in_turn = due is None or due == line.seating.dealer
-        if turn.is_late or boards or in_turn or due is None or due not in players:
+        opened, expected_dealer, players = (
+            state.opening.event,
+            turn.expected_dealer,
+            self.players_in_game(line.game or 0),
+        )
+        is_board = opened is not None and opened.board is not None
+        is_in_turn = line.seating is None or line.seating.dealer in turn.dealers
+        if is_in_turn and line.seating is not None:
+            expected_dealer = find_dealer(players, line.seating.active, rules)
+            is_in_turn = expected_dealer is None or expected_dealer == line.seating.dealer
+        if (
+            turn.is_late
+            or is_board
+            or is_in_turn
+            or expected_dealer is None
+            or expected_dealer not in players
+        ):
             return None
-        return due if is_redealt else next_dealer(players, due, rules)
+        return expected_dealer if is_redealt else next_dealer(players, expected_dealer, rules)
 
     def list_next_deals(self) -> Iterator[NextDeal]:
         """What the next deal of each game is opened with."""
@@ -385,11 +408,13 @@ class LedgerBuilder:
             seating = None if game.next_dealer is None else seat_players(players, game.next_dealer, rules)
             if seating is not None:
                 stake = 0 if rules.pool is None else rules.pool.stake
-                lay = Pot(game.pot.pool + stake, game.pot.reserved).opening_pot
-                pool = None if rules.pool is None else lay.pool
-                then = later_seatings(players, seating.dealer, rules)
-                again = list_redeal_outcomes(rules)
-                yield NextDeal(number, self.table.next_number, seating, pool, lay.reserved, then, again)
+                pot = Pot(game.pot.pool + stake, game.pot.reserved).opening_pot
+                pool = None if rules.pool is None else pot.pool
+                later = later_seatings(players, seating.dealer, rules)
+                redeal_outcomes = list_redeal_outcomes(rules)
+                yield NextDeal(
+                    number, self.table.next_number, seating, pool, pot.reserved, later, redeal_outcomes
+                )
 
     def list_pots(self) -> tuple[Pot, ...]:
         """What lies in the pool of each game; nothing at all where no rules have one."""
@@ -476,12 +501,12 @@ def _dealer_stake(seating: Seating | None, rules: Ruleset) -> Payments:
 
 
 def _describe_seating(seating: Seating, sitting_out: tuple[str, ...]) -> Message:
-    out = (
+    sitting_out_text = (
         format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
         if sitting_out
         else EMPTY_TEXT
     )
     players = TextList(seating.active)
     return format_message(
-        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=out
+        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=sitting_out_text
     )

@@ -23,9 +23,9 @@ def find_missing_numbers(log: Log) -> Iterator[Finding]:
     ``log`` is the table's. Two games at a table count together. A number whose deal was taken back, as it
     was entered twice, is accounted for.
     """
-    before, gone = 0, withdrawn_numbers(log)
+    before, withdrawn = 0, withdrawn_numbers(log)
     for number, seq in sorted(_list_started_deals(log), key=lambda one: one[0]):
-        left_out = [one for one in range(before + 1, number) if one not in gone]
+        left_out = [one for one in range(before + 1, number) if one not in withdrawn]
         before = number
         if not left_out:
             continue
@@ -45,8 +45,8 @@ def find_missing_numbers(log: Log) -> Iterator[Finding]:
 
 def withdrawn_numbers(log: Log) -> frozenset[int]:
     """The numbers under which deals were started that were taken back since; ``log`` is the table's."""
-    told = {entry.event.number for entry in log if isinstance(entry.event, DealStarted)}
-    return frozenset(told - {number for number, _ in _list_started_deals(log)})
+    started = {entry.event.number for entry in log if isinstance(entry.event, DealStarted)}
+    return frozenset(started - {number for number, _ in _list_started_deals(log)})
 
 
 def find_unfinished_deals(

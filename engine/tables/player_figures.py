@@ -29,7 +29,7 @@ class ContractFigures(NamedTuple):
 
     def plus(self, other: "ContractFigures") -> "ContractFigures":
         """Both together."""
-        counts = (one + more for one, more in zip(self[1:], other[1:], strict=True))
+        counts = (one + other_count for one, other_count in zip(self[1:], other[1:], strict=True))
         return ContractFigures(self.contract, *counts)
 
 

@@ -45,12 +45,12 @@ def find_inherited_pool_errors(
         believed = accounts.get(line.game, _BelievedPool())
         recorded = recorded_pot(deals[line.deal].state)
         if recorded is not None:
-            more = recorded.total - line.pot_before.opening_pot.total
-            if more and believed.source is not None and believed.excess in (None, more):
+            excess = recorded.total - line.pot_before.opening_pot.total
+            if excess and believed.source is not None and believed.excess in (None, excess):
                 found[line.deal] = believed.source
-                believed = _BelievedPool(more, believed.source)
+                believed = _BelievedPool(excess, believed.source)
             else:
-                believed = _BelievedPool(more, line.deal if more else None)
+                believed = _BelievedPool(excess, line.deal if excess else None)
         taken = chips_out_of_pool(differences.get(line.deal, ()))
         if line.deal in impossible_deals:
             believed = _BelievedPool(None, line.deal)

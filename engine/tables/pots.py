@@ -24,8 +24,8 @@ def set_pot(state: State, pot: Pot) -> State:
     opening = state.opening
     if opening.event is None:
         return state
-    lay = pot.opening_pot
-    opened = replace(opening.event, pool=lay.pool, reserved=lay.reserved)
+    opening_pot = pot.opening_pot
+    opened = replace(opening.event, pool=opening_pot.pool, reserved=opening_pot.reserved)
     return state._replace(opening=opening._replace(event=opened))
 
 
@@ -45,15 +45,15 @@ def pot_after_deal(before: Pot, due_score: Score, chips: Payments) -> Pot:
 
     Where more is taken than lies in the pool itself, the largest puesta set aside serves for it.
     """
-    left = before.total - chips_out_of_pool(chips)
+    remaining = before.total - chips_out_of_pool(chips)
     reserved = (
         due_score.pool.reserved if due_score.decided and due_score.pool is not None else before.reserved
     )
-    aside = sorted(reserved, reverse=True)
-    while aside and sum(aside) > left:
-        aside.pop(0)
-    kept = reserved if len(aside) == len(reserved) else tuple(aside)
-    return Pot(left - sum(kept), kept)
+    reserve_list = sorted(reserved, reverse=True)
+    while reserve_list and sum(reserve_list) > remaining:
+        reserve_list.pop(0)
+    reserves = reserved if len(reserve_list) == len(reserved) else tuple(reserve_list)
+    return Pot(remaining - sum(reserves), reserves)
 
 
 def divide_pot(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator[tuple[str, int]]:
@@ -64,15 +64,15 @@ def divide_pot(pot: Pot, players: Sequence[str], dealer: str | None) -> Iterator
     """
     if not players:
         return
-    each, over = divmod(pot.total, len(players))
+    each, remainder = divmod(pot.total, len(players))
     first = players.index(dealer) + 1 if dealer in players else 0
     for step in range(len(players)):
-        yield players[(first + step) % len(players)], each + (step < over)
+        yield players[(first + step) % len(players)], each + (step < remainder)
 
 
 def describe_pot(pot: Pot) -> Message:
     """A pool in words."""
     if not pot.reserved:
         return format_message("{chips} in the pool", chips=pot.pool)
-    aside = TextList(map(str, pot.reserved))
-    return format_message("{chips} in the pool and {aside} set aside", chips=pot.pool, aside=aside)
+    reserved = TextList(map(str, pot.reserved))
+    return format_message("{chips} in the pool and {aside} set aside", chips=pot.pool, aside=reserved)

@@ -96,12 +96,12 @@ def recount_evening(
     None where the log does not say how the table was opened.
     """
     folded = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
-    again = compute_ledger(log, folded, book)
-    if again is None:
+    recounted = compute_ledger(log, folded, book)
+    if recounted is None:
         return None
     running: dict[str, int] = {}
     counted: list[RecountedDeal] = []
-    for line in again.lines:
+    for line in recounted.lines:
         if line.deal is None or line.deal not in deals:
             continue
         state = folded[line.deal].state
@@ -110,7 +110,7 @@ def recount_evening(
         for player, chips in one.difference:
             running[player] = running.get(player, 0) + chips
         counted.append(one._replace(running_difference=_nonzero_chips(running)))
-    return Recount(again, tuple(counted), _nonzero_chips(running))
+    return Recount(recounted, tuple(counted), _nonzero_chips(running))
 
 
 def without_settlement(deal: EveningDeal) -> EveningDeal:
@@ -129,14 +129,14 @@ def list_settlements(log: Log, state: State, line: LedgerLine) -> Iterator[Settl
             player = player_at(state, line.seating, name)
             paid[player] = paid.get(player, 0) + chips
         engine = event.engine if isinstance(event, DealClosed) else None
-        apart = _difference(paid, line.chips) if line.is_decided else None
-        yield Settlement(seq, tuple(paid.items()), apart, engine)
+        deviation = _difference(paid, line.chips) if line.is_decided else None
+        yield Settlement(seq, tuple(paid.items()), deviation, engine)
 
 
-def _difference(paid: Mapping[str, int], due: Payments) -> Payments:
-    owed = dict(due)
+def _difference(paid: Mapping[str, int], computed: Payments) -> Payments:
+    expected = dict(computed)
     return _nonzero_chips(
-        {name: paid.get(name, 0) - owed.get(name, 0) for name in dict.fromkeys((*owed, *paid))}
+        {name: paid.get(name, 0) - expected.get(name, 0) for name in dict.fromkeys((*expected, *paid))}
     )
 
 
@@ -170,24 +170,24 @@ def _describe_difference(first: RecountedDeal) -> Message:
     """In words, what was paid or lay in the pool instead of what should have."""
     number = first.line.number or 0
     if first.difference:
-        due, paid = dict(first.line.chips), dict(first.settlements[-1].payments)
+        computed, paid = dict(first.line.chips), dict(first.settlements[-1].payments)
         wrong = TextList(
             format_message(
                 "{player} {paid:+d} instead of {due:+d}",
                 player=player,
                 paid=paid.get(player, 0),
-                due=due.get(player, 0),
+                due=computed.get(player, 0),
             )
             for player, _ in first.difference
         )
         return format_message(
             "Deal {number} is the first to part from the rules: {wrong}.", number=number, wrong=wrong
         )
-    lay = first.line.pot_before
-    assert first.recorded_pot is not None and lay is not None
+    pot_before = first.line.pot_before
+    assert first.recorded_pot is not None and pot_before is not None
     return format_message(
         "Deal {number} is the first to part from the rules: opened with {recorded} instead of {due}.",
         number=number,
         recorded=describe_pot(first.recorded_pot),
-        due=describe_pot(lay.opening_pot),
+        due=describe_pot(pot_before.opening_pot),
     )

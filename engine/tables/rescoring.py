@@ -71,16 +71,16 @@ def rescore_evening(
     Raises:
         UnknownRules: the other rules are not in ``book``.
     """
-    mine = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
-    theirs = {
+    own_deals = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
+    other_deals = {
         name: without_settlement(
             fold_evening_deal(_without_pool(replace_rules(deal, other_rules, book)), book)
         )
         for name, deal in deals.items()
     }
     before, after = (
-        compute_ledger(log, mine, book),
-        compute_ledger(replace_rules(log, other_rules, book), theirs, book),
+        compute_ledger(log, own_deals, book),
+        compute_ledger(replace_rules(log, other_rules, book), other_deals, book),
     )
     if before is None or after is None:
         return None
@@ -88,8 +88,8 @@ def rescore_evening(
     pairs = tuple(
         RescoredDeal(one, its, _line_difference(one, its)) for one, its in lines if one.deal is not None
     )
-    moved = tuple(chips for one in pairs for chips in one.difference or ())
-    return EveningRescoring(before, after, pairs, _difference((), moved))
+    moved_chips = tuple(chips for one in pairs for chips in one.difference or ())
+    return EveningRescoring(before, after, pairs, _difference((), moved_chips))
 
 
 def score_with_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Score:
@@ -143,8 +143,8 @@ def _line_difference(one: LedgerLine, its: LedgerLine) -> Payments | None:
 
 def _difference(before: Payments, after: Payments) -> Payments:
     """By player, how much more ``after`` has for him, those left out for whom it is the same."""
-    more: dict[str, int] = {}
+    changes: dict[str, int] = {}
     for chips, sign in ((before, -1), (after, 1)):
         for player, count in chips:
-            more[player] = more.get(player, 0) + sign * count
-    return tuple((player, count) for player, count in more.items() if count)
+            changes[player] = changes.get(player, 0) + sign * count
+    return tuple((player, count) for player, count in changes.items() if count)

@@ -45,12 +45,12 @@ def seat_players(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seati
         return None
     start = players.index(dealer)
     forehand, middlehand, backhand = (players[(start + step) % len(players)] for step in places)
-    out = tuple(
+    sitting_out = tuple(
         player
         for step in range(len(players))
         if (player := players[(start + step) % len(players)]) not in (forehand, middlehand, backhand)
     )
-    return Seating(dealer, forehand, middlehand, backhand, out)
+    return Seating(dealer, forehand, middlehand, backhand, sitting_out)
 
 
 def split_into_games(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -82,8 +82,8 @@ def evolve_table(table: Table, entry: Entry) -> Table:
     if isinstance(event, PlayerJoined):
         return _join_player(table, event)
     if isinstance(event, PlayerLeft):
-        left = tuple(player for player in table.players if player != event.player)
-        return table._replace(players=left)
+        remaining = tuple(player for player in table.players if player != event.player)
+        return table._replace(players=remaining)
     if isinstance(event, SeatsSet):
         members = tuple(dict.fromkeys((*table.members, *event.players)))
         dealer = event.dealer or table.first_dealer

@@ -94,31 +94,34 @@ def compile_table_report(
     Deals that are not among ``deals`` are told by their lines alone. None where the log does not say how the
     table was opened.
     """
-    table, told = fold_table(log, book), audit_evening(log, deals, book)
-    if table is None or told is None:
+    table, evening = fold_table(log, book), audit_evening(log, deals, book)
+    if table is None or evening is None:
         return None
-    mistakes = find_evening_mistakes(told, deals, book)
-    again = audit_evening(mistakes.log, mistakes.deals, book, told) or told
-    faults = collect_faults(told, again, mistakes)
+    mistakes = find_evening_mistakes(evening, deals, book)
+    corrected = audit_evening(mistakes.log, mistakes.deals, book, evening) or evening
+    faults = collect_faults(evening, corrected, mistakes)
     return TableReport(
         table,
-        told.ledger,
-        again.ledger,
-        tuple(_list_deal_reports(told, again)),
+        evening.ledger,
+        corrected.ledger,
+        tuple(_list_deal_reports(evening, corrected)),
         faults,
-        next((_build_first_difference(again, one) for one in faults if one.finding.code in CHIP_CODES), None),
+        next(
+            (_build_first_difference(corrected, one) for one in faults if one.finding.code in CHIP_CODES),
+            None,
+        ),
     )
 
 
 def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Iterator[DealReport]:
     """The deals in their order, and how far the table and the rules are apart behind each."""
-    right, apart = dict(corrected.list_deal_lines()), corrected.find_differences()
+    right, differences = dict(corrected.list_deal_lines()), corrected.find_differences()
     running: dict[str, int] = {}
     for line in recorded.ledger.lines:
         name = line.deal
         if name is None:
             continue
-        for player, chips in apart.get(name, ()):
+        for player, chips in differences.get(name, ()):
             running[player] = running.get(player, 0) + chips
         decided = name in right and right[name].is_decided and corrected.audits[name].score.decided
         yield DealReport(
@@ -126,7 +129,7 @@ def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Itera
             recorded.audits.get(name),
             right[name].chips if decided else None,
             corrected.list_settlements(name, right[name]) if name in right else (),
-            apart.get(name, ()),
+            differences.get(name, ()),
             tuple((player, chips) for player, chips in running.items() if chips),
         )
 
@@ -134,10 +137,10 @@ def _list_deal_reports(recorded: EveningAudit, corrected: EveningAudit) -> Itera
 def _build_first_difference(corrected: EveningAudit, fault: EveningFault) -> FirstDifference:
     """By how much the table's account and the rules part in a deal, by a fault of its chips."""
     name, line = next((name, line) for name, line in corrected.list_deal_lines() if name == fault.deal)
-    told = corrected.list_settlements(name, line)
-    apart: list[Payments] = [
-        one.difference for one in told if one.difference and one.seq == fault.finding.seq
+    settlements = corrected.list_settlements(name, line)
+    differences: list[Payments] = [
+        one.difference for one in settlements if one.difference and one.seq == fault.finding.seq
     ]
     recorded = recorded_pot(corrected.deals[name].state)
     differs = line.pot_before is not None and recorded != line.pot_before.opening_pot
-    return FirstDifference(line, fault, apart[0] if apart else (), recorded if differs else None)
+    return FirstDifference(line, fault, differences[0] if differences else (), recorded if differs else None)

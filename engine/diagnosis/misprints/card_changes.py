@@ -64,8 +64,8 @@ def apply_change(event: Event, change: CardChange) -> Event:
     right = [] if change.right_card is None else [change.right_card]
     cards[change.position : change.position + (change.kind != ADDED)] = right
     listing: Any = event
-    told: Event = replace(listing, cards=tuple(cards))
-    return told
+    changed: Event = replace(listing, cards=tuple(cards))
+    return changed
 
 
 def apply_changes(entries: Log, changes: Iterable[CardChange]) -> Log:

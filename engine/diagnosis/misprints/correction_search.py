@@ -2,7 +2,7 @@
 
 A contradiction is as few entries as are needed to see it: whatever is wrong, one of them is. So a change is
 looked for in these, and a second one, where the first does not suffice, in what then contradicts still. What
-a card can be is read off the evidence: it is left open, and everything it can be, as mere matter, is tried.
+a card can be is read off the evidence: it is left open, and everything it can be, physically, is tried.
 """
 
 from collections.abc import Collection, Iterator
@@ -74,9 +74,9 @@ class CorrectionSearch:
         """Keeps the changes if they make the record possible, and are not kept already."""
         if any(set(one.changes) == set(changes) for one in self.corrections):
             return
-        looked = self.checker.require_possible(apply_changes(self.entries, changes))
-        if looked is not None:
-            self.corrections.append(FoundCorrection(changes, looked))
+        record = self.checker.require_possible(apply_changes(self.entries, changes))
+        if record is not None:
+            self.corrections.append(FoundCorrection(changes, record))
 
     def _try_single_changes(self) -> None:
         """One change alone. A number too many or too few may be in any list, whatever contradicts."""
@@ -93,45 +93,51 @@ class CorrectionSearch:
         entry = next(entry for entry in self.card_entries if entry.seq == seq)
         return list(list_open_changes(entry, is_talon_ordered=bool(self.record.claims.talon_cards)))
 
-    def _list_closed_changes(self, change: CardChange, unread: Collection[Seq]) -> Iterator[CardChange]:
-        """The change with every card that it can put in, if the entries ``unread`` said otherwise.
+    def _list_closed_changes(self, change: CardChange, ignored: Collection[Seq]) -> Iterator[CardChange]:
+        """The change with every card that it can put in, if the entries ``ignored`` said otherwise.
 
         Where only the suit was told, another card of that suit puts nothing right.
         """
         entries = apply_changes(self.entries, (change,))
         if change.kind == LEFT_OUT:
-            if self.checker.can_be_true(self.checker.collect_claims(entries), unread):
+            if self.checker.can_be_true(self.checker.collect_claims(entries), ignored):
                 yield change
             return
-        told = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
+        excluded = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
         for card in cards_in_mask(
-            self.checker.possible_cards(entries, change.seq, change.position, unread) & ~told
+            self.checker.possible_cards(entries, change.seq, change.position, ignored) & ~excluded
         ):
             yield change.with_card(card)
 
     def _try_moved_cards(self) -> None:
         """Two cards that changed places, or one that was put into the wrong list."""
         for first, second in self._list_suspect_pairs():
-            theirs = self._list_open_changes(second)
-            there = sorted(
-                {one.wrong_card for one in theirs if one.kind == REPLACED and _is_known(one.wrong_card)}
+            second_changes = self._list_open_changes(second)
+            moved_cards = sorted(
+                {
+                    one.wrong_card
+                    for one in second_changes
+                    if one.kind == REPLACED and _is_known(one.wrong_card)
+                }
             )
             for change in self._list_open_changes(first):
                 if change.wrong_card is not None and not _is_known(change.wrong_card):
                     continue
-                for one in self._list_changes_from(there, change, second):
-                    for other in theirs:
+                for one in self._list_changes_from(moved_cards, change, second):
+                    for other in second_changes:
                         self._add_moved_if_possible(one, other)
 
-    def _list_changes_from(self, there: list[Card], change: CardChange, second: Seq) -> Iterator[CardChange]:
-        """The change with those cards put in that are ``there``, in the entry ``second``."""
+    def _list_changes_from(
+        self, moved_cards: list[Card], change: CardChange, second: Seq
+    ) -> Iterator[CardChange]:
+        """The change with those cards put in that are ``moved_cards``, in the entry ``second``."""
         if change.kind == LEFT_OUT:
             yield change
-        elif len(there) <= MAX_CARDS_TRIED_AT_ONCE:
-            yield from (change.with_card(card) for card in there)
+        elif len(moved_cards) <= MAX_CARDS_TRIED_AT_ONCE:
+            yield from (change.with_card(card) for card in moved_cards)
         else:
             yield from (
-                one for one in self._list_closed_changes(change, (second,)) if one.right_card in there
+                one for one in self._list_closed_changes(change, (second,)) if one.right_card in moved_cards
             )
 
     def _add_moved_if_possible(self, one: CardChange, other: CardChange) -> None:
@@ -168,12 +174,14 @@ class CorrectionSearch:
             entry.seq for entry in self.card_entries if entry.seq != first and (not rest or entry.seq in rest)
         ]
 
-    def _possible_changes(self, seq: Seq, unread: Seq) -> list[CardChange]:
+    def _possible_changes(self, seq: Seq, ignored: Seq) -> list[CardChange]:
         """The changes of one entry that are possible if another said otherwise."""
-        if (seq, unread) not in self.changes:
-            closed = (self._list_closed_changes(change, (unread,)) for change in self._list_open_changes(seq))
-            self.changes[seq, unread] = [one for changes in closed for one in changes]
-        return self.changes[seq, unread]
+        if (seq, ignored) not in self.changes:
+            closed = (
+                self._list_closed_changes(change, (ignored,)) for change in self._list_open_changes(seq)
+            )
+            self.changes[seq, ignored] = [one for changes in closed for one in changes]
+        return self.changes[seq, ignored]
 
 
 def _is_known(card: Card | None) -> TypeGuard[Card]:

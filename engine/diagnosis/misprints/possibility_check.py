@@ -1,7 +1,7 @@
 """Records asked whether they can be, so many times and no more.
 
 A record can be if judging finds no card in it where it cannot have been, and some complete deal agrees with
-it as mere matter. Nothing is asked of the rules: a revoke is no misprint.
+it physically. Nothing is asked of the rules: a revoke is no misprint.
 """
 
 from collections.abc import Collection
@@ -94,9 +94,9 @@ class PossibilityChecker:
         """
         if self.left <= 0:
             raise BudgetExceeded
-        looked = self.judge_record(entries)
+        record = self.judge_record(entries)
         self.left -= 1
-        return looked if not looked.card_findings and self._is_consistent(looked.claims) else None
+        return record if not record.card_findings and self._is_consistent(record.claims) else None
 
     def can_be_true(self, claims: Claims, ignored_entries: Collection[Seq]) -> bool:
         """Whether the claims might be true if some entries said otherwise, whatever that was.
@@ -107,7 +107,7 @@ class PossibilityChecker:
         return self._is_consistent(drop_entries(claims, ignored_entries)) is not False
 
     def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:
-        """What a hidden card in an entry can be, as matter, if the ``ignored_entries`` said otherwise.
+        """What a hidden card in an entry can be physically, if the ``ignored_entries`` said otherwise.
 
         A mask of cards, perhaps some too many where plays are hidden. Raises `BudgetExceeded`.
         """
@@ -125,7 +125,7 @@ class PossibilityChecker:
     def find_contradiction(self, record: CheckedRecord) -> tuple[Seq, ...]:
         """Entries of which one at least is wrong: a contradiction of which each is a part.
 
-        Where the cards can be as matter and judging finds fault all the same, what it gives as evidence.
+        Where the cards are physically possible but judging finds fault, what it gives as evidence.
         Raises `BudgetExceeded`.
         """
         entries = find_minimal_conflict(record.claims, PHYSICAL_ONLY, MAX_STEPS_PER_CHECK, self.budget)

@@ -74,14 +74,14 @@ def find_misprints(
     entries = effective(log).entries
     if sum(isinstance(entry.event, CardPlayed) for entry in entries) > PACK_MASK.bit_count():
         return MisprintProposals((), (), False, 0)
-    asked = PossibilityChecker(book, max_checks, WorkBudget(MISPRINT_WORK) if budget is None else budget)
-    search = CorrectionSearch(entries, asked)
+    checker = PossibilityChecker(book, max_checks, WorkBudget(MISPRINT_WORK) if budget is None else budget)
+    search = CorrectionSearch(entries, checker)
     search.run()
     weighed = [_weigh(search, found) for found in search.corrections]
     weighed.sort(key=lambda one: (one[0], [seq_key(change.seq) for change in one[1].changes], one[1].changes))
     proposals = tuple(_build_proposal(search, weight, found) for weight, found in weighed)
     return MisprintProposals(
-        search.contradicting_entries, proposals, search.is_complete, max_checks - asked.left
+        search.contradicting_entries, proposals, search.is_complete, max_checks - checker.left
     )
 
 
@@ -135,13 +135,15 @@ class _ProposalWeight(NamedTuple):
 def _weigh(search: CorrectionSearch, found: FoundCorrection) -> tuple[_ProposalWeight, FoundCorrection]:
     changes = tuple(sorted(found.changes, key=lambda one: seq_key(one.seq)))
     faults = sum(one.severity in FAULT_SEVERITIES for one in found.record.findings)
-    untold = sum(
+    not_mentioned = sum(
         one.right_card is not None and not find_other_mentions(search.entries, one.seq, one.right_card)
         for one in changes
     )
-    unlike = sum(not _is_easily_confused(one) for one in changes)
-    single = len(changes) == 1 or is_single_misprint(*changes)
-    return _ProposalWeight(1 if single else 2, faults, untold, unlike), FoundCorrection(changes, found.record)
+    not_confused = sum(not _is_easily_confused(one) for one in changes)
+    is_single = len(changes) == 1 or is_single_misprint(*changes)
+    return _ProposalWeight(1 if is_single else 2, faults, not_mentioned, not_confused), FoundCorrection(
+        changes, found.record
+    )
 
 
 def _is_easily_confused(change: CardChange) -> bool:
@@ -193,9 +195,11 @@ def _list_reasons(search: CorrectionSearch, weight: _ProposalWeight, changes: Ch
     else:
         reasons.append(format_message("Nothing is against the rules then."))
     for one in changes:
-        told = () if one.right_card is None else find_other_mentions(search.entries, one.seq, one.right_card)
-        if told:
-            entries = TextList(str(seq) for seq in told)
+        mentions = (
+            () if one.right_card is None else find_other_mentions(search.entries, one.seq, one.right_card)
+        )
+        if mentions:
+            entries = TextList(str(seq) for seq in mentions)
             reasons.append(
                 format_message(
                     "{card} is told of the same hand in {entries}.",
