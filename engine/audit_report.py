@@ -244,10 +244,12 @@ class _EntryReportBuilder:
 
 
 def _consequent_findings(
-    judged: Audit, explained: Explanation, found: Mapping[Seq, list[Finding]]
+    judged: Audit, explained: Explanation, findings_by_seq: Mapping[Seq, list[Finding]]
 ) -> dict[Seq, Findings]:
     """What is not found any more once mistakes are put right, by the entry of the last mistake before it."""
-    still_found = {(one.seq, one.code, one.about) for findings in found.values() for one in findings}
+    still_found = {
+        (one.seq, one.code, one.about) for findings in findings_by_seq.values() for one in findings
+    }
     mistake_seqs = sorted((mistake.finding.seq for mistake in explained.mistakes), key=seq_key)
     consequences: dict[Seq, Findings] = {}
     for one in judged.findings:
@@ -265,9 +267,11 @@ def _report_amendments(judged: Audit, book: RulesetBook) -> Iterator[ReportedAme
     for amendment in list_amendments(judged.history):
         # Folded once, and only for a deal in which something was mended.
         states = states or list(accumulate(entries, evolve, initial=initial_state(book)))
-        own = seq_key(amendment.entry.seq)
-        since = (entry for entry in entries if own == seq_key(entry.seq)[: len(own)])
-        yield ReportedAmendment(amendment, states[amendment.start_index], tuple(since))
+        amendment_key = seq_key(amendment.entry.seq)
+        replacements = (
+            entry for entry in entries if amendment_key == seq_key(entry.seq)[: len(amendment_key)]
+        )
+        yield ReportedAmendment(amendment, states[amendment.start_index], tuple(replacements))
 
 
 def _check_settlements(judged: Audit) -> tuple[SettlementCheck, ...]:
@@ -285,10 +289,10 @@ def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
     payments = judged.score.payments
     if payments is None:
         return SettlementCheck(entry, event.payments, None)
-    given, _ = payments_by_seat(judged.state, event.payments)
+    paid, _ = payments_by_seat(judged.state, event.payments)
     computed = dict(payments)
     differences = (
-        (name, given.get(name, 0) - computed.get(name, 0)) for name in dict.fromkeys((*computed, *given))
+        (name, paid.get(name, 0) - computed.get(name, 0)) for name in dict.fromkeys((*computed, *paid))
     )
     return SettlementCheck(
         entry, event.payments, tuple((name, chips) for name, chips in differences if chips)

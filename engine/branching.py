@@ -149,8 +149,8 @@ def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLo
 
 def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
     """Why a variation has no beginning, as the gap in place of it says; None for any other gap."""
-    opened = state.opening.event
-    if seq != INHERITED_GAP_SEQ or opened is None or opened.branch is None or gap.text is None:
+    opening_event = state.opening.event
+    if seq != INHERITED_GAP_SEQ or opening_event is None or opening_event.branch is None or gap.text is None:
         return None
     return gap.text if gap.text == PARENT_NOT_FOUND or gap.text.startswith(NO_SUCH_POINT_PREFIX) else None
 
@@ -189,38 +189,42 @@ def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
     """
     if not own_log or not isinstance(own_log[0].event, DealOpened):
         return own_log
-    opened = own_log[0].event
-    opening = Entry("1.1", inherit_opening(opened, inherited.opening), own_log[0].metadata)
+    opening_event = own_log[0].event
+    opening = Entry("1.1", inherit_opening(opening_event, inherited.opening), own_log[0].metadata)
     rest = [entry for entry in inherited.entries if not isinstance(entry.event, DealOpened)]
     seqs: dict[Seq, Seq] = {1: "1.1", **{entry.seq: f"1.{part}" for part, entry in enumerate(rest, 2)}}
     brought = (Entry(seqs[e.seq], _renumber_note(e.event, seqs), e.metadata) for e in rest)
     since = (
-        e._replace(event=_inherit_in_correction(e.event, opened, inherited.opening)) for e in own_log[1:]
+        e._replace(event=_inherit_in_correction(e.event, opening_event, inherited.opening))
+        for e in own_log[1:]
     )
     return (opening, *brought, *since)
 
 
-def inherit_opening(opened: DealOpened, parent_opening: DealOpened | None) -> DealOpened:
+def inherit_opening(opening_event: DealOpened, parent_opening: DealOpened | None) -> DealOpened:
     """An opening with what it leaves unsaid as in the deal that it leaves, if the ruleset is the same."""
-    if parent_opening is None or parent_opening.ruleset != opened.ruleset:
-        return opened
+    if parent_opening is None or parent_opening.ruleset != opening_event.ruleset:
+        return opening_event
     return replace(
-        opened,
-        revision=parent_opening.revision if opened.revision is None else opened.revision,
-        switches=opened.switches or parent_opening.switches,
-        dealer=parent_opening.dealer if opened.dealer is None else opened.dealer,
-        pool=parent_opening.pool if opened.pool is None else opened.pool,
-        reserved=opened.reserved or parent_opening.reserved,
+        opening_event,
+        revision=parent_opening.revision if opening_event.revision is None else opening_event.revision,
+        switches=opening_event.switches or parent_opening.switches,
+        dealer=parent_opening.dealer if opening_event.dealer is None else opening_event.dealer,
+        pool=parent_opening.pool if opening_event.pool is None else opening_event.pool,
+        reserved=opening_event.reserved or parent_opening.reserved,
     )
 
 
-def _inherit_in_correction(event: Event, opened: DealOpened, parent_opening: DealOpened | None) -> Event:
+def _inherit_in_correction(
+    event: Event, opening_event: DealOpened, parent_opening: DealOpened | None
+) -> Event:
     """A correction of the opening with what that one leaves unsaid; any other event as it is."""
     if isinstance(event, DealOpened):
-        return replace(inherit_opening(event, parent_opening), branch=opened.branch)
+        return replace(inherit_opening(event, parent_opening), branch=opening_event.branch)
     if isinstance(event, CorrectionMade):
         return replace(
-            event, with_=tuple(_inherit_in_correction(part, opened, parent_opening) for part in event.with_)
+            event,
+            with_=tuple(_inherit_in_correction(part, opening_event, parent_opening) for part in event.with_),
         )
     return event
 

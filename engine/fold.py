@@ -159,8 +159,8 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
 def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
     """Trumps named later than the contract."""
     contract_state = state.contract_state
-    turned = contract_state.contract is not None and contract_state.contract.trump == "turned"
-    if contract_state.trump is not None or turned or not (contract_state.is_named or state.has_gap):
+    is_trump_turned = contract_state.contract is not None and contract_state.contract.trump == "turned"
+    if contract_state.trump is not None or is_trump_turned or not (contract_state.is_named or state.has_gap):
         return state
     return set_trump(state, event.trump)
 

@@ -96,9 +96,9 @@ def _legal_exchange(state: State) -> LegalActions | None:
             max_count=exchange.cards_to_draw,
             other_actions=_other_actions(state),
         )
-    least, most = exchange_limits(state, seat)
+    minimum, maximum = exchange_limits(state, seat)
     return LegalActions(
-        seat, "exchange", min_count=least, max_count=most, other_actions=_other_actions(state)
+        seat, "exchange", min_count=minimum, max_count=maximum, other_actions=_other_actions(state)
     )
 
 
@@ -116,13 +116,13 @@ def _legal_play(state: State) -> LegalActions:
         mask = _certainly_playable(mask, slots, play.cards[0], play.trick_rules)
     elif play.cards:
         mask = playable_cards(mask, play.cards[0], play.trick_rules)
-    tried = not play.cards and may_stop_after_five(state, seat)
+    may_stop = not play.cards and may_stop_after_five(state, seat)
     return LegalActions(
         seat,
         "play",
         cards=tuple(codes_in_mask(mask)),
         hidden=bool(slots) or 0 in veiled,
-        optional=tried,
+        optional=may_stop,
         other_actions=_other_actions(state),
     )
 

@@ -87,19 +87,19 @@ def _payment_differences(before: dict[str, int], after: dict[str, int]) -> Itera
 def _seat_penalty(seat: Seat, audit: Audit) -> SeatPenalty:
     terms = audit.state.opening.rules.ruleset.penalties
     offences = tuple(one.seq for one in _offences(audit.findings) if one.seat == seat)
-    given = [
+    given_penalties = [
         (entry.seq, points)
         for entry in audit.history.entries
         if isinstance(entry.event, RulingMade)
-        for whose, points in entry.event.penalty
-        if whose == seat
+        for penalized_seat, points in entry.event.penalty
+        if penalized_seat == seat
     ]
     return SeatPenalty(
         seat,
         0 if terms is None else terms.points * len(offences),
         tuple(dict.fromkeys(offences)),
-        sum(points for _, points in given),
-        tuple(seq for seq, _ in given),
+        sum(points for _, points in given_penalties),
+        tuple(seq for seq, _ in given_penalties),
     )
 
 

@@ -43,14 +43,14 @@ class Replay:
     @property
     def title(self) -> str:
         """The deal's title, or its name where it has none."""
-        opened = find_deal_opening(self.read_log())
-        return opened.title if opened and opened.title else self.name
+        opening_event = find_deal_opening(self.read_log())
+        return opening_event.title if opening_event and opening_event.title else self.name
 
     @property
     def source(self) -> str | None:
         """Where the deal was read."""
-        opened = find_deal_opening(self.read_log())
-        return opened.source if opened else None
+        opening_event = find_deal_opening(self.read_log())
+        return opening_event.source if opening_event else None
 
 
 @cache
@@ -74,13 +74,13 @@ def list_examples() -> tuple[Replay, ...]:
 
 def _iterate_deals(folder: Traversable, name: str) -> Iterator[Replay]:
     # By the names of the deals: in those of the files "belinda-as-printed" stands before "belinda".
-    found = {
+    files_by_name = {
         one.name.removesuffix(REPLAY_SUFFIX): one
         for one in folder.iterdir()
         if one.name.endswith(REPLAY_SUFFIX)
     }
-    for stem in sorted(found):
-        yield Replay(f"{name}-{stem}" if name else stem, found[stem].read_bytes(), name)
+    for stem in sorted(files_by_name):
+        yield Replay(f"{name}-{stem}" if name else stem, files_by_name[stem].read_bytes(), name)
 
 
 def list_example_folders() -> tuple[str, ...]:

@@ -277,8 +277,8 @@ def _corrected_entries(correction: CorrectionMade, replaced: Log) -> Iterator[En
     """What a correction puts in, by the numbers of the entries that say the same or stand there."""
     recorded = {entry.event: entry.seq for entry in replaced}
     for number, event in enumerate(correction.with_, 1):
-        alone = correction.replaces[0] if len(correction.with_) == 1 else f"{correction.replaces[0]}.{number}"
-        yield Entry(recorded.get(event, alone), event)
+        seq = correction.replaces[0] if len(correction.with_) == 1 else f"{correction.replaces[0]}.{number}"
+        yield Entry(recorded.get(event, seq), event)
 
 
 def _as_warning(slip: Mistake, message: Message) -> Mistake:

@@ -136,8 +136,8 @@ def find_explanation(
 
     What `explain_findings` finds, where it finds any.
     """
-    found = explain_findings(log, deal_audit, book)
-    return found if found.mistakes else None
+    explanation = explain_findings(log, deal_audit, book)
+    return explanation if explanation.mistakes else None
 
 
 def explain_findings(
@@ -161,16 +161,16 @@ def explain_findings(
     ):
         return (by_entries or unexplained).relocate_mistakes(log)
     proposals = find_misprints(log, book, misprint_work, budget)
-    found = [unexplained if by_entries is None else by_entries]
+    candidates = [unexplained if by_entries is None else by_entries]
     if (by_misprint := _explain_by_misprint(log, deal_audit, book, proposals, budget)) is not None:
-        found.append(by_misprint)
+        candidates.append(by_misprint)
     if by_entries is not None:
         corrected_log = append_corrections(log, by_entries.corrections)
         more_proposals = find_misprints(corrected_log, book, DEFAULT_MISPRINT_WORK, budget)
         more = _explain_by_misprint(corrected_log, by_entries.audit, book, more_proposals, budget)
-        found += [] if more is None else [by_entries.combine(more)]
-    found = [one for one in found if _replaces_only_recorded(one, deal_audit)]
-    best = min(found, key=lambda one: (_weight(one.audit.findings), len(one.mistakes)))
+        candidates += [] if more is None else [by_entries.combine(more)]
+    candidates = [one for one in candidates if _replaces_only_recorded(one, deal_audit)]
+    best = min(candidates, key=lambda one: (_weight(one.audit.findings), len(one.mistakes)))
     if best is by_entries and not card_findings(remaining):
         return best.relocate_mistakes(log)
     return best.relocate_mistakes(log)._replace(misprints=proposals)
@@ -248,11 +248,11 @@ def _explain_by_one_entry(
     What is missing is left open where several cards or places do as well, and no other fault is lost by that.
     Raises `BudgetExceeded`.
     """
-    best, least = None, _weight(judged.findings)
+    best, least_weight = None, _weight(judged.findings)
     suspects = _rank_suspects(log, judged, book, budget)
     for weight, one in suspects[:MAX_SUSPECTS_AUDITED]:
         corrected = audit(append_corrections(log, one.mistake.corrections), book, budget)
-        if _weight(corrected.findings) < least and _explains_enough(one, judged, corrected):
+        if _weight(corrected.findings) < least_weight and _explains_enough(one, judged, corrected):
             best = Explanation((one.mistake,), corrected)
             open_variants = [
                 other.open_variant
@@ -263,7 +263,7 @@ def _explain_by_one_entry(
                 open_audit = audit(append_corrections(log, open_variant.corrections), book, budget)
                 if _grave_faults(judged) & _grave_faults(corrected) <= _grave_faults(open_audit):
                     best = Explanation((open_variant,), open_audit)
-            least = _weight(corrected.findings)
+            least_weight = _weight(corrected.findings)
     return best
 
 
@@ -330,17 +330,17 @@ def _explain_by_misprint(
 ) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
     try:
-        tried = [
+        audited = [
             (_weight(corrected.findings), proposal, corrected)
             for proposal in misprints.proposals[:MAX_CORRECTIONS_AUDITED]
             for corrected in (audit(append_corrections(log, proposal.corrections), book, budget),)
         ]
     except BudgetExceeded:
         return None
-    least = min((weight for weight, _, _ in tried), default=_weight(judged.findings))
-    if least >= _weight(judged.findings):
+    least_weight = min((weight for weight, _, _ in audited), default=_weight(judged.findings))
+    if least_weight >= _weight(judged.findings):
         return None
-    best = [(proposal, corrected) for weight, proposal, corrected in tried if weight == least]
+    best = [(proposal, corrected) for weight, proposal, corrected in audited if weight == least_weight]
     proposal, corrected = best[0]
     first, *others = (change.seq for change in proposal.changes)
     shown = (seq for finding in card_findings(judged.findings) for seq in (finding.seq, *finding.evidence))

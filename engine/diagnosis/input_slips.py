@@ -207,11 +207,11 @@ def are_similar_acts(one: Entry, other: Entry) -> bool:
 
 def soften_swapped_entries(mistake: Mistake) -> Mistake:
     """Two entries that may have been made in each other's place."""
-    given = mistake.finding.message.arguments
+    arguments = mistake.finding.message.arguments
     message = format_message(
         "Entries {first} and {second} may be in each other's place.",
-        first=given["first"],
-        second=given["second"],
+        first=arguments["first"],
+        second=arguments["second"],
     )
     return mistake._replace(finding=mistake.finding._replace(message=message))
 

@@ -66,9 +66,9 @@ def list_other_namings(entries: Log, states: Sequence[State]) -> Iterator[tuple[
             yield from _list_contracts_of_other_bids(entries, entry, event, state)
 
 
-def _trump_of_naming(state: State, named: ContractNamed) -> Suit | None:
+def _trump_of_naming(state: State, naming: ContractNamed) -> Suit | None:
     """The trumps that a naming makes; None where they are turned, or named later."""
-    return contract_trump(state.opening.rules.contracts.get(named.contract), named.trump)
+    return contract_trump(state.opening.rules.contracts.get(naming.contract), naming.trump)
 
 
 def _list_contracts_of_other_bids(
@@ -80,16 +80,16 @@ def _list_contracts_of_other_bids(
     known = {one.contract for one in available_namings(state)}
     if bid is None:
         return
-    for other, ways in rules.namings_by_bid.items():
-        for contract in [one.contract for one in ways if not one.trumps and one.contract not in known]:
-            named = replace(event, contract=contract, trump=None)
-            if _trump_of_naming(state, named) is not None:
+    for other, namings in rules.namings_by_bid.items():
+        for contract in [one.contract for one in namings if not one.trumps and one.contract not in known]:
+            naming_event = replace(event, contract=contract, trump=None)
+            if _trump_of_naming(state, naming_event) is not None:
                 known.add(contract)
-                yield entry, _build_bid_mistake(entries, bid, other, entry, named, state)
+                yield entry, _build_bid_mistake(entries, bid, other, entry, naming_event, state)
 
 
 def _build_bid_mistake(
-    entries: Log, bid: Seq, other: str, entry: Entry, named: ContractNamed, state: State
+    entries: Log, bid: Seq, other: str, entry: Entry, naming: ContractNamed, state: State
 ) -> Mistake:
     """Another bid and the contract that goes with it; what stands between them stays."""
     reason = format_message(
@@ -97,12 +97,12 @@ def _build_bid_mistake(
         first=bid,
         entry=entry.seq,
         wrong=contract_term(state, str(getattr(entry.event, "contract", ""))),
-        right=contract_term(state, named.contract),
+        right=contract_term(state, naming.contract),
     )
     places = [one.seq for one in entries]
     called, *between = entries[places.index(bid) : places.index(entry.seq)]
     assert isinstance(called.event, BidMade)
-    corrected = (replace(called.event, bid=other), *(one.event for one in between), named)
+    corrected = (replace(called.event, bid=other), *(one.event for one in between), naming)
     replaced = (bid, *(one.seq for one in between), entry.seq)
     one = build_finding(entry.seq, "contract_mistaken", reason, RULE, evidence=(bid,))
     return Mistake(one, (CorrectionMade(reason, replaced, None, corrected),))
@@ -111,11 +111,11 @@ def _build_bid_mistake(
 def _list_allowed_namings(state: State, event: ContractNamed) -> Iterator[ContractNamed]:
     """The other contracts, and trumps to choose, that are open; the suits alone, where no bid is known."""
     rules = state.opening.rules
-    own = rules.contracts.get(event.contract)
-    named = event.contract, contract_trump(own, event.trump)
+    named_contract = rules.contracts.get(event.contract)
+    named = event.contract, contract_trump(named_contract, event.trump)
     open_to_him = [(one.contract, one.trumps) for one in available_namings(state)]
-    if own is not None and event.contract not in [contract for contract, _ in open_to_him]:
-        open_to_him.append((event.contract, trump_choices(rules, own)))
+    if named_contract is not None and event.contract not in [contract for contract, _ in open_to_him]:
+        open_to_him.append((event.contract, trump_choices(rules, named_contract)))
     for contract, suits in open_to_him:
         for suit in suits or (None,):
             if (contract, contract_trump(rules.contracts.get(contract), suit)) != named:

@@ -226,8 +226,8 @@ def _list_spreads(
         return
     place, others = places[0], places[1:]
     watched_index = watched.index(place) if place in watched else -1
-    least = max(0, count - sum(room[other] for other in others))
-    for taken_here in range(least, min(room[place], count) + 1):
+    minimum = max(0, count - sum(room[other] for other in others))
+    for taken_here in range(minimum, min(room[place], count) + 1):
         left = (*room[:place], room[place] - taken_here, *room[place + 1 :])
         taken = (
             suit_counts
@@ -255,16 +255,16 @@ def _unrank_split(cards: int, shares: Sequence[tuple[int, int]], number: int) ->
     """The cards that each of the places gets, in the way of that number to part them."""
     left = cards_in_mask(cards)
     for place, size in shares:
-        number, which = divmod(number, comb(len(left), size))
+        number, choice = divmod(number, comb(len(left), size))
         mask, rest = 0, []
         for position, card in enumerate(left):
             # So many of the ways have this card among those that are still to be chosen.
-            having = comb(len(left) - position - 1, size - 1) if size else 0
-            if which < having:
+            ways_with_card = comb(len(left) - position - 1, size - 1) if size else 0
+            if choice < ways_with_card:
                 mask |= 1 << card
                 size -= 1
             else:
-                which -= having
+                choice -= ways_with_card
                 rest.append(card)
         left = tuple(rest)
         yield place, mask

@@ -115,7 +115,7 @@ def _has_hidden_cards(state: State) -> bool:
 
 
 def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Seq]) -> Findings:
-    """Revokes that are proved, and not told yet."""
+    """Revokes that are proved, besides ``known_revokes``."""
     if not (state.play.pending_revokes or state.is_incomplete or case.hidden_plays):
         return NO_FINDINGS
     revokes = find_further_revokes(case, MAX_STEPS_PER_QUESTION, known_revokes, MAX_TOTAL_STEPS)

@@ -143,7 +143,7 @@ def _possible_claimed_cards(record: _ClaimIndex, level: EvidenceLevel, seq: Seq,
 
 
 def _possible_hand_then(record: _ClaimIndex, level: EvidenceLevel, seat: Seat, claim: CardClaim) -> int:
-    """The cards that a seat can have held when ``claim`` tells of its hand in the play."""
+    """The cards that a seat can have held at the moment of ``claim``, in the play."""
     mask = level.hands[seat]
     for slot, cards in level.cards_by_play.items():
         if slot.seat == seat and slot.trick > claim.last_trick:

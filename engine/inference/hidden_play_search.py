@@ -90,17 +90,17 @@ class HiddenPlaySearch:
             BudgetExceeded: not all were found within the budget.
         """
         self.budget.take_step()
-        room = self.model.remaining_options(assignment)
-        if room is None:
+        remaining = self.model.remaining_options(assignment)
+        if remaining is None:
             return
-        if not room.cards_by_play:
-            found = self._complete(assignment)
-            if found is not None:
+        if not remaining.cards_by_play:
+            filling = self._complete(assignment)
+            if filling is not None:
                 self.hint = dict(assignment)
-                yield found
+                yield filling
             return
-        slot = min(room.cards_by_play, key=lambda one: room.cards_by_play[one].bit_count())
-        options = cards_in_mask(room.cards_by_play[slot])
+        slot = min(remaining.cards_by_play, key=lambda one: remaining.cards_by_play[one].bit_count())
+        options = cards_in_mask(remaining.cards_by_play[slot])
         hinted = self.hint.get(slot)
         for card in sorted(options, key=lambda one: one != hinted):
             yield from self.find_all({**assignment, slot: card})
@@ -356,12 +356,12 @@ class _LevelSearch:
                 return True
         return False
 
-    def _record_filling(self, number: int, found: CompleteFilling | None) -> bool:
-        if found is None:
+    def _record_filling(self, number: int, filling: CompleteFilling | None) -> bool:
+        if filling is None:
             return False
-        self.hint = found.assignment
-        self.known.append((number, found.assignment))
-        self.bounds.add_proof(found)
+        self.hint = filling.assignment
+        self.known.append((number, filling.assignment))
+        self.bounds.add_proof(filling)
         return True
 
 

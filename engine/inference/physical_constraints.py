@@ -101,10 +101,10 @@ def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
     work.spend(CLAIM_COST * (PACK_SIZE + len(claims.card_claims) + len(claims.talon_cards)) + cards)
     allowed = find_allowed_places(claims)
     needs = _merge_suit_minimums(_list_suit_minimums(claims))
-    stated = _list_stated_hands(claims)
+    stated_hands = _list_stated_hands(claims)
     for exchanges in _list_possible_exchanges(claims):
-        work.spend(SCENARIO_COST + len(stated))
-        if not all(_fits_hand_size(exchanges[seat], where, count) for seat, where, count in stated):
+        work.spend(SCENARIO_COST + len(stated_hands))
+        if not all(_fits_hand_size(exchanges[seat], where, count) for seat, where, count in stated_hands):
             continue
         if not claims.talon_cards:
             yield Scenario(list(allowed), _place_sizes(exchanges), needs)
@@ -133,14 +133,14 @@ def find_allowed_places(claims: Claims) -> list[PlaceMask]:
                 allowed[card] &= one.places
                 if one.last_trick and card in played and played[card].trick <= one.last_trick:
                     allowed[card] = 0
-    laid = 0
-    for card, at in played.items():
-        allowed[card] &= HAND_PLACES[at.seat]
+    seen = 0
+    for card, play in played.items():
+        allowed[card] &= HAND_PLACES[play.seat]
     for trick in claims.tricks:
         for card in trick.cards:
-            if laid & CARD_BITS[card]:
+            if seen & CARD_BITS[card]:
                 allowed[card] = 0
-            laid |= CARD_BITS[card]
+            seen |= CARD_BITS[card]
     return allowed
 
 
@@ -249,10 +249,10 @@ def _list_suit_minimums(claims: Claims) -> Iterator[SuitMinimum]:
 
 def _merge_suit_minimums(needs: Iterable[SuitMinimum]) -> tuple[SuitMinimum, ...]:
     """Of needs of the same cards in the same places the one that takes in the others."""
-    least: dict[tuple[PlaceMask, int], int] = {}
+    minimums: dict[tuple[PlaceMask, int], int] = {}
     for places, cards, count in needs:
-        least[places, cards] = max(least.get((places, cards), 0), count)
-    return tuple(SuitMinimum(places, cards, count) for (places, cards), count in least.items())
+        minimums[places, cards] = max(minimums.get((places, cards), 0), count)
+    return tuple(SuitMinimum(places, cards, count) for (places, cards), count in minimums.items())
 
 
 def _suit_plays_before(claims: Claims, seat: Seat, trick: int, suit: int) -> Iterator[bool]:

@@ -55,11 +55,11 @@ def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
     return None
 
 
-def merge_cards_by_place(into: CardsByPlace | None, more: CardsByPlace | None) -> CardsByPlace | None:
+def merge_cards_by_place(first: CardsByPlace | None, second: CardsByPlace | None) -> CardsByPlace | None:
     """What either of two answers holds possible."""
-    if into is None or more is None:
-        return into if more is None else more
-    return [one | other for one, other in zip(into, more, strict=True)]
+    if first is None or second is None:
+        return first if second is None else second
+    return [one | other for one, other in zip(first, second, strict=True)]
 
 
 def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) -> CardsByPlace | None:
@@ -84,14 +84,14 @@ def _split_places(
     Each way parts a place in two: one for cards of the suit, as many as are needed there, one for the rest.
     Yields what is allowed, the sizes, and the place that each part belongs to.
     """
-    for least in _list_suit_shares(scenario, 0, {}, work):
-        work.spend(SPLIT_COST * len(least))
+    for shares in _list_suit_shares(scenario, 0, {}, work):
+        work.spend(SPLIT_COST * len(shares))
         allowed, sizes, base = (
             list(scenario.allowed_places),
             list(scenario.place_sizes),
             list(range(PLACE_COUNT)),
         )
-        for (place, cards), count in least.items():
+        for (place, cards), count in shares.items():
             sizes[place] -= count
             part = 1 << len(sizes)
             sizes.append(count)
@@ -107,16 +107,16 @@ SuitShares = dict[tuple[int, int], int]
 
 
 def _list_suit_shares(
-    scenario: Scenario, number: int, least: SuitShares, work: WorkBudget
+    scenario: Scenario, number: int, shares: SuitShares, work: WorkBudget
 ) -> Iterator[SuitShares]:
     """Every way to share out the needs from ``number`` on, where no place gets more than it can hold."""
     if number == len(scenario.suit_minimums):
-        yield least
+        yield shares
         return
     need = scenario.suit_minimums[number]
     for share in _list_shares(cards_in_mask(need.places), need.minimum, scenario.place_sizes):
         work.spend(SHARE_COST)
-        minimums = dict(least)
+        minimums = dict(shares)
         for place, count in share.items():
             minimums[place, need.cards] = max(minimums.get((place, need.cards), 0), count)
         if all(

@@ -124,11 +124,13 @@ def _sample_seen_plays(
     )
 
 
-def _count_all_hands(scenarios: tuple[Scenario, ...], most: int, work: WorkBudget) -> dict[Hands, int] | None:
+def _count_all_hands(
+    scenarios: tuple[Scenario, ...], max_hands: int, work: WorkBudget
+) -> dict[Hands, int] | None:
     """All hands that can have been held, with the number of deals of each; None where they are too many."""
     # What only the sizes of discards and talon exclude is among these as well, and falls out by its weight.
     outlines = [(scenario, NumberedFillings(_outline_scenario(scenario), work)) for scenario in scenarios]
-    if sum(outline.total for _, outline in outlines) > most:
+    if sum(outline.total for _, outline in outlines) > max_hands:
         return None
     weights: dict[Hands, int] = {}
     for scenario, outline in outlines:

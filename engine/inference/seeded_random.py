@@ -11,9 +11,9 @@ def draw_numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
     """So many different numbers below ``total``, as the seed has them; all where there are no more."""
     if total <= count:
         return tuple(range(total))
-    chance, chosen = SeededRandom(seed), dict[int, None]()
+    rng, chosen = SeededRandom(seed), dict[int, None]()
     while len(chosen) < count:
-        chosen[chance.randbelow(total)] = None
+        chosen[rng.randbelow(total)] = None
     return tuple(chosen)
 
 

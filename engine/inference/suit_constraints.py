@@ -120,7 +120,7 @@ def _apply_choices(
     """The places in every way to make the choices in which each card has a place."""
     ways = {tuple(allowed): None}
     for seat, conditional, freeing in choices:
-        more: dict[tuple[PlaceMask, ...], None] = {}
+        extended: dict[tuple[PlaceMask, ...], None] = {}
         for placed in ways:
             for held in _possible_holdings(conditional, freeing):
                 work.spend(CHOICE_COST)
@@ -128,8 +128,8 @@ def _apply_choices(
                 for card in cards_in_mask(conditional | freeing):
                     placement[card] &= HAND_PLACES[seat] if held & CARD_BITS[card] else ~HAND_PLACES[seat]
                 if all(placement[card] for card in cards_in_mask(conditional | freeing)):
-                    more[tuple(placement)] = None
-        ways = more
+                    extended[tuple(placement)] = None
+        ways = extended
     return (list(placed) for placed in ways)
 
 

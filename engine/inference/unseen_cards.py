@@ -195,21 +195,23 @@ def _certain_cards(level: EvidenceLevel, seat: Seat) -> int:
 def _count_on_level(evidence: Evidence, lawful: bool) -> DealCount:
     """How many complete deals agree, where they can be counted in time; else bounds."""
     level = evidence.lawful if lawful else evidence.physical
-    least = 1 if level.is_consistent else 0
+    minimum = 1 if level.is_consistent else 0
     if level.is_consistent is False:
         return DealCount(0, 0)
     if not level.is_exact and not evidence.case.hidden_plays:
-        return DealCount(least, None)
+        return DealCount(minimum, None)
     if not evidence.case.hidden_plays:
         return _count_seen_plays(evidence, lawful)
     if _is_outlined(evidence):
-        return DealCount(least, None)
+        return DealCount(minimum, None)
     # In no step at all: what is known without going through the hidden plays.
     bounds = count_deals(evidence._replace(steps=0), lawful)
     if bounds.is_exact:
         return bounds
     total = _count_by_search(evidence.case, evidence.rules if lawful else PHYSICAL_ONLY)
-    return DealCount(max(least, bounds.minimum), bounds.maximum) if total is None else DealCount(total, total)
+    return (
+        DealCount(max(minimum, bounds.minimum), bounds.maximum) if total is None else DealCount(total, total)
+    )
 
 
 def _is_outlined(evidence: Evidence) -> bool:

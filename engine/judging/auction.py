@@ -35,7 +35,7 @@ EXTRAS = "8. Extras"
 
 def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call: in the auction, in turn, by one who has not passed, high enough, and his to make."""
-    if _plainly_said(state, event):
+    if _is_ordinary_call(state, event):
         return NO_FINDINGS
     if is_undertaking_open(state) and state.phase <= AUCTION:
         return _judge_undertaking(state, event, seq)
@@ -68,7 +68,7 @@ def _describe_call(state: State, event: BidMade) -> Message:
     return format_message("says {bid}", bid=bid_term(state, event.bid))
 
 
-def _plainly_said(state: State, event: BidMade) -> bool:
+def _is_ordinary_call(state: State, event: BidMade) -> bool:
     """Whether nothing can be wrong: in turn, and a pass or a bid that outbids and needs no holding."""
     auction = state.auction
     if state.opening.rules.has_penalties or auction.declined_seats is not None:
@@ -117,9 +117,12 @@ def _judge_bid(state: State, event: BidMade, seq: Seq) -> Findings:
         standing_bid = auction.standing_bid or PASS
         stood = tuple(call.seq for call in auction.calls if call.seat == auction.holder)[-1:]
         if bid.rank > auction.standing_rank:
-            over = TextList((bid_term(state, one) for one in bid.only_over), " or ")
+            lower_bids = TextList((bid_term(state, one) for one in bid.only_over), " or ")
             message = format_message(
-                "{player} says {bid}, which is said only over {over}.", player=name, bid=called, over=over
+                "{player} says {bid}, which is said only over {over}.",
+                player=name,
+                bid=called,
+                over=lower_bids,
             )
             return (build_finding(seq, "bid_not_allowed", message, RULE, seat, stood),)
         message = format_message(
@@ -254,11 +257,11 @@ def _judge_required_holding(state: State, event: ContractNamed, contract: Contra
 
 
 def _no_trump_held(state: State, event: ContractNamed, seq: Seq) -> Finding:
-    named = _describe_game(state, event.contract, (event.trump or CLUBS,))
+    game = _describe_game(state, event.contract, (event.trump or CLUBS,))
     message = format_message(
         "{player} names {game}, but he has to hold a trump of it.",
         player=player_or_seat(state, event.seat),
-        game=named,
+        game=game,
     )
     sources = state.knowledge.sources[event.seat]
     return build_finding(seq, "contract_not_allowed", message, EXTRAS, event.seat, sources)
@@ -289,13 +292,13 @@ def judge_trump_named(state: State, event: TrumpNamed, seq: Seq) -> Findings:
     contract = contract_state.contract
     if not made and (contract is None or event.trump in trump_choices(state.opening.rules, contract)):
         return NO_FINDINGS
-    named = contract_term(state, str(contract_state.contract_id))
+    contract_name = contract_term(state, str(contract_state.contract_id))
     message = format_message(
         "{player} names {suit} trumps, but {why}.",
         player=name,
         suit=suit_term(event.trump),
         why=format_message("trumps are made already")
         if made
-        else format_message("{contract} does not allow it", contract=named),
+        else format_message("{contract} does not allow it", contract=contract_name),
     )
     return (build_finding(seq, "contract_not_allowed", message, "3. Naming", event.seat),)

@@ -79,9 +79,9 @@ def find_repeated_cards(
     cards: tuple[Card, ...], seat: Seat | None, seq: Seq, describe_list: MessageFactory
 ) -> Findings:
     """Findings for cards that stand twice in one list, which ``describe_list`` names."""
-    twice = sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1})
+    repeated = sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1})
     found = []
-    for card in twice:
+    for card in repeated:
         message = format_message(
             "{card} stands twice in {where}.", card=CARD_CODES[card], where=describe_list()
         )

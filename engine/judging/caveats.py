@@ -40,8 +40,8 @@ def add_trump_caveat(message: Message) -> Message:
 
 def build_continuation_caveat(trick: int) -> Caveat:
     """A revoke that is one where the deal went on after a trick."""
-    return lambda found: format_message(
-        "{found} It is none if the deal was over with trick {trick}.", found=found, trick=trick
+    return lambda message: format_message(
+        "{found} It is none if the deal was over with trick {trick}.", found=message, trick=trick
     )
 
 

@@ -219,8 +219,8 @@ def _judge_slip_consistency(state: State, event: ResultRecorded, seq: Seq) -> Fi
     if sum(counts.values()) > LAST_TRICK:
         message = format_message("The slip has {count} tricks; there are nine.", count=sum(counts.values()))
         found.append(build_finding(seq, "result_mismatch", message, RULE))
-    stands = deal_standing(state)
-    made = outcome_from_tricks(state, stands.declarer, stands.contract, counts)
+    standing = deal_standing(state)
+    made = outcome_from_tricks(state, standing.declarer, standing.contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = format_message(
             "The slip says {outcome}, its tricks make {made}.",
@@ -228,7 +228,7 @@ def _judge_slip_consistency(state: State, event: ResultRecorded, seq: Seq) -> Fi
             made=outcome_term(made),
         )
         found.append(build_finding(seq, "result_mismatch", message, RULE))
-    contract = stands.contract
+    contract = standing.contract
     if (
         event.outcome == "abandoned"
         and rules.is_known
@@ -247,7 +247,9 @@ def _judge_slip_consistency(state: State, event: ResultRecorded, seq: Seq) -> Fi
             suit=suit_term(event.trump),
         )
         found.append(build_finding(seq, "contract_not_allowed", message, "3. Naming"))
-    extras = _extras_excluded(state, event, None if stands.declarer is None else counts.get(stands.declarer))
+    extras = _extras_excluded(
+        state, event, None if standing.declarer is None else counts.get(standing.declarer)
+    )
     if extras and not any(one.code == "slam_not_allowed" for one in found):
         message = format_message("The slip tells of {extras}.", extras=extras)
         found.append(build_finding(seq, "result_mismatch", message, RULE))
@@ -265,15 +267,15 @@ def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
     return contract.trump == "turned" or trump in trump_choices(state.opening.rules, contract)
 
 
-def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> Message | None:
+def _extras_excluded(state: State, event: ResultRecorded, declarer_tricks: int | None) -> Message | None:
     """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
         return format_message("primeras or estuches, which these rules do not know")
     contract, slam = deal_standing(state).contract, rules.ruleset.slam
     if contract is not None and contract.aim == "nolo" and (event.primeras or event.estuches):
-        named = contract_term(state, contract.id)
-        return format_message("primeras or estuches, which {contract} does not pay", contract=named)
+        contract_name = contract_term(state, contract.id)
+        return format_message("primeras or estuches, which {contract} does not pay", contract=contract_name)
     if event.slam == "made" and event.outcome not in (None, WON):
         return format_message(
             "all nine tricks made, and the outcome {outcome}", outcome=outcome_term(event.outcome)
@@ -288,14 +290,14 @@ def _extras_excluded(state: State, event: ResultRecorded, mine: int | None) -> M
         )
     if state.contract_state.is_vole_challenged and event.outcome == CODILLE:
         return format_message("kodille, which there is none of where all nine tricks were challenged for")
-    if mine is None:
+    if declarer_tricks is None:
         return None
-    if event.slam == "made" and mine != LAST_TRICK:
-        return format_message("all nine tricks made, and {count} tricks", count=mine)
-    if event.slam == "failed" and (mine == LAST_TRICK or (mine < 5 and not early)):
-        return format_message("all nine tricks failed, and {count} tricks", count=mine)
-    if event.primeras and mine < 5:
-        return format_message("the first five tricks won, and {count} tricks", count=mine)
+    if event.slam == "made" and declarer_tricks != LAST_TRICK:
+        return format_message("all nine tricks made, and {count} tricks", count=declarer_tricks)
+    if event.slam == "failed" and (declarer_tricks == LAST_TRICK or (declarer_tricks < 5 and not early)):
+        return format_message("all nine tricks failed, and {count} tricks", count=declarer_tricks)
+    if event.primeras and declarer_tricks < 5:
+        return format_message("the first five tricks won, and {count} tricks", count=declarer_tricks)
     return None
 
 
@@ -399,24 +401,24 @@ def find_settlement_mismatch(state: State) -> Findings:
     settled, seq = state.ending.settlement, state.ending.settlement_seq
     if settled is None or not state.opening.rules.is_known:
         return NO_FINDINGS
-    given, strange = payments_by_seat(state, settled.payments)
+    paid, problems = payments_by_seat(state, settled.payments)
     computed = score(state)
-    differences = list(strange)
+    differences = list(problems)
     pool_unknown = state.opening.rules.ruleset.pool is not None and computed.pool is None
     if computed.decided and computed.payments is not None and not pool_unknown:
         payments = dict(computed.payments)
-        for name in dict.fromkeys((*payments, *given)):
-            if given.get(name, 0) != payments.get(name, 0):
+        for name in dict.fromkeys((*payments, *paid)):
+            if paid.get(name, 0) != payments.get(name, 0):
                 differences.append(
                     format_message(
                         "{player} {paid:+d} instead of {due:+d}",
                         player=_player_or_sitter(state, name),
-                        paid=given.get(name, 0),
+                        paid=paid.get(name, 0),
                         due=payments.get(name, 0),
                     )
                 )
-    elif sum(given.values()) and state.opening.rules.ruleset.pool is None:
-        differences.append(format_message("{chips:+d} in all, which nobody paid", chips=sum(given.values())))
+    elif sum(paid.values()) and state.opening.rules.ruleset.pool is None:
+        differences.append(format_message("{chips:+d} in all, which nobody paid", chips=sum(paid.values())))
     if not differences:
         return NO_FINDINGS
     message = format_message("Paid: {told}.", told=TextList(differences))
@@ -429,16 +431,16 @@ def payments_by_seat(
     """What was paid, by seat or name of one sitting out; and what in it names nobody, or somebody twice."""
     names = seats_by_name(state)
     sitting_out = state.opening.players.sitting_out
-    given: dict[str, int] = {}
-    strange: list[Message] = []
+    paid: dict[str, int] = {}
+    problems: list[Message] = []
     for name, chips in payments:
         key = name if name in SEAT_NAMES else names.get(name, name)
         if key not in SEAT_NAMES and key not in sitting_out:
-            strange.append(format_message("{player}, who is not in this deal", player=name))
-        elif key in given:
-            strange.append(format_message("{player} named twice", player=_player_or_sitter(state, key)))
-        given[key] = given.get(key, 0) + chips
-    return given, strange
+            problems.append(format_message("{player}, who is not in this deal", player=name))
+        elif key in paid:
+            problems.append(format_message("{player} named twice", player=_player_or_sitter(state, key)))
+        paid[key] = paid.get(key, 0) + chips
+    return paid, problems
 
 
 def _player_or_sitter(state: State, name: str) -> str:

@@ -27,8 +27,10 @@ def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
         after = advance_to_phase(state, TALON_TURN)
         contract = after.contract_state.contract
         if contract is not None and contract.trump != "turned":
-            named = contract_term(state, contract.id)
-            message = format_message("The talon is turned, but {contract} turns no card.", contract=named)
+            contract_name = contract_term(state, contract.id)
+            message = format_message(
+                "The talon is turned, but {contract} turns no card.", contract=contract_name
+            )
             findings = (build_finding(seq, "wrong_phase", message, "3. Naming"),)
     card = event.card
     talon = state.exchange.talon
@@ -70,7 +72,7 @@ def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Fi
 
 def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
     """A discard: by one who may exchange, in turn, of as many as he must and may."""
-    if _plainly_discarded(state, event):
+    if _is_ordinary_discard(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
     if not event.cards and state.phase >= PLAY:
@@ -93,21 +95,23 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
     elif not event.cards:
         right = NO_FINDINGS
     else:
-        named = contract_term(state, state.contract_state.contract.id)
+        contract_name = contract_term(state, state.contract_state.contract.id)
         message = (
             format_message(
-                "{player} discards, but has exchanged already in {contract}.", player=name, contract=named
+                "{player} discards, but has exchanged already in {contract}.",
+                player=name,
+                contract=contract_name,
             )
             if state.exchange.exchanged_seats >> seat & 1
             else format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=named
+                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
             )
         )
         right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
     return pending_draw + early + right + _judge_discarded_cards(state, event, seq)
 
 
-def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
+def _is_ordinary_discard(state: State, event: CardsDiscarded) -> bool:
     """Whether nothing can be wrong: in turn, as many as he may, all of them known to be in the hand."""
     seat, exchange = event.seat, state.exchange
     if (
@@ -120,11 +124,11 @@ def _plainly_discarded(state: State, event: CardsDiscarded) -> bool:
     mask = mask_of_cards(event.cards)
     if mask & ~state.play.known_cards[seat] or mask & state.knowledge.watched_cards:
         return False
-    least, most = exchange_limits(state, seat)
-    return mask.bit_count() == len(event.cards) and least <= len(event.cards) <= most
+    minimum, maximum = exchange_limits(state, seat)
+    return mask.bit_count() == len(event.cards) and minimum <= len(event.cards) <= maximum
 
 
-def _plainly_drawn(state: State, event: CardsDrawn) -> bool:
+def _is_ordinary_draw(state: State, event: CardsDrawn) -> bool:
     """Whether nothing can be wrong: as many as were discarded, known cards that were nowhere, or on top."""
     seat, exchange, cards = event.seat, state.exchange, event.cards
     if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.cards_to_draw != len(cards):
@@ -164,9 +168,9 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
         if not contract.defenders_exchange and event.seat != state.contract_state.declarer:
             entitled = False
         if not entitled:
-            named = contract_term(state, contract.id)
+            contract_name = contract_term(state, contract.id)
             message = format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=named
+                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
             )
             return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
         if not state.exchange.talon:
@@ -191,32 +195,32 @@ def _describe_drawing() -> Message:
 def exchange_limits(state: State, seat: Seat) -> tuple[int, int]:
     """The least and the most that ``seat`` may exchange now (RULES 4)."""
     contract, talon = state.contract_state.contract, len(state.exchange.talon)
-    least, most = 0, HAND_SIZE
+    minimum, maximum = 0, HAND_SIZE
     if contract is not None:
         surrender = forbidden_surrender(state)
         ombre = state.contract_state.declarer if surrender is None else surrender.seat
         if seat == ombre and contract.declarer_exchange is not None:
-            least, most = contract.declarer_exchange
+            minimum, maximum = contract.declarer_exchange
         elif not any(state.exchange.discards):
-            most = contract.first_defender_most
-    return least, min(most, talon)
+            maximum = contract.first_defender_most
+    return minimum, min(maximum, talon)
 
 
 def _judge_discard_count(state: State, event: CardsDiscarded, seq: Seq) -> Findings:
-    least, most = exchange_limits(state, event.seat)
+    minimum, maximum = exchange_limits(state, event.seat)
     count = len(event.cards)
-    if least <= count <= most:
+    if minimum <= count <= maximum:
         return NO_FINDINGS
-    bound = (
-        format_message("at least {count}", count=least)
-        if count < least
-        else format_message("at most {count}", count=most)
+    limit = (
+        format_message("at least {count}", count=minimum)
+        if count < minimum
+        else format_message("at most {count}", count=maximum)
     )
     message = format_message(
         "{player} discards {count}, but has to exchange {bound}.",
         player=player_or_seat(state, event.seat),
         count=count,
-        bound=bound,
+        bound=limit,
     )
     return (build_finding(seq, "exchange_count", message, RULE, event.seat),)
 
@@ -247,7 +251,7 @@ def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Fin
 
 def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     """A draw: by the one who discarded, of as many, from the top of the talon."""
-    if _plainly_drawn(state, event):
+    if _is_ordinary_draw(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
     drawn = len(event.cards)

@@ -44,15 +44,15 @@ def find_call_offences(state: State, event: BidMade, seq: Seq) -> Findings:
     """A call by which a suit is named too early, or that is higher than it need be."""
     if not _can_judge_offences(state):
         return NO_FINDINGS
-    named, needless = _suit_named(state, event), _sufficient_lower_bid(state, event)
+    suit, needless_bid = _suit_named(state, event), _sufficient_lower_bid(state, event)
     acts: list[tuple[Message, str]] = []
-    if named is not None:
-        acts.append((_describe_suit_named(named), SUIT_NAMED))
-    if needless is not None:
+    if suit is not None:
+        acts.append((_describe_suit_named(suit), SUIT_NAMED))
+    if needless_bid is not None:
         act = format_message(
             "says {bid} where {enough} would have been enough",
             bid=bid_term(state, event.bid),
-            enough=bid_term(state, needless),
+            enough=bid_term(state, needless_bid),
         )
         acts.append((act, event.bid))
     return tuple(_build_offence_finding(state, event.seat, act, about, seq) for act, about in acts)
@@ -79,15 +79,15 @@ def _can_judge_offences(state: State) -> bool:
 
 def _suit_named(state: State, event: BidMade) -> Suit | None:
     """The suit that a call names and that its bid does not tell already; None where there is none."""
-    terms, own = state.opening.rules.ruleset.penalties, _suits_implied_by_bid(state, event.bid)
+    terms, implied_suits = state.opening.rules.ruleset.penalties, _suits_implied_by_bid(state, event.bid)
     if terms is None or not terms.suit_named:
         return None
     if event.trump is not None:
-        return None if event.trump in own else event.trump
+        return None if event.trump in implied_suits else event.trump
     if event.said is None or event.bid == PASS or _ends_the_auction(state, event):
         return None
     words = (_SUIT_OF_WORD.get(word) for word in _WORD.findall(event.said.lower()))
-    return next((suit for suit in words if suit is not None and suit not in own), None)
+    return next((suit for suit in words if suit is not None and suit not in implied_suits), None)
 
 
 def _suits_implied_by_bid(state: State, bid: str) -> tuple[Suit, ...]:

@@ -45,7 +45,7 @@ def judge_card_played(state: State, event: CardPlayed, seq: Seq) -> Findings:
             if bit & suit or not known_cards & suit:
                 return NO_FINDINGS
             return _find_revoke(state, event, seq)
-    return _judge_carefully(state, event, seq)
+    return _judge_unusual_play(state, event, seq)
 
 
 def _find_revoke(state: State, event: CardPlayed, seq: Seq) -> Findings:
@@ -92,7 +92,7 @@ def _describe_immediate_revoke(state: State, event: CardPlayed, proof: int) -> M
 
 
 def build_revoke_findings(state: State, proved_revokes: tuple[PendingRevoke, ...]) -> Findings:
-    """The findings for plays in doubt that turned out to be revokes."""
+    """The findings for pending revokes that are now proved."""
     findings = []
     for revoke in proved_revokes:
         message = add_revoke_deadline(state, revoke.trick, _describe_proved_revoke(state, revoke))
@@ -111,7 +111,7 @@ def _describe_proved_revoke(state: State, pending: PendingRevoke) -> Message:
     return format_message("{course} It was a revoke.", course=TextList(sentences, " "))
 
 
-def _judge_carefully(state: State, event: CardPlayed, seq: Seq) -> Findings:
+def _judge_unusual_play(state: State, event: CardPlayed, seq: Seq) -> Findings:
     """Everything that can be wrong with a card, where something about it is out of the ordinary."""
     seat = event.seat
     findings: list[Finding]
@@ -215,9 +215,9 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
             "{player} plays a card, but can have none like {card} left.", player=name, card=CARD_CODES[card]
         )
         return (build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat)),)
-    aces = find_broken_ace_promises(state, seat, bit, seq)
+    ace_findings = find_broken_ace_promises(state, seat, bit, seq)
     if known_cards & bit:
-        return (*_find_contradicted_statements(state, event, seq), *aces)
+        return (*_find_contradicted_statements(state, event, seq), *ace_findings)
     played = find_play_seq(state, card)
     if played is not None:
         message = format_message(
@@ -226,11 +226,11 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
             card=CARD_CODES[card],
             entry=played,
         )
-        return (build_finding(seq, "card_duplicated", message, "1. Pack", seat, (played,)), *aces)
+        return (build_finding(seq, "card_duplicated", message, "1. Pack", seat, (played,)), *ace_findings)
     if any(slot & bit for slot in slots):
-        return (*_judge_card_from_slot(state, event, seq), *aces)
+        return (*_judge_card_from_slot(state, event, seq), *ace_findings)
     owner = find_holder(state, card, seat)
-    whose = (
+    owner_note = (
         EMPTY_TEXT
         if owner is None
         else format_message(": {other} has it", other=player_or_seat(state, owner))
@@ -239,10 +239,10 @@ def _judge_card_in_hand(state: State, event: CardPlayed, seq: Seq) -> Findings:
         "{player} plays {card}, which is not in the hand{whose}.",
         player=name,
         card=CARD_CODES[card],
-        whose=whose,
+        whose=owner_note,
     )
     evidence = (*hand_sources(state, seat), *(hand_sources(state, owner) if owner is not None else ()))
-    return (build_finding(seq, "card_not_held", message, "1. Pack", seat, evidence), *aces)
+    return (build_finding(seq, "card_not_held", message, "1. Pack", seat, evidence), *ace_findings)
 
 
 def _find_contradicted_statements(state: State, event: CardPlayed, seq: Seq) -> Findings:
@@ -279,8 +279,8 @@ def _judge_card_from_slot(state: State, event: CardPlayed, seq: Seq) -> Findings
             "{player} plays {card}, which has been laid away.", player=name, card=CARD_CODES[card]
         )
         return (build_finding(seq, "card_duplicated", message, "1. Pack", seat),)
-    stated = find_statement_seq(state, owner, card)
-    if stated is not None and not state.knowledge.dealt_cards[owner] & CARD_BITS[card]:
+    statement_seq = find_statement_seq(state, owner, card)
+    if statement_seq is not None and not state.knowledge.dealt_cards[owner] & CARD_BITS[card]:
         return _find_contradicted_statements(state, event, seq)
     message = format_message(
         "{player} plays {card}, but {other} has it.",

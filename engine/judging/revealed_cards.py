@@ -1,4 +1,4 @@
-"""Judging what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
+"""Judging what is revealed of the cards: hands dealt, held and shown, the talon laid or seen."""
 
 from engine.core.cards import (
     CARD_BITS,
@@ -72,7 +72,7 @@ def _describe_lying_in_talon() -> Message:
 
 def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
     """Nine cards, each once in the pack, dealt before anything else happens (RULES 1, 2)."""
-    if _plainly_dealt(state, event):
+    if _is_ordinary_hand(state, event):
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
     found: list[Finding] = []
@@ -108,7 +108,7 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
     )
 
 
-def _plainly_dealt(state: State, event: HandDealt) -> bool:
+def _is_ordinary_hand(state: State, event: HandDealt) -> bool:
     """Whether nothing can be wrong: nine known cards, none of them told of before, nobody has bid."""
     mask = mask_of_cards(event.cards)
     knowledge, play = state.knowledge, state.play
@@ -261,10 +261,10 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
             expected=expected,
         )
         if 0 < missing.bit_count() <= expected - len(event.cards):
-            lacks = format_message(
+            missing_note = format_message(
                 "{cards}, certainly still there, is missing.", cards=TextList(codes_in_mask(missing))
             )
-            message = format_message("{sentence} {another}", sentence=message, another=lacks)
+            message = format_message("{sentence} {another}", sentence=message, another=missing_note)
         findings.append(build_finding(seq, "hand_size", message, RULE, seat, hand_sources(state, seat)))
     elif (
         missing.bit_count()
@@ -281,8 +281,8 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
         if finding is not None:
             findings.append(finding)
     after = apply_hand_held(state, event, seq)
-    aces = find_broken_ace_promises(state, seat, stated & ~impossible, seq)
-    return (*findings, *aces, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
+    ace_findings = find_broken_ace_promises(state, seat, stated & ~impossible, seq)
+    return (*findings, *ace_findings, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
 
 
 def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, impossible: int) -> Finding | None:

@@ -17,8 +17,8 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
     """
     if not event.payments or not state.opening.rules.is_known:
         return NO_FINDINGS
-    given, problems = payments_by_seat(state, event.payments)
-    surplus, opened = sum(given.values()), state.opening.event
+    paid, problems = payments_by_seat(state, event.payments)
+    surplus, opening_event = sum(paid.values()), state.opening.event
     found: Findings = NO_FINDINGS
     if state.opening.rules.ruleset.pool is None:
         if surplus:
@@ -27,13 +27,13 @@ def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
                     "{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus
                 )
             )
-    elif opened is not None and opened.pool is not None:
-        lies = opened.pool + sum(opened.reserved)
-        if surplus > lies:
+    elif opening_event is not None and opening_event.pool is not None:
+        pool_total = opening_event.pool + sum(opening_event.reserved)
+        if surplus > pool_total:
             message = format_message(
                 "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
                 chips=surplus,
-                lies=lies,
+                lies=pool_total,
             )
             found = (build_finding(seq, "pool_mismatch", message, RULE),)
     if problems:

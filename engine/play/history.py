@@ -89,17 +89,17 @@ class History(NamedTuple):
         Raises:
             LookupError: the log has no such entry.
         """
-        reach = self.standing_counts
-        if reach is None:
-            reach = {seq_key(entry.seq): count for count, entry in enumerate(self.entries, 1)}
+        counts = self.standing_counts
+        if counts is None:
+            counts = {seq_key(entry.seq): count for count, entry in enumerate(self.entries, 1)}
             if count := inherited_count(self.entries):
-                reach[1,] = count
+                counts[1,] = count
         key = seq_key(seq)
-        while key and key not in reach:
+        while key and key not in counts:
             key = key[:-1]
         if not key:
             raise LookupError(f"there is no entry {seq} in this log")
-        return self.entries[: reach[key]]
+        return self.entries[: counts[key]]
 
 
 @dataclass(slots=True)
@@ -382,19 +382,21 @@ class _HistoryBuilder:
 
     def _build_history(self, closed: bool) -> History:
         entries: list[Entry] = []
-        reach: dict[SeqKey, int] = {}
+        counts: dict[SeqKey, int] = {}
         chain = self._chain()
         for node in chain:
             if node.is_standing:
                 entries.append(node.entry)
-            reach[node.key] = len(entries)
+            counts[node.key] = len(entries)
         for node in reversed(chain):
             if node.replaced_by is not None and node.replaced_by.parts:
-                reach[node.key] = max(reach[node.key], *(reach[part.key] for part in node.replaced_by.parts))
+                counts[node.key] = max(
+                    counts[node.key], *(counts[part.key] for part in node.replaced_by.parts)
+                )
         if self.inherited_nodes:
-            reach[1,] = reach[next(reversed(self.inherited_nodes))]
+            counts[1,] = counts[next(reversed(self.inherited_nodes))]
         faults, replaced = tuple(self.faults), self._collect_replaced_seqs(chain)
-        return History(tuple(entries), reach, faults, closed, replaced, self.log)
+        return History(tuple(entries), counts, faults, closed, replaced, self.log)
 
     def _collect_replaced_seqs(self, chain: list[_Node]) -> frozenset[Seq]:
         """What corrections took away: entries they replace, and what stands in those that do not apply."""

@@ -9,10 +9,10 @@ WON, BETE, CODILLE = "won", "bete", "codille"
 
 def game_outcome(declarer_tricks: int, first: int, second: int, ruleset: Ruleset) -> str:
     """Won, bête or kodille, by the tricks of the declarer and of the two defenders."""
-    most = max(first, second)
-    if declarer_tricks > most:
+    best_defender = max(first, second)
+    if declarer_tricks > best_defender:
         return WON
-    if declarer_tricks == most:
+    if declarer_tricks == best_defender:
         return BETE
     return BETE if ruleset.remis_en_quatre and (declarer_tricks, first, second) == (1, 4, 4) else CODILLE
 
@@ -42,9 +42,9 @@ def is_outcome_open(
     stop = _early_end(contract)
     if stop is not None and declarer_tricks >= stop:
         return False
-    most = declarer_tricks + tricks_left if stop is None else min(declarer_tricks + tricks_left, stop)
+    most_tricks = declarer_tricks + tricks_left if stop is None else min(declarer_tricks + tricks_left, stop)
     none = deal_outcome(declarer_tricks, first, second + tricks_left, contract, ruleset)
-    return deal_outcome(most, first, second, contract, ruleset) != none
+    return deal_outcome(most_tricks, first, second, contract, ruleset) != none
 
 
 def _early_end(contract: Contract) -> int | None:
@@ -60,9 +60,9 @@ def possible_trick_counts(
     if stop is not None and declarer_tricks >= stop:
         yield declarer_tricks, first, second
         return
-    for more in range(tricks_left + 1):
-        if stop is not None and declarer_tricks + more >= stop:
-            yield declarer_tricks + more, first, second
+    for extra in range(tricks_left + 1):
+        if stop is not None and declarer_tricks + extra >= stop:
+            yield declarer_tricks + extra, first, second
             return
-        for other in range(tricks_left - more + 1):
-            yield declarer_tricks + more, first + other, second + tricks_left - more - other
+        for other in range(tricks_left - extra + 1):
+            yield declarer_tricks + extra, first + other, second + tricks_left - extra - other

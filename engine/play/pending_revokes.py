@@ -1,7 +1,7 @@
 """Revokes that only later cards prove (RULES 5, 9).
 
-Where a hand is not wholly known, a card that does not follow is held in doubt. Every card
-the seat is later seen to have held is laid against it: hands only shrink once play has
+Where a hand is not wholly known, a card that does not follow is a pending revoke. Every card
+the seat is later seen to have held is checked against it: hands only shrink once play has
 begun, so what is held later was held then.
 """
 
@@ -12,7 +12,7 @@ from engine.play.state import PendingRevoke, State
 
 
 def find_pending_revoke(state: State, seat: Seat, card: Card, seq: Seq) -> PendingRevoke | None:
-    """The doubt that a card played to a trick raises; None where it may have followed.
+    """The pending revoke of a card played to a trick; None where it may have followed.
 
     ``state`` is the state before the card.
     """
@@ -43,7 +43,7 @@ def is_revoke_proved(pending: PendingRevoke, state: State) -> bool:
 
 
 def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
-    """Whether every card the seat held at the doubtful play is known by now."""
+    """Whether every card the seat held at the pending play is known by now."""
     play = state.play
     if play.hidden_slots[pending.seat]:
         return False
@@ -57,9 +57,9 @@ def _is_every_card_known_since(pending: PendingRevoke, state: State) -> bool:
 def resolve_pending_revokes(
     state: State, seat: Seat, cards: int, seq: Seq
 ) -> tuple[tuple[PendingRevoke, ...], tuple[PendingRevoke, ...]]:
-    """Lays the cards of ``cards``, just learnt of ``seat`` by the entry ``seq``, against the doubts.
+    """Check the pending revokes of ``seat`` against its ``cards``, just learnt by the entry ``seq``.
 
-    ``state`` is the state after that entry. Returns the doubts that stay open and those proved.
+    ``state`` is the state after that entry. Returns the revokes that stay pending and those proved.
     """
     still_open: list[PendingRevoke] = []
     now_proved: list[PendingRevoke] = []

@@ -102,7 +102,7 @@ def name_contract(state: State, declarer: Seat | None, contract_id: str, named_t
 
 
 def _with_contract_state(state: State, contract_state: ContractState, trump: Suit | None) -> State:
-    """The state with another bargain, and the tables of play that its trumps ask for."""
+    """The state with another contract state, and the trick rules of its trump."""
     opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
     turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, _ = play
     trick_rules = opening.rules.trick_rules(trump)

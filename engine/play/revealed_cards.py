@@ -1,4 +1,4 @@
-"""The fold of what is told of the cards: hands dealt, held and shown, the talon laid or seen."""
+"""The fold of what is revealed of the cards: hands dealt, held and shown, the talon laid or seen."""
 
 from engine.core.cards import (
     CARD_BITS,
@@ -52,7 +52,7 @@ def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
-    """The state with the doubts weighed against cards just learnt of ``seat``."""
+    """The state with the pending revokes checked against cards just learnt of ``seat``."""
     if not state.play.pending_revokes:
         return state
     still_open, _ = resolve_pending_revokes(state, seat, mask, seq)
@@ -110,7 +110,7 @@ def fold_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
 
 
 def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
-    """The state with the cards shown, before they are laid against plays in doubt."""
+    """The state with the cards shown, before the pending revokes are checked."""
     seat, play = event.seat, state.play
     known_cards, slots = play.known_cards[seat], play.hidden_slots[seat]
     impossible = impossible_cards(state.knowledge, play, seat)
@@ -129,7 +129,7 @@ def apply_cards_shown(state: State, event: CardsShown, seq: Seq) -> State:
 
 
 def fold_hand_held(state: State, event: HandHeld, seq: Seq) -> State:
-    """A hand as a source states it, laid against plays in doubt."""
+    """A hand as a source states it; the pending revokes are checked against it."""
     after = apply_hand_held(state, event, seq)
     return _update_pending_revokes(after, event.seat, after.play.known_cards[event.seat], seq)
 

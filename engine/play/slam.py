@@ -97,8 +97,8 @@ def may_stop_after_five(state: State, seat: Seat) -> bool:
     play = state.play
     if not is_slam_possible(state, state.contract_state.contract) or seat != state.contract_state.declarer:
         return False
-    bound = state.contract_state.is_vole_challenged or state.ending.slam is not None
-    return not bound and play.tricks_won[seat] == len(play.tricks) == 5
+    is_committed = state.contract_state.is_vole_challenged or state.ending.slam is not None
+    return not is_committed and play.tricks_won[seat] == len(play.tricks) == 5
 
 
 def explain_slam_refusal(state: State, seat: Seat) -> Message | None:

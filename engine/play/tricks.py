@@ -47,7 +47,7 @@ def proven_card(state: State, event: CardPlayed) -> int:
 
 
 def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
-    """The state with the card on the table, before it is laid against earlier plays in doubt.
+    """The state with the card on the table, before the pending revokes are checked.
 
     This is what every card of every deal goes through: it takes the groups apart once and
     makes two of them anew. Only the declarer's trick, or a late one, can end the deal.

@@ -39,34 +39,34 @@ def align_accounts(first: Log, second: Log) -> tuple[EntryPair, ...]:
             raise AccountTooLong(
                 f"an account has {len(log)} entries, and {MAX_ACCOUNT_ENTRIES} at most can be compared"
             )
-    worth = _alignment_scores(first, second)
+    scores = _alignment_scores(first, second)
     pairs: list[EntryPair] = []
     i = j = 0
     while i < len(first) or j < len(second):
-        best = worth[i][j]
-        if i < len(first) and best == worth[i + 1][j]:
+        best = scores[i][j]
+        if i < len(first) and best == scores[i + 1][j]:
             pairs.append(EntryPair(first[i], None, None))
             i += 1
-        elif j < len(second) and best == worth[i][j + 1]:
+        elif j < len(second) and best == scores[i][j + 1]:
             pairs.append(EntryPair(None, second[j], None))
             j += 1
         else:
-            both = merge_events(first[i].event, second[j].event)
-            pairs.append(EntryPair(first[i], second[j], both))
+            merged = merge_events(first[i].event, second[j].event)
+            pairs.append(EntryPair(first[i], second[j], merged))
             i, j = i + 1, j + 1
     return tuple(pairs)
 
 
 def _alignment_scores(first: Log, second: Log) -> list[list[int]]:
     """How well what follows each pair of places fits at best."""
-    worth = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
+    scores = [[0] * (len(second) + 1) for _ in range(len(first) + 1)]
     for i in range(len(first) - 1, -1, -1):
-        row, row_below = worth[i], worth[i + 1]
+        row, row_below = scores[i], scores[i + 1]
         for j in range(len(second) - 1, -1, -1):
             best = max(row_below[j], row[j + 1])
             fit = _match_score(first[i].event, second[j].event)
             row[j] = max(best, row_below[j + 1] + fit) if fit else best
-    return worth
+    return scores
 
 
 def _match_score(one: Event, other: Event) -> int:

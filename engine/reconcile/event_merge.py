@@ -27,20 +27,20 @@ class MergedEvent(NamedTuple):
 def merge_events(first: Event, second: Event) -> MergedEvent:
     """Two events of one kind put together, field by field."""
     values: dict[str, Any] = {}
-    otherwise, more = [], []
+    conflicting, refined = [], []
     for field in fields(first):
         one, other = getattr(first, field.name), getattr(second, field.name)
         values[field.name] = one
         if is_same_value(first, field.name, one, other):
             continue
-        both = _merge_values(first, field.name, one, other)
-        if both is None:
-            otherwise.append(field.name)
+        merged = _merge_values(first, field.name, one, other)
+        if merged is None:
+            conflicting.append(field.name)
             continue
-        values[field.name] = both
-        more.append(field.name)
+        values[field.name] = merged
+        refined.append(field.name)
     event: Any = first
-    return MergedEvent(replace(event, **values), tuple(otherwise), tuple(more))
+    return MergedEvent(replace(event, **values), tuple(conflicting), tuple(refined))
 
 
 def is_same_value(event: Event, field: str, one: Any, other: Any) -> bool:
@@ -76,8 +76,8 @@ def more_specific_card(one: Card, other: Card) -> Card | None:
 def _merge_ordered_cards(one: tuple[Card, ...], other: tuple[Card, ...]) -> tuple[Card, ...] | None:
     if len(one) != len(other):
         return None
-    both = tuple(more_specific_card(*pair) for pair in zip(one, other, strict=True))
-    return None if None in both else tuple(card for card in both if card is not None)
+    merged = tuple(more_specific_card(*pair) for pair in zip(one, other, strict=True))
+    return None if None in merged else tuple(card for card in merged if card is not None)
 
 
 def _merge_hands(one: tuple[Card, ...], other: tuple[Card, ...]) -> tuple[Card, ...] | None:

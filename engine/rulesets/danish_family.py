@@ -192,14 +192,14 @@ def sort_clauses(unsorted: Iterable[Clause]) -> tuple[Clause, ...]:
     return tuple(sorted(listed, key=lambda one: (int(one.point.partition(".")[0]), points.index(one.point))))
 
 
-def build_clauses(source: str, *own: Clause) -> tuple[Clause, ...]:
+def build_clauses(source: str, *own_clauses: Clause) -> tuple[Clause, ...]:
     """What the family has in common, as read in ``source``, and what is this ruleset's own, in order."""
     shared = (
         *(Clause(point, text, source, on=tuple(on)) for point, text, *on in SHARED_CLAUSES),
         *(Clause(point, text, source, ours=True, on=tuple(on)) for point, text, *on in SHARED_DECISIONS),
         Clause("9. Revoke", UNREAD_REVOKE_CLAUSE, source, silent=True),
     )
-    return sort_clauses((*shared, *own))
+    return sort_clauses((*shared, *own_clauses))
 
 
 FLAG_VALUES: Final = (False, True)

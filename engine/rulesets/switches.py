@@ -43,9 +43,9 @@ def apply_switches(ruleset: Ruleset, settings: Iterable[tuple[str, SwitchValue]]
 def is_switch_value(switch: HouseSwitch, value: SwitchValue) -> bool:
     """Whether a switch can be set to ``value``: True is not the number 1."""
     if switch.spans:
-        least, most = switch.values[0], switch.values[-1]
-        numbers = isinstance(least, int) and isinstance(most, int) and isinstance(value, int)
-        return numbers and not isinstance(value, bool) and least <= value <= most  # type: ignore[operator]
+        lowest, highest = switch.values[0], switch.values[-1]
+        numbers = isinstance(lowest, int) and isinstance(highest, int) and isinstance(value, int)
+        return numbers and not isinstance(value, bool) and lowest <= value <= highest  # type: ignore[operator]
     return any(value == one and isinstance(value, bool) == isinstance(one, bool) for one in switch.values)
 
 

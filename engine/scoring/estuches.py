@@ -11,9 +11,9 @@ def hand_at_start_of_play(state: State, seat: Seat) -> tuple[int, bool]:
     mask, whole = play.known_cards[seat], not play.hidden_slots[seat]
     plays = [pair for trick in play.tricks for pair in zip(trick.seats, trick.cards, strict=True)]
     plays += list(zip(play.seats, play.cards, strict=True))
-    plays += [(who, card) for _, who, card in state.ending.uncounted_plays]
-    for who, card in plays:
-        if who == seat:
+    plays += [(player, card) for _, player, card in state.ending.uncounted_plays]
+    for player, card in plays:
+        if player == seat:
             mask |= CARD_BITS[card]
             whole = whole and bool(CARD_BITS[card])
     return mask, whole

@@ -52,19 +52,19 @@ def possible_endings(
     return tuple(PossibleEnding(one) for one in outcomes)
 
 
-def _possible_vole_endings(mine: int | None, result: ResultRecorded) -> tuple[PossibleEnding, ...]:
+def _possible_vole_endings(declarer_tricks: int | None, result: ResultRecorded) -> tuple[PossibleEnding, ...]:
     """The ends of a vole challenged in the auction: made, or lost, after the game was won or before."""
     made, late, early = (
         PossibleEnding(WON, "made"),
         PossibleEnding(WON, "failed"),
         PossibleEnding(BETE, "failed"),
     )
-    if result.slam == "made" or (result.slam is None and mine == LAST_TRICK):
+    if result.slam == "made" or (result.slam is None and declarer_tricks == LAST_TRICK):
         return (made,)
     if result.outcome == BETE:
         return (early,)
-    if mine is not None and mine != LAST_TRICK:
-        return (late if mine >= 5 else early,)
+    if declarer_tricks is not None and declarer_tricks != LAST_TRICK:
+        return (late if declarer_tricks >= 5 else early,)
     if result.slam == "failed":
         return (late,) if result.outcome == WON else (late, early)
     return (made, late) if result.outcome == WON else ()
@@ -92,18 +92,18 @@ def _possible_tricks(
 
     A seat that the slip leaves out has what is left; where all are told, what is left may be anybody's.
     """
-    mine, left = counts[declarer], max(LAST_TRICK - sum(counts.values()), 0)
+    declarer_tricks, left = counts[declarer], max(LAST_TRICK - sum(counts.values()), 0)
     first, second = (counts.get(SEATS[(declarer + step) % 3], 0) for step in (1, 2))
     if len(counts) == 3:
-        yield from possible_trick_counts(mine, first, second, left, contract)
-    elif mine >= 5:
-        yield mine, first, second
+        yield from possible_trick_counts(declarer_tricks, first, second, left, contract)
+    elif declarer_tricks >= 5:
+        yield declarer_tricks, first, second
     else:
         one_is_told = len(counts) == 2
-        for more in range(left + 1):
-            if one_is_told and more != (0 if SEATS[(declarer + 1) % 3] in counts else left):
+        for extra in range(left + 1):
+            if one_is_told and extra != (0 if SEATS[(declarer + 1) % 3] in counts else left):
                 continue
-            yield mine, first + more, second + left - more
+            yield declarer_tricks, first + extra, second + left - extra
 
 
 def outcome_from_tricks(

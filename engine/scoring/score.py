@@ -85,30 +85,33 @@ def score(state: State, *, brief: bool = False) -> Score:
 
     With ``brief`` it is not gone into what an undecided deal can still come to.
     """
-    stands = deal_standing(state)
+    standing = deal_standing(state)
     ending = state.ending
     if ending.is_voided:
         return _decided_score(
-            state, stands, "voided", Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state))
+            state,
+            standing,
+            "voided",
+            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
         )
     if ending.ruling is not None:
-        return _add_parts(state, stands, _score_ruled(state, stands))
-    if state.opening.rules.is_known and stands.declarer is None and is_passed_out(state):
+        return _add_parts(state, standing, _score_ruled(state, standing))
+    if state.opening.rules.is_known and standing.declarer is None and is_passed_out(state):
         return _decided_score(
             state,
-            stands,
+            standing,
             "passed_out",
             Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
         )
     if ending.abandonment is not None:
-        return _add_parts(state, stands, _score_abandoned(state, stands))
+        return _add_parts(state, standing, _score_abandoned(state, standing))
     if is_surrender_accepted(state):
-        payout = _outcome_payout(state, stands, BETE, stands.tricks)
-        return _undecided_score(stands) if payout is None else _decided_score(state, stands, BETE, payout)
-    from_cards = _score_by_tricks(state, stands, brief)
+        payout = _outcome_payout(state, standing, BETE, standing.tricks)
+        return _undecided_score(standing) if payout is None else _decided_score(state, standing, BETE, payout)
+    from_cards = _score_by_tricks(state, standing, brief)
     if not from_cards.decided and ending.result is not None:
-        from_cards = _score_by_result(state, stands, from_cards)
-    return _add_parts(state, stands, from_cards)
+        from_cards = _score_by_result(state, standing, from_cards)
+    return _add_parts(state, standing, from_cards)
 
 
 def deal_standing(state: State) -> DealStanding:
@@ -135,8 +138,8 @@ def paying_sitters(state: State) -> tuple[str, ...]:
 
 
 def _opening_pool(state: State) -> tuple[int | None, tuple[int, ...]]:
-    opened = state.opening.event
-    return (None, ()) if opened is None else (opened.pool, opened.reserved)
+    opening_event = state.opening.event
+    return (None, ()) if opening_event is None else (opening_event.pool, opening_event.reserved)
 
 
 def _unchanged_pool(state: State) -> PoolChange | None:
@@ -176,8 +179,8 @@ def _outcome_payout(
     if standing.declarer is None or standing.contract is None:
         return None
     if forbidden_surrender(state) is not None:
-        both = _surrender_payouts(state, standing, outcome)
-        return None if both is None else both.total
+        surrender_payouts = _surrender_payouts(state, standing, outcome)
+        return None if surrender_payouts is None else surrender_payouts.total
     result, honours = state.ending.result, 0
     game = standing.contract.aim == "game"
     primeras = game and has_won_first_five(state, standing.declarer)
@@ -222,19 +225,23 @@ def _add_parts(state: State, standing: DealStanding, whole: Score) -> Score:
     surrender = forbidden_surrender(state)
     if surrender is None or not state.opening.rules.pool_bases:
         return whole
-    both = _surrender_payouts(state, standing, whole.outcome) if whole.decided else None
-    if both is not None and both.total.payments != whole.payments:
-        both = None  # the director ruled something else
+    surrender_payouts = _surrender_payouts(state, standing, whole.outcome) if whole.decided else None
+    if surrender_payouts is not None and surrender_payouts.total.payments != whole.payments:
+        surrender_payouts = None  # the director ruled something else
     first = whole._replace(declarer=surrender.seat, outcome=first_ombre_outcome(whole.outcome), reachable=())
     second = whole._replace(reachable=())
-    if both is None:
+    if surrender_payouts is None:
         unpaid = [one._replace(payments=None, items=(), pool=None) for one in (first, second)]
         return whole._replace(parts=tuple(unpaid))
     first = first._replace(
-        payments=both.first_ombre.payments, items=both.first_ombre.items, pool=both.first_ombre.pool
+        payments=surrender_payouts.first_ombre.payments,
+        items=surrender_payouts.first_ombre.items,
+        pool=surrender_payouts.first_ombre.pool,
     )
     second = second._replace(
-        payments=both.new_ombre.payments, items=both.new_ombre.items, pool=both.new_ombre.pool
+        payments=surrender_payouts.new_ombre.payments,
+        items=surrender_payouts.new_ombre.items,
+        pool=surrender_payouts.new_ombre.pool,
     )
     return whole._replace(parts=(first, second))
 
@@ -260,15 +267,19 @@ def _score_by_tricks(state: State, standing: DealStanding, brief: bool = False) 
     slam = slam_status(state, standing.declarer)
     if slam is not None and not is_game_still_open(state, standing.declarer, slam):
         return _score_by_slam(state, standing, standing.declarer, slam)
-    mine, first, second = _tricks_from_declarer(standing.tricks, standing.declarer)
+    declarer_tricks, first, second = _tricks_from_declarer(standing.tricks, standing.declarer)
     rules = state.opening.rules.ruleset
-    if brief and is_outcome_open(mine, first, second, standing.tricks_left, standing.contract, rules):
+    if brief and is_outcome_open(
+        declarer_tricks, first, second, standing.tricks_left, standing.contract, rules
+    ):
         return _undecided_score(standing)
-    found: dict[str, Payout] = {}
+    payouts: dict[str, Payout] = {}
     open_to: dict[str, ProspectivePayments] = {}
     unknown = _unknown_payments(state)
     unpaid = graded = False
-    for tricks in possible_trick_counts(mine, first, second, standing.tricks_left, standing.contract):
+    for tricks in possible_trick_counts(
+        declarer_tricks, first, second, standing.tricks_left, standing.contract
+    ):
         outcome = deal_outcome(*tricks, standing.contract, rules)
         failed = "failed" if slam is not None and outcome == WON else None
         payout = _outcome_payout(state, standing, outcome, _tricks_by_seat(tricks, standing.declarer), failed)
@@ -276,20 +287,20 @@ def _score_by_tricks(state: State, standing: DealStanding, brief: bool = False) 
         if payout is None:
             unpaid = True
             open_to[name] = unknown
-        elif found.setdefault(name, payout).payments != payout.payments:
+        elif payouts.setdefault(name, payout).payments != payout.payments:
             graded = True
-            open_to[name] = _common_payments(open_to.get(name, found[name].payments), payout.payments)
-        if brief and (unpaid or graded or len(found) > 1):
+            open_to[name] = _common_payments(open_to.get(name, payouts[name].payments), payout.payments)
+        if brief and (unpaid or graded or len(payouts) > 1):
             return _undecided_score(standing)
-    primeras_open = WON in found and _are_primeras_open(state, standing)
-    if len(found) == 1 and not unpaid and not graded and not primeras_open and slam != SLAM_OPEN:
-        name, payout = next(iter(found.items()))
+    primeras_open = WON in payouts and _are_primeras_open(state, standing)
+    if len(payouts) == 1 and not unpaid and not graded and not primeras_open and slam != SLAM_OPEN:
+        name, payout = next(iter(payouts.items()))
         if name == "slam_failed":
             return _decided_score(state, standing, WON, payout, "failed")
         return _decided_score(state, standing, name, payout)
     if primeras_open:
         open_to[WON] = unknown
-    prospects = {name: payout.payments for name, payout in found.items()} | open_to
+    prospects = {name: payout.payments for name, payout in payouts.items()} | open_to
     if slam == SLAM_OPEN:
         prospects = {"slam_made": _prospective_payments(state, standing, WON, "made"), **prospects}
     return _undecided_score(standing, tuple(prospects.items()))

@@ -69,11 +69,11 @@ def compute_surrender_payouts(
         PaymentItem("as much as lies in the pool", -in_pool, RULE, True),
     )
     if outcome == BETE:
-        twice = (
+        doubled = (
             _pay_puesta(first_ombre, puesta, debts, 1, stakes),
             _pay_puesta(new_ombre, puesta, debts, 2, stakes),
         )
-        return SurrenderPayouts(*twice)
+        return SurrenderPayouts(*doubled)
     paid_over = _payments({SEAT_NAMES[first_ombre]: -puesta, SEAT_NAMES[new_ombre]: puesta}, stakes)
     won = {name: -base for name, _ in zero_payments(stakes.paying_sitters)}
     won |= {SEAT_NAMES[first_ombre]: 0, SEAT_NAMES[new_ombre]: in_pool + base * (opponents - 1)}
@@ -98,8 +98,8 @@ def _pay_puesta(
     return Payout(chips, items, _pool_change(stakes, in_pool + puesta_count * puesta, stakes.reserved))
 
 
-def _payments(some: dict[str, int], stakes: Stakes) -> Payments:
-    return tuple((name, some.get(name, 0)) for name, _ in zero_payments(stakes.paying_sitters))
+def _payments(chips: dict[str, int], stakes: Stakes) -> Payments:
+    return tuple((name, chips.get(name, 0)) for name, _ in zero_payments(stakes.paying_sitters))
 
 
 def _pool_change(stakes: Stakes, after: int, reserved: tuple[int, ...]) -> PoolChange | None:

@@ -119,9 +119,9 @@ def build_layout(hands: HandMasks, trick_rules: TrickRules) -> BitLayout:
     )
 
 
-def _count_higher(card: Card, table: TrickRules) -> int:
+def _count_higher(card: Card, trick_rules: TrickRules) -> int:
     """How many cards of its suit are higher."""
-    return (table.beaten_by[card] & table.followers[card]).bit_count()
+    return (trick_rules.beaten_by[card] & trick_rules.followers[card]).bit_count()
 
 
 def _group_suits(suits: list[int]) -> HandMasks:

@@ -199,10 +199,10 @@ def evaluate_deal(
     missing = dict.fromkeys(dealt.missing if played else ())
     turns = []
     for entry, event, before in () if missing else played:
-        lacks = list_missing_facts(before)
-        position = None if lacks else build_position(before, dealt.hands)
+        missing_facts = list_missing_facts(before)
+        position = None if missing_facts else build_position(before, dealt.hands)
         if position is None or not position.hands[event.seat] & CARD_BITS[event.card]:
-            missing.update(dict.fromkeys(lacks or (INCONSISTENT_HANDS,)))
+            missing.update(dict.fromkeys(missing_facts or (INCONSISTENT_HANDS,)))
         else:
             turns.append(_PlayToEvaluate(entry.seq, event, before, position))
     plays: list[PlayEvaluation] = []

@@ -114,8 +114,8 @@ class PlayEstimate(NamedTuple):
         cost, gain = _sum_positive(self.costs), _sum_positive((-cost, deals) for cost, deals in self.costs)
         if self.costs and self.costs[0][1] == deals > 1 and cost.deals:
             # All deals are alike in this.
-            lost = format_message("In all of them it cost {chips}.", chips=format_chips(self.costs[0][0]))
-            text = format_message("{sentence} {another}", sentence=text, another=lost)
+            loss = format_message("In all of them it cost {chips}.", chips=format_chips(self.costs[0][0]))
+            text = format_message("{sentence} {another}", sentence=text, another=loss)
         elif cost.deals:
             text = format_message("{sentence} {another}", sentence=text, another=_describe_loss(cost))
         if gain.deals:
@@ -145,8 +145,8 @@ class _ChipsTotal(NamedTuple):
 
 def _sum_positive(costs: Iterable[tuple[int, int]]) -> _ChipsTotal:
     """What is more than nothing, added up."""
-    more = [(chips, deals) for chips, deals in costs if chips > 0]
-    return _ChipsTotal(sum(deals for _, deals in more), sum(chips * deals for chips, deals in more))
+    positive = [(chips, deals) for chips, deals in costs if chips > 0]
+    return _ChipsTotal(sum(deals for _, deals in positive), sum(chips * deals for chips, deals in positive))
 
 
 def _describe_loss(cost: _ChipsTotal) -> Message:

@@ -104,7 +104,7 @@ class _OutcomeOrderBuilder:
         self._splits = splits
         self._rank_of = rank_of
         self._numbers: dict[TrickCount, int] = {}
-        self._alike: dict[tuple[int, ...], int] = {}
+        self._known_numbers: dict[tuple[int, ...], int] = {}
         ranks = range(len(rank_of))
         self.floor, self.ceiling, self.stop_rank = list(ranks), list(ranks), [NO_RANK] * len(ranks)
         self.next_number = tuple(list(ranks) for _ in range(3))
@@ -117,20 +117,20 @@ class _OutcomeOrderBuilder:
         return known
 
     def _assign_number(self, count: TrickCount) -> int:
-        fall = self._splits[count]
-        if fall.end is not None:
-            return self._rank_of[fall.end]
-        stop = NO_RANK if fall.stop_end is None else self._rank_of[fall.stop_end]
-        after = tuple(self.number_of(follows) for follows in fall.next_counts)
+        split = self._splits[count]
+        if split.end is not None:
+            return self._rank_of[split.end]
+        stop = NO_RANK if split.stop_end is None else self._rank_of[split.stop_end]
+        after = tuple(self.number_of(follows) for follows in split.next_counts)
         floor = max(stop, min(self.floor[number] for number in after))
         ceiling = max(stop, *(self.ceiling[number] for number in after))
         if floor == ceiling:
             return floor
-        known_number = self._alike.get((stop, *after))
+        known_number = self._known_numbers.get((stop, *after))
         return self._add_number(stop, after, floor, ceiling) if known_number is None else known_number
 
     def _add_number(self, stop: int, after: tuple[int, ...], floor: int, ceiling: int) -> int:
-        number = self._alike[stop, *after] = len(self.floor)
+        number = self._known_numbers[stop, *after] = len(self.floor)
         self.floor.append(floor)
         self.ceiling.append(ceiling)
         self.stop_rank.append(stop)

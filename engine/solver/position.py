@@ -63,10 +63,10 @@ def initial_hands(state: State) -> InitialHands:
         for seat, (mask, whole) in zip(SEATS, hands, strict=True)
         if whole and mask.bit_count() != HAND_SIZE
     ]
-    twice = (first & second) | (first & third) | (second & third)
-    if twice:
+    duplicates = (first & second) | (first & third) | (second & third)
+    if duplicates:
         missing.append(
-            format_message("who held {cards}, told of two hands", cards=TextList(codes_in_mask(twice)))
+            format_message("who held {cards}, told of two hands", cards=TextList(codes_in_mask(duplicates)))
         )
     return InitialHands((first, second, third), tuple(missing))
 

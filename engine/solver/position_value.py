@@ -128,20 +128,20 @@ class PositionValuer:
         return first, _find_rank(ask, low, high, guess[1] if guess else low)
 
     def _build_question(
-        self, which: int, position: Position, left: int, seat: Seat, card: int
+        self, index: int, position: Position, left: int, seat: Seat, card: int
     ) -> RankQuestion:
         """Asks one of the searches what comes of a card."""
-        search, order = self._searches[which], self._orders[which]
+        search, order = self._searches[index], self._orders[index]
         count = order.numbers[position.trick_count]
-        bits = [(who, self._layout.bit_of[one]) for who, one in position.trick_plays] + [(seat, card)]
+        bits = [(player, self._layout.bit_of[one]) for player, one in position.trick_plays] + [(seat, card)]
         lead, beats = bits[0][1], self._layout.beaten_by
         heads, follows = search.run_heads(left), NEXT_SEAT[seat]
         if len(bits) == 1:
             return lambda goal: search.reaches_at_second_card(left, heads, seat, card, follows, count, goal)
         holder, best = bits[0]
-        for who, one in bits[1:]:
+        for player, one in bits[1:]:
             if one & beats[best]:
-                holder, best = who, one
+                holder, best = player, one
         rest = left - sum(one for _, one in bits)
         if len(bits) == 3:
             return lambda goal: search.reaches_at_lead(rest, holder, order.next_number[holder][count], goal)

@@ -64,9 +64,9 @@ def trick_count_at(state: State) -> TrickCount:
 
 def build_trick_splits(state: State) -> TrickSplits:
     """All that can come of the tricks at ``state``, a point of the play that is not over."""
-    found: TrickSplits = {}
-    _collect_splits(trick_count_at(state), _without_claims(state), found)
-    return found
+    splits: TrickSplits = {}
+    _collect_splits(trick_count_at(state), _without_claims(state), splits)
+    return splits
 
 
 def _without_claims(state: State) -> State:
@@ -78,20 +78,20 @@ def _without_claims(state: State) -> State:
     return state._replace(ending=without_claims)
 
 
-def _collect_splits(count: TrickCount, state: State, found: TrickSplits) -> None:
+def _collect_splits(count: TrickCount, state: State, splits: TrickSplits) -> None:
     """Adds what can come of ``count``; ``state`` is any state with these tricks."""
     if state.phase == FINISHED:
-        found[count] = TrickSplit(_deal_end(state), None, ())
+        splits[count] = TrickSplit(_deal_end(state), None, ())
         return
     declarer = state.contract_state.declarer
     assert declarer is not None
     stop = _deal_end(state) if not state.play.cards and may_stop_after_five(state, declarer) else None
     is_slam_tried = state.play.tricks_won[declarer] >= 5
     after = tuple(TrickCount(_add_trick(state.play.tricks_won, winner), is_slam_tried) for winner in SEATS)
-    found[count] = TrickSplit(None, stop, after)
+    splits[count] = TrickSplit(None, stop, after)
     for winner, follows in zip(SEATS, after, strict=True):
-        if follows not in found:
-            _collect_splits(follows, _after_trick(state, winner, follows.tricks_won), found)
+        if follows not in splits:
+            _collect_splits(follows, _after_trick(state, winner, follows.tricks_won), splits)
 
 
 def _add_trick(won: TrickCounts, winner: Seat) -> TrickCounts:

@@ -11,38 +11,38 @@ from engine.scoring.score import Score
 from engine.tables.seating import Seating, find_dealer, seat_players, split_into_games
 
 
-def active_players(opened: DealOpened) -> tuple[str, str, str]:
+def active_players(opening_event: DealOpened) -> tuple[str, str, str]:
     """The three who play a deal, as it was opened."""
-    return opened.players.forehand, opened.players.middlehand, opened.players.backhand
+    return opening_event.players.forehand, opening_event.players.middlehand, opening_event.players.backhand
 
 
-def find_game(players: Sequence[str], opened: DealOpened | None) -> int | None:
+def find_game(players: Sequence[str], opening_event: DealOpened | None) -> int | None:
     """The game of the table to which a deal belongs, by who plays it; None where that does not say."""
-    if opened is None:
+    if opening_event is None:
         return None
-    active = set(active_players(opened))
+    active = set(active_players(opening_event))
     return next(
         (number for number, game in enumerate(split_into_games(players)) if active <= set(game)), None
     )
 
 
 def complete_seating(
-    opened: DealOpened, players: Sequence[str], expected_dealer: str | None, rules: Ruleset
+    opening_event: DealOpened, players: Sequence[str], expected_dealer: str | None, rules: Ruleset
 ) -> Seating:
     """The seats of a deal as recorded; what it does not record, as it must have been.
 
     Where no dealer is recorded, it is the one who was due if that makes these seats, else whoever
     makes them; else the deal is taken to be his who was due.
     """
-    active = active_players(opened)
-    dealer = opened.dealer
+    active = active_players(opening_event)
+    dealer = opening_event.dealer
     if dealer is None:
         seats = None if expected_dealer is None else seat_players(players, expected_dealer, rules)
         fits = seats is not None and seats.active == active
         dealer = (
             (expected_dealer if fits else find_dealer(players, active, rules)) or expected_dealer or active[2]
         )
-    out = opened.players.sitting_out
+    out = opening_event.players.sitting_out
     if not out and set(active) <= set(players):
         out = tuple(player for player in players if player not in active)
     return Seating(dealer, *active, out)
@@ -53,8 +53,8 @@ def player_at(state: State, seating: Seating | None, name: str) -> str:
     if name not in SEAT_NAMES:
         return name
     seat = SEATS[SEAT_NAMES.index(name)]
-    sat = state.opening.players.at(seat) or ("" if seating is None else seating.active[seat])
-    return state.ending.substitutes[seat] or sat or name
+    player = state.opening.players.at(seat) or ("" if seating is None else seating.active[seat])
+    return state.ending.substitutes[seat] or player or name
 
 
 def list_takeovers(state: State) -> tuple[tuple[str, str], ...]:

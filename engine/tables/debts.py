@@ -39,17 +39,18 @@ def _split_into_even_groups(uneven: Mapping[str, int]) -> list[list[str]]:
     if len(names) > MAX_EXACT_PLAYERS:
         return [names]
     total = [0] * (1 << len(names))
-    most = [0] * (1 << len(names))
+    most_groups = [0] * (1 << len(names))
     """For each set of players, how many even groups can be made on the way to it."""
     before = [0] * (1 << len(names))
     for chosen in range(1, 1 << len(names)):
         low = chosen & -chosen
         total[chosen] = total[chosen ^ low] + uneven[names[low.bit_length() - 1]]
         best = max(
-            (one for one in range(len(names)) if chosen >> one & 1), key=lambda n: most[chosen ^ 1 << n]
+            (one for one in range(len(names)) if chosen >> one & 1),
+            key=lambda n: most_groups[chosen ^ 1 << n],
         )
         before[chosen] = chosen ^ 1 << best
-        most[chosen] = most[before[chosen]] + (total[chosen] == 0)
+        most_groups[chosen] = most_groups[before[chosen]] + (total[chosen] == 0)
     return _groups_from_table(names, total, before)
 
 

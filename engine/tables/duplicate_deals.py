@@ -43,7 +43,7 @@ class DuplicateDeal(NamedTuple):
 class _DealFingerprint(NamedTuple):
     """What tells a deal from another: whole hands dealt, cards played, and what happened in it otherwise."""
 
-    opened: DealOpened | None
+    opening_event: DealOpened | None
     hands: Mapping[Seat, frozenset[Card]]
     plays: tuple[CardPlayed, ...]
     other_events: tuple[Event, ...]
@@ -66,7 +66,7 @@ def find_duplicate_deals(
             continue
         deal = _build_fingerprint(deals[name])
         for first, other in known.items():
-            evidence = _find_shared_entries(deal, other, is_astray=name in misseated)
+            evidence = _find_shared_entries(deal, other, is_misseated=name in misseated)
             if evidence:
                 found[name] = DuplicateDeal(first, evidence, is_certain=bool(deal.hands or deal.plays))
                 break
@@ -96,19 +96,26 @@ def _whole_hands(entry: Entry) -> Iterator[tuple[Seat, frozenset[Card]]]:
 
 
 def _find_shared_entries(
-    deal: _DealFingerprint, other: _DealFingerprint, *, is_astray: bool
+    deal: _DealFingerprint, other: _DealFingerprint, *, is_misseated: bool
 ) -> tuple[Seq, ...]:
     """The entries that show a deal to be the same as another; none where it is not."""
     if _has_same_hands(deal, other):
         return deal.dealt_at
     if _has_same_plays(deal, other):
         return deal.played_at
-    opened, before = deal.opened, other.opened
-    if not is_astray or opened is None or before is None or not deal.other_events or deal.plays or deal.hands:
+    opening_event, other_opening = deal.opening_event, other.opening_event
+    if (
+        not is_misseated
+        or opening_event is None
+        or other_opening is None
+        or not deal.other_events
+        or deal.plays
+        or deal.hands
+    ):
         return ()
-    again = (opened.players, opened.dealer, deal.other_events) == (
-        before.players,
-        before.dealer,
+    again = (opening_event.players, opening_event.dealer, deal.other_events) == (
+        other_opening.players,
+        other_opening.dealer,
         other.other_events,
     )
     return (1,) if again else ()
@@ -116,13 +123,13 @@ def _find_shared_entries(
 
 def _has_same_hands(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
     """Whether the hands that both tell whole are the same; on a board others get them on purpose."""
-    boards = [one.opened is not None and one.opened.board is not None for one in (deal, other)]
-    both = deal.hands.keys() & other.hands.keys()
-    return bool(both) and not all(boards) and all(deal.hands[seat] == other.hands[seat] for seat in both)
+    boards = [one.opening_event is not None and one.opening_event.board is not None for one in (deal, other)]
+    seats = deal.hands.keys() & other.hands.keys()
+    return bool(seats) and not all(boards) and all(deal.hands[seat] == other.hands[seat] for seat in seats)
 
 
 def _has_same_plays(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
     """Whether the same cards were played in the same order, and enough of them are told."""
-    laid = [(play.seat, play.card) for play in deal.plays]
-    known = sum(bool(CARD_BITS[card]) for _, card in laid)
-    return known >= MIN_SHARED_PLAYS and laid == [(play.seat, play.card) for play in other.plays]
+    cards = [(play.seat, play.card) for play in deal.plays]
+    known = sum(bool(CARD_BITS[card]) for _, card in cards)
+    return known >= MIN_SHARED_PLAYS and cards == [(play.seat, play.card) for play in other.plays]

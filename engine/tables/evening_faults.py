@@ -121,24 +121,24 @@ class _FaultCollector:
 
     def add_remaining_findings(self) -> None:
         """What is found without that too, but for what follows from something else there."""
-        found = [self._relocate(one) for one in list_evening_findings(self.corrected)]
+        findings = [self._relocate(one) for one in list_evening_findings(self.corrected)]
         self.impossible_deals = {
-            one.deal: one for one in reversed(found) if one.finding.severity == "impossible"
+            one.deal: one for one in reversed(findings) if one.finding.severity == "impossible"
         }
         sources = _find_pool_error_sources(
             self.corrected, {name for name in self.impossible_deals if name is not None}
         )
-        waiting: list[tuple[str, TableFinding]] = []
-        for one in found:
+        inherited: list[tuple[str, TableFinding]] = []
+        for one in findings:
             source = None if one.deal is None else sources.get(one.deal)
             if one.deal in self.impossible_deals:
                 self._add(one.deal, self.impossible_deals[one.deal].finding)
                 self._add_consequence(_fault_key(self.impossible_deals[one.deal]), one)
             elif source is not None and one.finding.code in CHIP_CODES:
-                waiting.append((source, one))
+                inherited.append((source, one))
             else:
                 self._add(one.deal, one.finding)
-        for source, one in waiting:
+        for source, one in inherited:
             fault_key = self._first_fault_of(source, CHIP_CODES) or self._first_fault_of(source)
             if fault_key is None:
                 self._add(one.deal, one.finding)

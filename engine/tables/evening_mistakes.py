@@ -43,8 +43,8 @@ def find_evening_mistakes(
     evening: EveningAudit, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> EveningMistakes:
     """What was entered wrongly in an evening; ``deals`` are its deals' logs as recorded, by their names."""
-    found = evening.ledger.findings
-    misseated = {one.deal for one in found if one.deal and one.finding.code == "seating_mismatch"}
+    findings = evening.ledger.findings
+    misseated = {one.deal for one in findings if one.deal and one.finding.code == "seating_mismatch"}
     duplicates = find_duplicate_deals(evening.logs, deals, misseated)
     explained = dict(_list_explanations(evening, duplicates, book))
     return EveningMistakes(

@@ -81,7 +81,7 @@ class EveningPreview:
         evening.known_players |= frozenset(list_named_players({started.deal: deal}))
         self._deals[started.deal] = deal
         self._seq += 1
-        found, lines = len(evening.findings), len(evening.lines)
+        finding_count, line_count = len(evening.findings), len(evening.lines)
         evening.judge_and_add(Entry(self._seq, started, EntryMetadata()))
-        (line,) = evening.lines[lines:]
-        return PreviewedDeal(line, tuple(evening.findings[found:]))
+        (line,) = evening.lines[line_count:]
+        return PreviewedDeal(line, tuple(evening.findings[finding_count:]))

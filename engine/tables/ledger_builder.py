@@ -322,21 +322,24 @@ class LedgerBuilder:
         self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
     ) -> Seating | None:
         """Who sat where: as recorded, else as it was due; what differs is told."""
-        players, opened = self.players_in_game(number), state.opening.event
+        players, opening_event = self.players_in_game(number), state.opening.event
         dealer = turn.expected_dealer
-        if opened is not None:
-            dealer = turn.match_dealer(opened.dealer, active_players(opened), players, rules)
+        if opening_event is not None:
+            dealer = turn.match_dealer(opening_event.dealer, active_players(opening_event), players, rules)
         expected = None if dealer is None else seat_players(players, dealer, rules)
-        if opened is None:
+        if opening_event is None:
             return expected
-        seating = complete_seating(opened, players, dealer, rules)
-        recorded, sitting_out = opened.players.sitting_out, () if expected is None else expected.sitting_out
+        seating = complete_seating(opening_event, players, dealer, rules)
+        recorded, sitting_out = (
+            opening_event.players.sitting_out,
+            () if expected is None else expected.sitting_out,
+        )
         is_sitting_out_as_expected = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
         is_seated_as_expected = expected is not None and (seating.dealer, *seating.active) == (
             expected.dealer,
             *expected.active,
         )
-        if opened.board is None and not (is_seated_as_expected and is_sitting_out_as_expected):
+        if opening_event.board is None and not (is_seated_as_expected and is_sitting_out_as_expected):
             nobody = format_message("nobody can be seated")
             message = format_message(
                 "By the record {recorded}; by the order of the deals {due}.",
@@ -361,12 +364,12 @@ class LedgerBuilder:
     ) -> str | None:
         """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
         assert line.game is not None
-        opened, expected_dealer, players = (
+        opening_event, expected_dealer, players = (
             state.opening.event,
             turn.expected_dealer,
             self.players_in_game(line.game),
         )
-        if line.seating is None or (opened is not None and opened.board is not None):
+        if line.seating is None or (opening_event is not None and opening_event.board is not None):
             return expected_dealer
         dealer = line.seating.dealer
         if dealer not in players:
@@ -380,12 +383,12 @@ class LedgerBuilder:
 
         Where people sit as if another had dealt than who is named, it may have been his who would sit so.
         """
-        opened, expected_dealer, players = (
+        opening_event, expected_dealer, players = (
             state.opening.event,
             turn.expected_dealer,
             self.players_in_game(line.game or 0),
         )
-        is_board = opened is not None and opened.board is not None
+        is_board = opening_event is not None and opening_event.board is not None
         is_in_turn = line.seating is None or line.seating.dealer in turn.dealers
         if is_in_turn and line.seating is not None:
             expected_dealer = find_dealer(players, line.seating.active, rules)
@@ -451,13 +454,13 @@ def fold_evening(
 ) -> LedgerBuilder | None:
     """The evening as far as it is recorded, as ``compute_ledger`` takes it; None where the log opens no
     table."""
-    opened, history = find_table_opening(log), effective(log)
-    if opened is None:
+    opening, history = find_table_opening(log), effective(log)
+    if opening is None:
         return None
     table = fold_table(log, book)
     members = () if table is None else table.members
     company = (*members, *list_named_players(deals))
-    evening = LedgerBuilder(start_table(opened, book), deals, company, withdrawn_numbers(log))
+    evening = LedgerBuilder(start_table(opening, book), deals, company, withdrawn_numbers(log))
     found = [*history.faults, *judge_table_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:

@@ -25,14 +25,18 @@ def set_pot(state: State, pot: Pot) -> State:
     if opening.event is None:
         return state
     opening_pot = pot.opening_pot
-    opened = replace(opening.event, pool=opening_pot.pool, reserved=opening_pot.reserved)
-    return state._replace(opening=opening._replace(event=opened))
+    opening_event = replace(opening.event, pool=opening_pot.pool, reserved=opening_pot.reserved)
+    return state._replace(opening=opening._replace(event=opening_event))
 
 
 def recorded_pot(state: State) -> Pot | None:
     """The pool that a deal records to be opened with; None where it records none."""
-    opened = state.opening.event
-    return None if opened is None or opened.pool is None else Pot(opened.pool, opened.reserved).opening_pot
+    opening_event = state.opening.event
+    return (
+        None
+        if opening_event is None or opening_event.pool is None
+        else Pot(opening_event.pool, opening_event.reserved).opening_pot
+    )
 
 
 def chips_out_of_pool(chips: Payments) -> int:

@@ -67,10 +67,10 @@ def start_table(opening_event: TableOpened, book: RulesetBook = PUBLISHED_RULESE
 
 def fold_table(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table | None:
     """What a table's log comes to; None where it does not say how the table was opened."""
-    opened = find_table_opening(log)
-    if opened is None:
+    opening = find_table_opening(log)
+    if opening is None:
         return None
-    table = start_table(opened, book)
+    table = start_table(opening, book)
     for entry in effective(log).entries:
         table = evolve_table(table, entry)
     return table
@@ -105,21 +105,21 @@ def _join_player(table: Table, event: PlayerJoined) -> Table:
 
 def judge_table_opening(table: Table, log: Log) -> Findings:
     """What is wrong with how a table was opened: unknown rules, a player named twice, no chip's worth."""
-    opened = table.opening_event
-    seq = next((entry.seq for entry in effective(log).entries if entry.event is opened), 1)
-    found = [_build_mismatch(seq, message) for message in _list_duplicate_players(opened.players)]
-    if opened.chip_value is not None and parse_chip_value(opened.chip_value) is None:
+    opening_event = table.opening_event
+    seq = next((entry.seq for entry in effective(log).entries if entry.event is opening_event), 1)
+    found = [_build_mismatch(seq, message) for message in _list_duplicate_players(opening_event.players)]
+    if opening_event.chip_value is not None and parse_chip_value(opening_event.chip_value) is None:
         message = format_message(
             "A chip is said to be worth {worth!r}, so nothing is counted in money; "
             "write a number above 0, such as 0.25 or 10.",
-            worth=opened.chip_value,
+            worth=opening_event.chip_value,
         )
         found.append(_build_mismatch(seq, message))
     if not table.rules.is_known:
         message = format_message(
             "The ruleset {ruleset!r}{revision} is not known here; no deal can be seated by it.",
-            ruleset=opened.ruleset,
-            revision=format_revision(opened.revision),
+            ruleset=opening_event.ruleset,
+            revision=format_revision(opening_event.revision),
         )
         found.append(build_finding(seq, "unknown_ruleset", message, RULE))
     for name, value in table.rules.unknown_switches:

@@ -115,12 +115,14 @@ class PossibilityChecker:
             self._build_case(drop_entries(self.collect_claims(entries), ignored_entries)),
             StepBudget(MAX_STEPS_PER_CHECK),
         )
-        found = Evidence(case, find_physical_level(case, budget), INCONSISTENT_LEVEL, (), MAX_STEPS_PER_CHECK)
+        evidence = Evidence(
+            case, find_physical_level(case, budget), INCONSISTENT_LEVEL, (), MAX_STEPS_PER_CHECK
+        )
         self.left -= MAX_STEPS_PER_CHECK - budget.left
-        if found.physical.is_consistent is False:
+        if evidence.physical.is_consistent is False:
             return 0
         read = tuple(entry for entry in entries if entry.seq == seq)
-        return next((one.physical for one in list_hidden_cards(found, read) if one.place == index), 0)
+        return next((one.physical for one in list_hidden_cards(evidence, read) if one.place == index), 0)
 
     def find_contradiction(self, record: CheckedRecord) -> tuple[Seq, ...]:
         """Entries of which one at least is wrong: a contradiction of which each is a part.

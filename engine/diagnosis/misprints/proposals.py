@@ -77,9 +77,9 @@ def find_misprints(
     checker = PossibilityChecker(book, max_checks, WorkBudget(MISPRINT_WORK) if budget is None else budget)
     search = CorrectionSearch(entries, checker)
     search.run()
-    weighed = [_weigh(search, found) for found in search.corrections]
+    weighed = [_weigh(search, correction) for correction in search.corrections]
     weighed.sort(key=lambda one: (one[0], [seq_key(change.seq) for change in one[1].changes], one[1].changes))
-    proposals = tuple(_build_proposal(search, weight, found) for weight, found in weighed)
+    proposals = tuple(_build_proposal(search, weight, correction) for weight, correction in weighed)
     return MisprintProposals(
         search.contradicting_entries, proposals, search.is_complete, max_checks - checker.left
     )
@@ -132,9 +132,9 @@ class _ProposalWeight(NamedTuple):
     not_easily_confused: int
 
 
-def _weigh(search: CorrectionSearch, found: FoundCorrection) -> tuple[_ProposalWeight, FoundCorrection]:
-    changes = tuple(sorted(found.changes, key=lambda one: seq_key(one.seq)))
-    faults = sum(one.severity in FAULT_SEVERITIES for one in found.record.findings)
+def _weigh(search: CorrectionSearch, correction: FoundCorrection) -> tuple[_ProposalWeight, FoundCorrection]:
+    changes = tuple(sorted(correction.changes, key=lambda one: seq_key(one.seq)))
+    faults = sum(one.severity in FAULT_SEVERITIES for one in correction.record.findings)
     not_mentioned = sum(
         one.right_card is not None and not find_other_mentions(search.entries, one.seq, one.right_card)
         for one in changes
@@ -142,7 +142,7 @@ def _weigh(search: CorrectionSearch, found: FoundCorrection) -> tuple[_ProposalW
     not_confused = sum(not _is_easily_confused(one) for one in changes)
     is_single = len(changes) == 1 or is_single_misprint(*changes)
     return _ProposalWeight(1 if is_single else 2, faults, not_mentioned, not_confused), FoundCorrection(
-        changes, found.record
+        changes, correction.record
     )
 
 
@@ -154,13 +154,15 @@ def _is_easily_confused(change: CardChange) -> bool:
     )
 
 
-def _build_proposal(search: CorrectionSearch, weight: _ProposalWeight, found: FoundCorrection) -> Proposal:
+def _build_proposal(
+    search: CorrectionSearch, weight: _ProposalWeight, correction: FoundCorrection
+) -> Proposal:
     events = {entry.seq: entry.event for entry in search.entries}
     corrections = tuple(
         CorrectionMade(_describe_change(one), (one.seq,), None, (apply_change(events[one.seq], one),))
-        for one in found.changes
+        for one in correction.changes
     )
-    return Proposal(found.changes, corrections, tuple(_list_reasons(search, weight, found.changes)))
+    return Proposal(correction.changes, corrections, tuple(_list_reasons(search, weight, correction.changes)))
 
 
 def _describe_change(change: CardChange) -> Message:
