@@ -72,8 +72,8 @@ class ExchangeCounts(NamedTuple):
 class Claims(NamedTuple):
     """All that a record claims of the cards, up to one point.
 
-    ``exchanges``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats that are known
-    to have drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
+    ``exchanges``: by seat, None where only the hand's size bounds it; ``draw_order``: the seats known to have
+    drawn, in that order; ``tricks``: as they were played, the last perhaps not yet whole;
     ``is_play_order_known``: whether it is known which card was played to which trick.
     """
 

@@ -105,11 +105,11 @@ def _trumps_oftener(rng: random.Random, state: State) -> list[Card]:
 
 def _winner(rng: random.Random, state: State) -> Seat:
     """Who wins a trick that is made up: mostly so that the deal goes on."""
-    declarer, bargain = state.contract_state.declarer, state.contract_state
-    assert declarer is not None and bargain.contract is not None
-    sure = bargain.is_vole_challenged or state.ending.slam is not None or rng.random() < 0.3
+    declarer, contract_state = state.contract_state.declarer, state.contract_state
+    assert declarer is not None and contract_state.contract is not None
+    sure = contract_state.is_vole_challenged or state.ending.slam is not None or rng.random() < 0.3
     mine = 0.9 if sure else 0.4
-    if bargain.contract.aim == "nolo":
+    if contract_state.contract.aim == "nolo":
         mine = 0.1
     return declarer if rng.random() < mine else Seat((declarer + rng.choice((1, 2))) % 3)
 
@@ -223,10 +223,10 @@ def difference(state: State) -> str | None:
 
 def described(state: State) -> str:
     """An ending in words."""
-    bargain, play = state.contract_state, state.play
+    contract_state, play, ruleset = state.contract_state, state.play, state.opening.rules.ruleset
     return (
-        f"{state.opening.rules.ruleset.id} {state.opening.rules.ruleset.matadors} {bargain.contract_id} "
-        f"trump {bargain.trump} by {bargain.declarer}; won {play.tricks_won}; "
+        f"{ruleset.id} {ruleset.matadors} {contract_state.contract_id} "
+        f"trump {contract_state.trump} by {contract_state.declarer}; won {play.tricks_won}; "
         f"{[codes_in_mask(mask) for mask in play.known_cards]}; "
         f"table {[CARD_CODES[card] for card in play.cards]}; "
         f"turn {play.turn}"

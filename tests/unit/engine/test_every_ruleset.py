@@ -148,13 +148,13 @@ def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more
     assert (payment(lost), payment(lost, GRADED)) == ("codille -6 3 3", "open")
 
 
-def bargain(contract: str = "simple", trump: str | None = "H", **opening: Any) -> list[Event]:
+def naming(contract: str = "simple", trump: str | None = "H", **opening: Any) -> list[Event]:
     """Forehand's contract, named; nothing else has happened."""
     return opened(**opening) + said(f"F {contract}, M pass, B pass") + named("F", contract, trump)
 
 
 def of_dlu(winners: str = "", **opening: Any) -> list[Event]:
-    return bargain(**opening) + stands() + tricks(winners)
+    return naming(**opening) + stands() + tricks(winners)
 
 
 def closed(**payments: int) -> Event:
@@ -174,7 +174,7 @@ PAID = {"forehand": 2, "middlehand": -1, "backhand": -1}
 FOUR = {"sitting_out": ["Dora"]}
 PARTNERS = {"sitting_out": ["Dora"], "partners": [["Anna", "Dora"]]}
 TAKEN_OVER: Event = {"type": "hand_taken_over", "seat": M, "player": "Dora"}
-OF_PAIRS = [*bargain(players=PARTNERS), TAKEN_OVER, *stands(), *tricks("FFFFF")]
+OF_PAIRS = [*naming(players=PARTNERS), TAKEN_OVER, *stands(), *tricks("FFFFF")]
 """Pairs play: who bids a hand and who plays it can differ (RULES 9)."""
 
 FOUND: dict[str, tuple[list[Event], str]] = {

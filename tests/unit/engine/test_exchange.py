@@ -31,19 +31,19 @@ WON_BY = {"F": "F {}, M pass, B pass", "M": "F pass, M {}, B pass", "B": "F pass
 TRUMPS = {"simple": "H", "solo": "H", "play": "H", "oros": "D"}
 
 
-def bargain(contract: str, seat: str = "F", *, ruleset: str = "dlu", talon: bool = True) -> list[Event]:
+def naming(contract: str, seat: str = "F", *, ruleset: str = "dlu", talon: bool = True) -> list[Event]:
     """A deal up to the contract, all cards known."""
     deal = opened(*HANDS, ruleset=ruleset) + [laid(TALON)] * talon + said(WON_BY[seat].format(contract))
     return deal + named(seat, contract, TRUMPS.get(contract))
 
 
 def ombre(contract: str = "play", seat: str = "F") -> list[Event]:
-    return bargain(contract, seat, ruleset="ombre")
+    return naming(contract, seat, ruleset="ombre")
 
 
 def untold(contract: str) -> list[Event]:
     """A deal up to the contract, of which the talon is not known."""
-    return bargain(contract, talon=False)
+    return naming(contract, talon=False)
 
 
 def yields(seats: str) -> list[Event]:
@@ -54,38 +54,38 @@ def seen(seats: list[str], cards: str = TALON) -> Event:
     return {"type": "talon_seen", "seats": seats, "cards": cards.split()}
 
 
-NOLO = bargain("simple-nolo")
+NOLO = naming("simple-nolo")
 LAST_FOUR = swap("F", HANDS[0], "C4 C3 C2 D2 D3 D4 DA H6 H7")
 NOT_BOUGHT = ombre("voltereta") + turned("C4") + swap("F")
 
 WRONG: dict[str, tuple[list[Event], str]] = {
-    "out of turn": (bargain("simple") + swap("M", "S7", "C4"), "10 wrong_seat"),
+    "out of turn": (naming("simple") + swap("M", "S7", "C4"), "10 wrong_seat"),
     "before the contract": (untold("simple")[:-1] + swap("F", "D5"), "wrong_phase"),
     "after the lead": (untold("simple") + stands() + plays("F-SA") + swap("M", "S7"), "wrong_phase"),
     # How many
     "none in simple nolo": (NOLO + swap("F"), "exchange_count"),
-    "drawn without a discard": (bargain("simple") + swap("F", "", "C4")[1:], "exchange_mismatch"),
+    "drawn without a discard": (naming("simple") + swap("F", "", "C4")[1:], "exchange_mismatch"),
     # Which cards
     "a card discarded twice": (untold("simple") + swap("F", "D5 D5"), "card_duplicated"),
     "another's card, of a hand known in part": (
         [*opened("D5 ?? ?? ?? ?? ?? ?? ?? ??", HANDS[1]), *untold("simple")[4:], *swap("F", "CK")],
         "card_duplicated",
     ),
-    "not from the top": (bargain("simple") + swap("F", "D5 D6", "C4 C2"), "talon_mismatch"),
+    "not from the top": (naming("simple") + swap("F", "D5 D6", "C4 C2"), "talon_mismatch"),
     # The turned card
-    "turned that is not the top": (bargain("tourne") + turned("C3"), "talon_mismatch"),
+    "turned that is not the top": (naming("tourne") + turned("C3"), "talon_mismatch"),
     "turned, the talon tells otherwise": ([*untold("tourne"), *turned("C3"), laid(TALON)], "talon_mismatch"),
     "turned in ombre, not bought": (NOT_BOUGHT + swap("M", "S7", "C4"), ""),
     "not bought, passed over": (NOT_BOUGHT + swap("M", "S7 S6", "C3 C4"), "talon_mismatch, talon_mismatch"),
     # The talon laid and looked at
     "a card of a hand laid": ([*opened(*HANDS), laid("SA")], "card_duplicated"),
     "told after the exchange": (untold("simple") + swap("F", "D5", "C4") + stands("M B") + [laid(TALON)], ""),
-    "looked at by one": ([*bargain("simple"), *stands(), seen([M])], "exchange_not_allowed"),
-    "looked at, too few": ([*bargain("simple"), *stands(), seen([], "C4")], "talon_mismatch"),
+    "looked at by one": ([*naming("simple"), *stands(), seen([M])], "exchange_not_allowed"),
+    "looked at, too few": ([*naming("simple"), *stands(), seen([], "C4")], "talon_mismatch"),
     # First choice
     "yielded": (ombre() + swap("F") + yields("M B") + stands("M B"), ""),
     "yielded by the third alone": (ombre() + swap("F") + swap("M") + yields("B"), "exchange_not_allowed"),
-    "yielded under other rules": (bargain("simple") + swap("F") + yields("M"), "exchange_not_allowed"),
+    "yielded under other rules": (naming("simple") + swap("F") + yields("M"), "exchange_not_allowed"),
 }
 
 
@@ -96,7 +96,7 @@ def test_what_is_found_of_an_exchange(name: str) -> None:
 
 
 def test_what_is_found_among_other_things() -> None:
-    other_order = findings(bargain("simple") + swap("F", "D5 D6", "C3 C4") + stands("M B"))
+    other_order = findings(naming("simple") + swap("F", "D5 D6", "C3 C4") + stands("M B"))
     assert "11 talon_mismatch" in other_order.split(", ")
     drawn_last = findings(untold("tourne") + turned("C4") + swap("F", "D5 D6", "C3 C4"))
     assert "talon_mismatch" in drawn_last.split(", ")
@@ -105,21 +105,21 @@ def test_what_is_found_among_other_things() -> None:
 
 
 def test_a_draw_that_nobody_wrote_down_is_missed_when_the_next_one_exchanges() -> None:
-    events = bargain("simple") + swap("F", "D7 D6 D5") + swap("M")
+    events = naming("simple") + swap("F", "D7 D6 D5") + swap("M")
     assert findings(events) == "10 exchange_mismatch"
     assert state_after(events)["hands"][F]["unknown"] == 3
     assert state_after(events)["talon"]["count"] == 10
 
 
 def test_where_the_talon_is_empty_one_may_only_stand() -> None:
-    emptied = bargain("simple") + LAST_FOUR + swap("M", "CK CQ CJ DK", "HA S3 S4 S5")
+    emptied = naming("simple") + LAST_FOUR + swap("M", "CK CQ CJ DK", "HA S3 S4 S5")
     assert (turn(emptied), findings(emptied)) == ("F play", "")
     assert findings(emptied + swap("B", "SK")) == "exchange_count"
     assert findings(emptied + swap("B")) == ""
 
 
 def test_a_hidden_draw_is_known_where_the_talon_is() -> None:
-    events = bargain("simple") + swap("F", "D5 D6", "?? ??")
+    events = naming("simple") + swap("F", "D5 D6", "?? ??")
     assert findings(events) == ""
     assert {"C3", "C4"} <= set(state_after(events)["hands"][F]["cards"])
     assert state_after(events)["draws"][F]["cards"] == ["C4", "C3"]
@@ -133,7 +133,7 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
     assert turn(events) == "- turn"
     assert state_after(events + turned(card))["trump"] == trump
     assert findings(events + turned(card)) == ""
-    simple = bargain("simple") + turned("C4")
+    simple = naming("simple") + turned("C4")
     assert state_after(simple)["trump"] == "H"
 
 

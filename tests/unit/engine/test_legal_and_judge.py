@@ -149,7 +149,7 @@ def quick_ways() -> Iterator[tuple[ModuleType, str]]:
     for found in pkgutil.iter_modules(engine.judging.__path__):
         module = importlib.import_module(f"engine.judging.{found.name}")
         for name in vars(module):
-            if name.startswith("_plainly_"):
+            if name.startswith("_is_ordinary_"):
                 yield module, name
 
 
@@ -181,7 +181,7 @@ def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.Monk
         assert judge_history(history, initial_state(PUBLISHED_RULESETS)) == (state, findings), where
     quickly = [faults(events) for _, events in told]
     ways = list(quick_ways())
-    assert ways, "there is no quick way named _plainly_… any more: look for its new name"
+    assert ways, "there is no quick way named _is_ordinary_… any more: look for its new name"
     for module, name in ways:
         monkeypatch.setattr(module, name, lambda *_: False)
     for (where, events), quick in zip(told, quickly, strict=True):
