@@ -24,7 +24,7 @@ def configure_logging(log_format: str, output: TextIO | None = None) -> None:
     """
     to = output or sys.stderr
     in_json = log_format == "json"
-    shown: list[Processor] = (
+    last_processors: list[Processor] = (
         [_order_keys, structlog.processors.JSONRenderer()] if in_json else [_build_line_renderer(to)]
     )
     structlog.configure(
@@ -33,7 +33,7 @@ def configure_logging(log_format: str, output: TextIO | None = None) -> None:
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", key="time"),
             redact_log_entry,
-            *shown,
+            *last_processors,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO if in_json else logging.WARNING),
         logger_factory=structlog.PrintLoggerFactory(to),

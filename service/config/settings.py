@@ -35,10 +35,10 @@ class Settings:
     elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
     it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
     answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
-    request is waited for ``patience`` seconds. ``store`` is the address of a store on PostgreSQL, None the
-    file in the folder; ``store_reads`` that of a standby of it, which answers what it may. Both may hold a
-    password, and are not shown. ``key`` is the file with the key that signs checkpoints, None the one in the
-    folder.
+    request is waited for ``request_timeout_seconds``. ``store`` is the address of a store on PostgreSQL, None
+    the file in the folder; ``store_reads`` that of a standby of it, which answers what it may. Both may hold
+    a password, and are not shown. ``key`` is the file with the key that signs checkpoints, None the one in
+    the folder.
     """
 
     data: Path | None = None
@@ -51,7 +51,7 @@ class Settings:
     rate: float = 50.0
     burst: int = 500
     connections: int = DEFAULT_CONNECTIONS
-    patience: int = 20
+    request_timeout_seconds: int = 20
     store: str | None = field(default=None, repr=False)
     store_reads: str | None = field(default=None, repr=False)
     key: Path | None = None
@@ -65,14 +65,14 @@ class SettingDefinition(NamedTuple):
     can_be_shown: bool = True
 
 
-def _integer_setting(least: int, most: int) -> SettingDefinition:
+def _integer_setting(minimum: int, maximum: int) -> SettingDefinition:
     def read(text: str) -> int:
         number = int(text) if re.fullmatch(r"[0-9]{1,9}", text) else -1
-        if not least <= number <= most:
+        if not minimum <= number <= maximum:
             raise ValueError
         return number
 
-    return SettingDefinition(read, f"a whole number from {least} to {most}")
+    return SettingDefinition(read, f"a whole number from {minimum} to {maximum}")
 
 
 def _parse_rate(text: str) -> float:
@@ -124,17 +124,17 @@ SETTING_DEFINITIONS: Final[dict[str, SettingDefinition]] = {
     "rate": SettingDefinition(_parse_rate, "a number of requests a second above 0"),
     "burst": _integer_setting(1, 1_000_000),
     "connections": _integer_setting(32, 100_000),
-    "patience": _integer_setting(1, 600),
+    "request_timeout_seconds": _integer_setting(1, 600),
     "store": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
     "store_reads": SettingDefinition(parse_store_address, STORE_ADDRESS_FORMAT, can_be_shown=False),
     "key": SettingDefinition(Path, "a file"),
 }
-"""Every setting, by its name in `Settings`; in the environment it has a prefix and capitals."""
+"""Every setting, by its name in `Settings`; `environment_variable` says what the environment calls it."""
 
 
 def environment_variable(name: str) -> str:
-    """What a setting is called in the environment."""
-    return ENVIRONMENT_PREFIX + name.upper()
+    """What a setting is called in the environment: with a prefix, in capitals, without its unit."""
+    return ENVIRONMENT_PREFIX + name.removesuffix("_seconds").upper()
 
 
 def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any) -> Settings:
@@ -150,20 +150,20 @@ def load_settings(environment: Mapping[str, str] = os.environ, **overrides: Any)
             found[name] = overrides[name]
         elif text:
             found[name] = _parse_setting(name, setting, text)
-    made = Settings(**found)
-    if made.store_reads is not None and made.store is None:
+    settings = Settings(**found)
+    if settings.store_reads is not None and settings.store is None:
         raise InvalidSetting(
             f"{environment_variable('store_reads')} names a standby of the store that "
             f"{environment_variable('store')} names, and that is not set."
         )
-    return made
+    return settings
 
 
 def _parse_setting(name: str, setting: SettingDefinition, text: str) -> Any:
     try:
         return setting.parse(text)
     except ValueError:
-        told = repr(text[:100]) if setting.can_be_shown else "what cannot be read"
+        shown_text = repr(text[:100]) if setting.can_be_shown else "what cannot be read"
         raise InvalidSetting(
-            f"{environment_variable(name)} is {told}; expected was {setting.expected}."
+            f"{environment_variable(name)} is {shown_text}; expected was {setting.expected}."
         ) from None

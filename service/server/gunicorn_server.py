@@ -95,13 +95,13 @@ class _GunicornApplication(BaseApplication):
 
     def load_config(self) -> None:
         """Sets what is not as gunicorn would have it."""
-        told = self._settings
-        threads = told.streams + REQUEST_THREADS
-        connections = _limit_connections(told.connections, threads)
-        settings: dict[str, Any] = {
+        settings = self._settings
+        threads = settings.streams + REQUEST_THREADS
+        connections = _limit_connections(settings.connections, threads)
+        gunicorn_settings: dict[str, Any] = {
             "bind": f"fd://{self._descriptor}",
             "worker_class": build_worker_class(
-                WorkerLimits(connections, told.patience, told.proxies, MAX_LOG_BYTES)
+                WorkerLimits(connections, settings.request_timeout_seconds, settings.proxies, MAX_LOG_BYTES)
             ),
             "workers": 1,
             "threads": threads,
@@ -114,7 +114,7 @@ class _GunicornApplication(BaseApplication):
             "post_worker_init": self._start_worker,
             "worker_exit": self._close_worker,
         }
-        for name, value in settings.items():
+        for name, value in gunicorn_settings.items():
             self.cfg.set(name, value)
 
     def load(self) -> WSGIApplication:
@@ -171,11 +171,11 @@ class _GunicornApplication(BaseApplication):
 
 def _disconnect_stuck_streams(worker: Any, live: LiveStreams) -> None:
     """Lets those go who do not take what they are sent, and everybody when the worker is to stop."""
-    looked = time.monotonic()
+    checked_at = time.monotonic()
     while worker.alive:
         time.sleep(SHUTDOWN_POLL_SECONDS)
-        if time.monotonic() - looked > 1:
-            looked = time.monotonic()
+        if time.monotonic() - checked_at > 1:
+            checked_at = time.monotonic()
             live.connection_limit.disconnect_stuck()
     live.close()
     time.sleep(STREAM_SHUTDOWN_SECONDS)
@@ -257,8 +257,13 @@ class _GunicornLogger(Logger):
         if isinstance(error, TimeoutError | ConnectionError):
             _log.info("connection lost", error=type(error).__name__)
             return
-        where = format_trace_locations(error.__traceback__ if error else None)
-        _log.error("server", said=str(msg).partition("%")[0].strip(), error=type(error).__name__, where=where)
+        trace_locations = format_trace_locations(error.__traceback__ if error else None)
+        _log.error(
+            "server",
+            said=str(msg).partition("%")[0].strip(),
+            error=type(error).__name__,
+            where=trace_locations,
+        )
 
     def info(self, msg: str, *args: Any, **kwargs: Any) -> None:
         """Nothing: that a server starts is said elsewhere."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 MIN_BYTES_PER_SECOND: Final = 1000
-"""Who sends or takes less is not waited for, once the patience with him has come to its end."""
+"""Clients slower than this are disconnected after the deadline."""
 MAX_EXTRA_SECONDS: Final = 600.0
-"""So long beyond the patience a request may take, however steadily it comes."""
+"""At most this many seconds beyond the timeout, however steadily a request comes."""
 
 
 class ThroughputDeadline:

@@ -75,8 +75,8 @@ def serve(store_path: Path, listener: socket.socket, settings: Settings, book: R
         shorten_thread_switching()
         with app.app_context():
             live = service_context().live_streams
-            beside = ProjectionWorker(store, service_context().club_rules)
-        opened.callback(beside.stop)
+            projection_worker = ProjectionWorker(store, service_context().club_rules)
+        opened.callback(projection_worker.stop)
 
         def handle_signal(number: int, frame: FrameType | None) -> None:
             # The streams end while the server waits for its threads; in a thread of its own, as the one that
@@ -91,7 +91,7 @@ def serve(store_path: Path, listener: socket.socket, settings: Settings, book: R
             sockets=[listener],
             threads=threads,
             connection_limit=threads + settings.connections + SPARE_CONNECTIONS,
-            channel_timeout=settings.patience,
+            channel_timeout=settings.request_timeout_seconds,
             cleanup_interval=1,
             max_request_header_size=MAX_HEAD_BYTES,
             max_request_body_size=MAX_LOG_BYTES + 1,
@@ -99,7 +99,7 @@ def serve(store_path: Path, listener: socket.socket, settings: Settings, book: R
         )
         serving.channel_class = _BoundedChannel
         _BoundedChannel.max_channels = threads + settings.connections
-        beside.start()
+        projection_worker.start()
         with contextlib.suppress(KeyboardInterrupt):
             serving.run()
         serving.close()
@@ -148,17 +148,17 @@ class _DeadlineRequestParser(HTTPRequestParser):
 
     def received(self, data: bytes) -> int:
         """Takes what has come, and says how much of it."""
-        taken: int = super().received(data)
-        now, late = time.monotonic(), time.monotonic() > self._deadline.expires_at
+        received_count: int = super().received(data)
+        now, is_late = time.monotonic(), time.monotonic() > self._deadline.expires_at
         if self.headers_finished:
-            self._deadline.record_bytes(taken, now)
+            self._deadline.record_bytes(received_count, now)
             self._refuse_unused_body()
-        if not self.completed and late:
+        if not self.completed and is_late:
             if not self.headers_finished:
                 self.parse_header(b"GET / HTTP/1.0\r\n")  # the answer to none is that to this one
             self.error = _RequestTimeout("too slow")
             self.completed = True
-        return taken
+        return received_count
 
     def _refuse_unused_body(self) -> None:
         """Refuses a body of some size where the method takes none: a stream would hold it for hours."""
@@ -166,9 +166,9 @@ class _DeadlineRequestParser(HTTPRequestParser):
         if (
             self.error is None
             and not self.empty
-            and size > (most := max_body_bytes(self.command, MAX_LOG_BYTES))
+            and size > (max_bytes := max_body_bytes(self.command, MAX_LOG_BYTES))
         ):
-            self.error = RequestEntityTooLarge(f"exceeds max_body of {most}")
+            self.error = RequestEntityTooLarge(f"exceeds max_body of {max_bytes}")
             self.completed = True
 
 
@@ -181,8 +181,8 @@ class _BoundedChannel(HTTPChannel):
 
     def __init__(self, server: Any, *line: Any, **more: Any) -> None:
         if len(server.active_channels) >= self.max_channels:
-            waiting = (one for one in server.active_channels.values() if not one.requests)
-            oldest = min(waiting, key=lambda one: one.last_request_at, default=None)
+            idle_channels = (one for one in server.active_channels.values() if not one.requests)
+            oldest = min(idle_channels, key=lambda one: one.last_request_at, default=None)
             if oldest is not None:
                 oldest.last_request_at, oldest.will_close = math.inf, True
         self.last_request_at = time.monotonic()
@@ -190,10 +190,10 @@ class _BoundedChannel(HTTPChannel):
 
     def received(self, data: bytes) -> bool:
         """Takes what has come."""
-        taken: bool = super().received(data)
+        has_received: bool = super().received(data)
         if self.requests:
             self.last_request_at = time.monotonic()
-        return taken
+        return has_received
 
 
 def redirect_waitress_logs() -> None:

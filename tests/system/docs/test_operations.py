@@ -48,8 +48,9 @@ def test_every_setting_is_in_the_guide_with_its_default_and_no_other() -> None:
     assert told == {environment_variable(name) for name in SETTING_DEFINITIONS}
     assert set(SETTING_DEFINITIONS) == set(Settings.__dataclass_fields__)
     assert set(re.findall(r"SPADILLE_[A-Z_]+", GUIDE)) <= told
+    names = {environment_variable(name): name for name in SETTING_DEFINITIONS}
     for row in re.findall(r"^\| `(SPADILLE_[A-Z_]+)` \|.*\| `([^`]+)`[^|]*\|$", GUIDE, re.M):
-        name = row[0].removeprefix("SPADILLE_").lower()
+        name = names[row[0]]
         assert getattr(Settings(), name) == SETTING_DEFINITIONS[name].parse(row[1]), name
 
 
@@ -67,7 +68,8 @@ def test_every_metric_is_in_the_guide_and_no_other(tmp_path: Path) -> None:
     ("port", "0"), ("port", "65536"), ("port", "x"), ("port", "-1"), ("port", "٣"),
     ("streams", "10001"), ("log_format", "xml"), ("host", "a b"), ("names", "https://cards.example"),
     ("names", "cards.example/x"), ("proxies", "10"), ("rate", "0"), ("rate", "nan"), ("rate", "inf"),
-    ("rate", "x"), ("burst", "0"), ("connections", "31"), ("patience", "0"), ("patience", "601"),
+    ("rate", "x"), ("burst", "0"), ("connections", "31"), ("request_timeout_seconds", "0"),
+    ("request_timeout_seconds", "601"),
 ])  # fmt: skip
 def test_a_setting_that_cannot_be_is_refused_with_what_was_expected(name: str, text: str) -> None:
     with pytest.raises(InvalidSetting, match=rf"^{environment_variable(name)} is .*; expected was "):
@@ -152,8 +154,8 @@ def test_the_image_looks_at_readiness(tmp_path: Path) -> None:
 def test_the_proxy_lets_through_what_the_service_takes(guide: str) -> None:
     nginx = block("nginx", guide)
     assert f"client_max_body_size {MAX_LOG_BYTES >> 20}m;" in nginx
-    patience = re.search(r"proxy_read_timeout (\d+)s;", nginx)
-    assert patience and int(patience[1]) > 2 * HEARTBEAT_SECONDS
+    timeout = re.search(r"proxy_read_timeout (\d+)s;", nginx)
+    assert timeout and int(timeout[1]) > 2 * HEARTBEAT_SECONDS
     if guide == GUIDE:
         assert f"proxy_pass http://{LOOPBACK_HOST}:{Settings().port};" in nginx
     else:

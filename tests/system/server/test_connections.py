@@ -100,7 +100,7 @@ def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
 
 @SERVERS
 def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Path, first: str) -> None:
-    with served_by(first, tmp_path, SPADILLE_PATIENCE="1", SPADILLE_STREAMS="4") as port:
+    with served_by(first, tmp_path, SPADILLE_REQUEST_TIMEOUT="1", SPADILLE_STREAMS="4") as port:
         stopped = [] if first else [connected(port, half) for half in (*HALVES, MUCH_OF_A_BODY)]
         slow = [connected(port, half) for half in (*HALVES, MUCH_OF_A_BODY)]
         for one in slow:
@@ -150,7 +150,7 @@ def test_a_client_that_does_not_close_its_end_holds_nobody_up(port: int) -> None
 
 def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: Path) -> None:
     """A client is whom the proxy names. There are 32 threads, and half of them for one client."""
-    settings = {"SPADILLE_STREAMS": "0", "SPADILLE_PATIENCE": "600", "SPADILLE_PROXIES": "1"}
+    settings = {"SPADILLE_STREAMS": "0", "SPADILLE_REQUEST_TIMEOUT": "600", "SPADILLE_PROXIES": "1"}
     with served(tmp_path, **settings) as port:
         deal = recorded(port)
         for _ in range(4):  # more than the buffers between a server and one who reads nothing hold
@@ -229,7 +229,7 @@ def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> 
         deal = recorded(port)
         with crowd(port, 100, *HALVES) as sent, deaf(port, f"{deal}/live"):
             is_answered(port)
-            # The patience with a half-sent request is 20 seconds, and the service's with all its requests 10.
+            # A half-sent request times out after 20 seconds, and the service ends all its requests after 10.
             assert ended(server, seconds=9)[1] == ""
             answers = {problem(answer) for answer in map(told, sent) if answer}
             assert answers <= {(503, "/problems/too-many-connections")}
@@ -274,7 +274,7 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> No
 
 
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
-    first = "import service.records.live.connection_limit as places; places.PATIENCE_SECONDS = 0.5"
+    first = "import service.records.live.connection_limit as limit; limit.SEND_TIMEOUT_SECONDS = 0.5"
     with served_by(first, tmp_path) as port:
         deal = recorded(port)
         for _ in range(6):
