@@ -48,7 +48,7 @@ def first_known_entries(log: Log, known: int | None) -> Log:
     if known is None:
         return log
     if known > own_entry_count(log):
-        raise UnknownPoint(f"The log has {own_entry_count(log)} entries, and known={known} asks for more.")
+        raise UnknownPoint(f"The log has {own_entry_count(log)} entries; entry {known} was asked for.")
     return first_own_entries(log, known)
 
 
@@ -131,11 +131,14 @@ class DealPoint:
     def audit(self) -> Audit:
         """What was known there, with all that it breaks."""
         state, findings = judge_history(self._history, initial_state(self.book))
-        due = score(state)
+        final_score = score(state)
         findings += judge_hidden_cards(self._history.entries, state, findings)
-        looked_back = review_record(state, due, () if self.at is not None else self.log)
+        record_findings = review_record(state, final_score, () if self.at is not None else self.log)
         return Audit(
-            self._history, state, merge_findings((*findings, *looked_back, *self._history.faults)), due
+            self._history,
+            state,
+            merge_findings((*findings, *record_findings, *self._history.faults)),
+            final_score,
         )
 
 
@@ -143,21 +146,23 @@ def build_deal_point(
     log: Log, at: Seq | None, known: int | None = None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> DealPoint:
     """The same of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
-    seen = first_known_entries(log, known)
-    history = effective(seen)
+    known_log = first_known_entries(log, known)
+    history = effective(known_log)
     if at is not None:
-        if not has_entry(seen, at):
-            raise UnknownPoint(f"The log has no entry {at}. Its entries are {_format_entry_range(seen)}.")
+        if not has_entry(known_log, at):
+            raise UnknownPoint(
+                f"The log has no entry {at}. Its entries are {_format_entry_range(known_log)}."
+            )
         faults = tuple(fault for fault in history.faults if seq_key(fault.seq) <= seq_key(at))
         history = history._replace(entries=history.entries_up_to(at), faults=faults)
-    return DealPoint(seen, at, history, book)
+    return DealPoint(known_log, at, history, book)
 
 
 def _format_entry_range(log: Log) -> str:
     """Which entries a log has."""
-    own = f"1 to {own_entry_count(log)}"
+    own_range = f"1 to {own_entry_count(log)}"
     return (
-        f"{own}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"
+        f"{own_range}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"
         if inherited_count(log)
-        else own
+        else own_range
     )
