@@ -48,7 +48,9 @@ class AppendPlan(NamedTuple):
 def collect_event_ids(appends: Sequence[StreamAppend]) -> list[str]:
     """All ids of a request. Raises `IdConflict` for one used twice, `ValueError` for a stream named twice."""
     if len(appends) > 1 and len({append.stream for append in appends}) < len(appends):
-        raise ValueError("An append names each stream once; put all events of a stream into one Append.")
+        raise ValueError(
+            "An append names each stream once; put all events of a stream into one StreamAppend."
+        )
     streams: dict[str, str] = {}
     for append in appends:
         for event in append.events:
@@ -69,15 +71,15 @@ def find_single_event_stream(
     """
     if len(appends) != 1:
         return None
-    stream, expected, events, kind, most = appends[0]
+    stream, expected_version, events, kind, max_version = appends[0]
     info = streams.get(stream)
     if (
         info is None
         or len(events) != 1
-        or not (expected is ANY_VERSION or expected == info.version)
+        or not (expected_version is ANY_VERSION or expected_version == info.version)
         or info.root != root
         or not (kind is None or kind == info.kind)
-        or (most is not None and info.version >= most)
+        or (max_version is not None and info.version >= max_version)
     ):
         return None
     return info
@@ -90,7 +92,7 @@ def prepare_event(
     body = event.build_body(event.body, seq, stored_at)
     if not isinstance(body, bytes):
         raise TypeError(
-            f"finish of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
+            f"build_body of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
         )
     salt = salt or new_salt()
     leaf = build_leaf_hasher(root, stream)(seq, event.event_id, stored_at, compute_commitment(salt, body))
@@ -109,10 +111,10 @@ def plan_appends(
     Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
     written.
     """
-    beginnings = [_repeated_prefix(append, stored_by_id) for append in appends]
+    repeated_prefixes = [_repeated_prefix(append, stored_by_id) for append in appends]
     return [
         _plan_stream_append(root, append, streams.get(append.stream), stored, stored_at)
-        for append, stored in zip(appends, beginnings, strict=True)
+        for append, stored in zip(appends, repeated_prefixes, strict=True)
     ]
 
 
@@ -121,11 +123,11 @@ def _digest(event: NewEvent) -> bytes:
 
 
 def _repeated_prefix(
-    append: StreamAppend, remembered: Mapping[str, EventWithDigest]
+    append: StreamAppend, stored_by_id: Mapping[str, EventWithDigest]
 ) -> tuple[StoredEvent, ...]:
     stored: list[StoredEvent] = []
-    for number, event in enumerate(append.events if remembered else ()):
-        known = remembered.get(event.event_id)
+    for number, event in enumerate(append.events if stored_by_id else ()):
+        known = stored_by_id.get(event.event_id)
         if known is not None:
             _require_repeat(append.stream, event, known, at_beginning=len(stored) == number)
             stored.append(known.event)
@@ -133,14 +135,16 @@ def _repeated_prefix(
 
 
 def _require_repeat(stream: str, event: NewEvent, stored: EventWithDigest, at_beginning: bool) -> None:
-    there, seq = stored.event.stream, stored.event.seq
-    if there != stream:
-        raise IdConflict(event.event_id, there, seq, f"already names event {seq} of stream {there}.")
+    stored_stream, seq = stored.event.stream, stored.event.seq
+    if stored_stream != stream:
+        raise IdConflict(
+            event.event_id, stored_stream, seq, f"already names event {seq} of stream {stored_stream}."
+        )
     if stored.digest != _digest(event):
-        raise IdConflict(event.event_id, there, seq, f"is stored as event {seq} with other contents.")
+        raise IdConflict(event.event_id, stored_stream, seq, f"is stored as event {seq} with other contents.")
     if not at_beginning:
-        why = f"is stored as event {seq}, yet an event sent before it here is new."
-        raise IdConflict(event.event_id, there, seq, why)
+        reason = f"is stored as event {seq}, yet an event sent before it here is new."
+        raise IdConflict(event.event_id, stored_stream, seq, reason)
 
 
 def _plan_stream_append(
@@ -176,6 +180,8 @@ def _require_fitting_version(append: StreamAppend, version: int, stored: tuple[S
     if expected is ANY_VERSION or expected == version:
         return
     # A writer who lost the answer to the first part of his batch still names the version from which it began.
-    reached = expected + len(stored)
-    if reached != version or any(event.seq != seq for seq, event in enumerate(stored, expected + 1)):
+    version_after_batch = expected + len(stored)
+    if version_after_batch != version or any(
+        event.seq != seq for seq, event in enumerate(stored, expected + 1)
+    ):
         raise StaleVersion(append.stream, expected, version)

@@ -46,8 +46,8 @@ class IdConflict(StoreError):
     append.
     """
 
-    def __init__(self, event_id: str, stream: str, seq: int | None, why: str) -> None:
-        super().__init__(f"Event id {event_id} {why} Give every new event an id of its own.")
+    def __init__(self, event_id: str, stream: str, seq: int | None, reason: str) -> None:
+        super().__init__(f"Event id {event_id} {reason} Give every new event an id of its own.")
         self.event_id = event_id
         self.stream = stream
         self.seq = seq

@@ -23,16 +23,16 @@ MAX_GROUP_SIZE: Final = 256
 class Ticket(Generic[Work, Answer]):
     """One caller's work and, once it is done, its answer or its error."""
 
-    __slots__ = ("answer", "called", "error", "leads", "work")
+    __slots__ = ("answer", "error", "is_leader", "wake_lock", "work")
 
     def __init__(self, work: Work) -> None:
         self.work = work
         self.answer: Answer | None = None
         self.error: BaseException | None = None
         # Held until the caller is called: to lead, or to take his answer.
-        self.called = threading.Lock()
-        self.called.acquire()
-        self.leads = False
+        self.wake_lock = threading.Lock()
+        self.wake_lock.acquire()
+        self.is_leader = False
 
     def result(self) -> Answer:
         """The answer. Raises the error, where that is what became of the work."""
@@ -57,8 +57,8 @@ class GroupCommit(Generic[Work, Answer]):
         commit_one: Callable[[Work], Answer],
         commit_group: Callable[[Sequence[Ticket[Work, Answer]]], None],
     ) -> None:
-        self._alone = commit_one
-        self._together = commit_group
+        self._commit_one = commit_one
+        self._commit_group = commit_group
         # Who holds the turn writes. It is passed on without being let go, as long as anyone waits.
         self._turn = threading.Lock()
         self._queue: deque[Ticket[Work, Answer]] = deque()
@@ -71,7 +71,7 @@ class GroupCommit(Generic[Work, Answer]):
         if not self._turn.acquire(blocking=False):
             return self._wait_as_follower(Ticket(work))
         try:
-            return self._alone(work)
+            return self._commit_one(work)
         finally:
             self._hand_over_turn()
 
@@ -97,12 +97,12 @@ class GroupCommit(Generic[Work, Answer]):
             self._queue.append(ticket)
             # The leader may have looked at the queue for the last time just before this ticket came into it.
             self._wake_leader()
-            ticket.called.acquire()
+            ticket.wake_lock.acquire()
         except BaseException:
             # An interrupted caller must not stay in the queue: called to lead, he would not come.
             self._withdraw(ticket)
             raise
-        if ticket.leads:
+        if ticket.is_leader:
             self._commit_as_leader(ticket)
         return ticket.result()
 
@@ -111,14 +111,14 @@ class GroupCommit(Generic[Work, Answer]):
         while self._queue and len(group) < MAX_GROUP_SIZE:
             group.extend(self._pop_first())
         try:
-            self._together(group)
+            self._commit_group(group)
         except BaseException as error:
             for member in group:
                 if member.answer is None and member.error is None:
                     member.error = error if member is ticket else _interrupted(error)
         finally:
             for member in group[1:]:
-                member.called.release()
+                member.wake_lock.release()
             self._hand_over_turn()
 
     def _pop_first(self) -> list[Ticket[Work, Answer]]:
@@ -133,8 +133,8 @@ class GroupCommit(Generic[Work, Answer]):
         while True:
             if self._queue:
                 for leader in self._pop_first():
-                    leader.leads = True
-                    leader.called.release()
+                    leader.is_leader = True
+                    leader.wake_lock.release()
                     return
             self._turn.release()
             if not self._queue or not self._turn.acquire(blocking=False):
@@ -149,7 +149,7 @@ class GroupCommit(Generic[Work, Answer]):
         try:
             self._queue.remove(ticket)
         except ValueError:
-            if ticket.leads:
+            if ticket.is_leader:
                 self._hand_over_turn()
 
 

@@ -40,11 +40,11 @@ class MemoryStore:
         self._secret = new_secret()
         self._mutex = threading.RLock()
         self._log: list[StoredEvent] = []
-        self._seals: list[SealedEvent] = []
+        self._sealed_events: list[SealedEvent] = []
         self._subtrees: dict[tuple[int, int], bytes] = {}
         self._streams: dict[str, list[StoredEvent]] = {}
         self._labels: dict[str, tuple[str, str]] = {}
-        self._remembered: dict[str, dict[str, append_plan.EventWithDigest]] = {}
+        self._events_by_id: dict[str, dict[str, append_plan.EventWithDigest]] = {}
         self._notifier = StreamNotifier()
         self._closed = False
         self.projections = MemoryProjectionStore(self._mutex, self._log, self._labels, self._require_open)
@@ -54,13 +54,13 @@ class MemoryStore:
         append_plan.collect_event_ids(appends)
         with self._mutex:
             self._require_open()
-            known = {a.stream: self.stream_info(a.stream) for a in appends if a.stream in self._labels}
+            streams = {a.stream: self.stream_info(a.stream) for a in appends if a.stream in self._labels}
             plans = append_plan.plan_appends(
-                root, appends, known, self._remembered.get(root, {}), self._clock()
+                root, appends, streams, self._events_by_id.get(root, {}), self._clock()
             )
-            answers = [self._write_plan(root, plan) for plan in plans]
+            results = [self._write_plan(root, plan) for plan in plans]
         self._notifier.notify([plan.append.stream for plan in plans if plan.new_events])
-        return answers
+        return results
 
     def _write_plan(self, root: str, plan: append_plan.AppendPlan) -> AppendResult:
         stream = plan.append.stream
@@ -73,11 +73,11 @@ class MemoryStore:
                 position, root, stream, entry.seq, entry.event_id, entry.stored_at, entry.body
             )
             self._log.append(event)
-            self._seals.append(
+            self._sealed_events.append(
                 SealedEvent(event, entry.leaf_hash, compute_commitment(entry.salt, entry.body), entry.salt)
             )
             self._streams[stream].append(event)
-            self._remembered.setdefault(root, {})[entry.event_id] = append_plan.EventWithDigest(
+            self._events_by_id.setdefault(root, {})[entry.event_id] = append_plan.EventWithDigest(
                 event, entry.digest
             )
         events = self._streams.get(stream, [])
@@ -129,23 +129,23 @@ class MemoryStore:
                 self._stream_events(after)
                 names = names[names.index(after) + 1 :]
             found = [self.stream_info(name) for name in names]
-            fitting = [s for s in found if root in (None, s.root) and kind in (None, s.kind)]
-            return fitting[:limit]
+            matching = [s for s in found if root in (None, s.root) and kind in (None, s.kind)]
+            return matching[:limit]
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.list_branches`."""
         validate_limit(limit)
         with self._mutex:
             self._require_open()
-            beginnings = [events[0] for events in self._streams.values() if events]
-            found = [one for one in beginnings if one.position > after and BRANCH_FIELD in one.body]
+            first_events = [events[0] for events in self._streams.values() if events]
+            found = [one for one in first_events if one.position > after and BRANCH_FIELD in one.body]
             return sorted((one.position, one.stream) for one in found)[:limit]
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
         with self._mutex:
             self._require_open()
-            known = self._remembered.get(root, {})
+            known = self._events_by_id.get(root, {})
             return {event_id: known[event_id].event for event_id in event_ids if event_id in known}
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
@@ -170,14 +170,14 @@ class MemoryStore:
         """See `EventStore.erase_in_roots`."""
         with self._mutex:
             self._require_open()
-            for root, here in replacements.items():
-                known = self._remembered.get(root, {})
-                if missing := next((event_id for event_id in here if event_id not in known), None):
+            for root, bodies in replacements.items():
+                known = self._events_by_id.get(root, {})
+                if missing := next((event_id for event_id in bodies if event_id not in known), None):
                     raise UnknownEvent(root, missing)
             erased = [
                 one
-                for root, here in replacements.items()
-                for one in self._erase(self._remembered.get(root, {}), here)
+                for root, bodies in replacements.items()
+                for one in self._erase(self._events_by_id.get(root, {}), bodies)
             ]
             for root in {one.root for one in erased}:
                 self.projections.discard_root(root)
@@ -189,18 +189,20 @@ class MemoryStore:
     ) -> Iterator[StoredEvent]:
         for event_id, body in bodies.items():
             event = known[event_id].event._replace(body=body)
-            place = event.position - 1
-            if self._seals[place].salt is None and self._log[place] == event:
+            index = event.position - 1
+            if self._sealed_events[index].salt is None and self._log[index] == event:
                 continue
             known[event_id] = append_plan.EventWithDigest(event, b"")
-            self._log[place] = self._streams[event.stream][event.seq - 1] = event
-            self._seals[place] = self._seals[place]._replace(event=event, salt=None)
+            self._log[index] = self._streams[event.stream][event.seq - 1] = event
+            self._sealed_events[index] = self._sealed_events[index]._replace(event=event, salt=None)
             yield event
 
     def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
         """See `EventReader.read_sealed_events`."""
         with self._mutex:
-            return [self._seals[event.position - 1] for event in self.read_stream(stream, after, limit)]
+            return [
+                self._sealed_events[event.position - 1] for event in self.read_stream(stream, after, limit)
+            ]
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
@@ -208,8 +210,8 @@ class MemoryStore:
             self._require_open()
             first = number * TILE_WIDTH
             if level == 0:
-                return [seal.leaf_hash for seal in self._seals[first : first + TILE_WIDTH]]
-            last = min(first + TILE_WIDTH, len(self._seals) // TILE_WIDTH**level)
+                return [sealed.leaf_hash for sealed in self._sealed_events[first : first + TILE_WIDTH]]
+            last = min(first + TILE_WIDTH, len(self._sealed_events) // TILE_WIDTH**level)
             return [self._subtree(level, one) for one in range(first, last)]
 
     def _subtree(self, level: int, number: int) -> bytes:
@@ -225,7 +227,10 @@ class MemoryStore:
         with self._mutex:
             self._require_open()
             start = max(0, after)
-            return [(seal.event.position, seal.leaf_hash) for seal in self._seals[start : start + limit]]
+            return [
+                (sealed.event.position, sealed.leaf_hash)
+                for sealed in self._sealed_events[start : start + limit]
+            ]
 
     def wait_for_events(self, after: int, timeout: float) -> int:
         """See `EventReader.wait_for_events`."""

@@ -32,7 +32,7 @@ StreamLabels = Mapping[str, tuple[str, str]]
 
 @dataclass
 class _Row:
-    noted: int
+    noted_position: int
     generation: int = -1
     is_pending: bool = True
     sort_key: str | None = None
@@ -84,17 +84,19 @@ class MemoryProjectionStore:
     ) -> ProjectionRows[ProjectionRow]:
         """See `ProjectionReader.read_projection_rows`."""
 
-        def fits(row: _Row) -> bool:
-            placed = row.sort_key is None or (
+        def matches(row: _Row) -> bool:
+            is_in_range = row.sort_key is None or (
                 (first or "") <= row.sort_key and (last is None or row.sort_key <= last)
             )
-            return placed and (tag is None or row.body is None or tag in row.tags)
+            return is_in_range and (tag is None or row.body is None or tag in row.tags)
 
         with self._lock_open_store():
             rows = self._rows(name).items()
             found = [(root, row) for root, row in rows if roots is None or root in roots]
-            told = [ProjectionRow(root, row.sort_key, row.body) for root, row in found if fits(row)]
-            return ProjectionRows(self.read_progress(name), told)
+            matching_rows = [
+                ProjectionRow(root, row.sort_key, row.body) for root, row in found if matches(row)
+            ]
+            return ProjectionRows(self.read_progress(name), matching_rows)
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.list_sort_keys`."""
@@ -115,10 +117,10 @@ class MemoryProjectionStore:
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.list_changed_roots`."""
         with self._lock_open_store():
-            upto = min(after + limit, len(self._log))
-            roots = dict.fromkeys(event.root for event in self._log[after:upto])
+            up_to = min(after + limit, len(self._log))
+            roots = dict.fromkeys(event.root for event in self._log[after:up_to])
             return ChangedRoots(
-                max(after, upto), {root: self._labels.get(root, ("", ""))[1] for root in roots}
+                max(after, up_to), {root: self._labels.get(root, ("", ""))[1] for root in roots}
             )
 
     def claim(
@@ -126,35 +128,35 @@ class MemoryProjectionStore:
     ) -> ProjectionProgress | ClaimRefusal:
         """See `ProjectionStore.claim`."""
         with self._lock_open_store():
-            one = self._all.setdefault(name, _Projection(initial_state(name, builder)))
-            was, now = one.state, time.monotonic()
-            free = one.holder in (None, holder) or one.lease_until <= now
-            stands = claim_state(name, was, len(self._log), builder, free, allow_superseded)
-            if isinstance(stands, ClaimRefusal):
-                return stands
-            one.state, one.holder, one.lease_until = stands, holder, now + lease_seconds
-            if stands.builder != was.builder:
-                for row in one.rows.values():
+            projection = self._all.setdefault(name, _Projection(initial_state(name, builder)))
+            previous, now = projection.state, time.monotonic()
+            is_free = projection.holder in (None, holder) or projection.lease_until <= now
+            claimed = claim_state(name, previous, len(self._log), builder, is_free, allow_superseded)
+            if isinstance(claimed, ClaimRefusal):
+                return claimed
+            projection.state, projection.holder, projection.lease_until = claimed, holder, now + lease_seconds
+            if claimed.builder != previous.builder:
+                for row in projection.rows.values():
                     row.mark_pending()
-            return ProjectionProgress(stands.builder, stands.position)
+            return ProjectionProgress(claimed.builder, claimed.position)
 
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `ProjectionStore.advance`."""
         with self._lock_open_store():
-            one = self._all.get(name)
-            if one is None or one.state.position != after:
+            projection = self._all.get(name)
+            if projection is None or projection.state.position != after:
                 return False
-            one.state = advance_state(name, one.state, position)
+            projection.state = advance_state(name, projection.state, position)
             tagged = [
                 root
-                for root, row in one.rows.items()
+                for root, row in projection.rows.items()
                 if tag is not None and (row.is_pending or tag in row.tags)
             ]
             for root in (*roots, *tagged):
-                row = one.rows.setdefault(root, _Row(position))
-                row.noted = position
+                row = projection.rows.setdefault(root, _Row(position))
+                row.noted_position = position
                 row.mark_pending()
             return True
 
@@ -162,25 +164,27 @@ class MemoryProjectionStore:
         """See `ProjectionStore.list_pending_roots`."""
         with self._lock_open_store():
             found = [
-                (row.noted, root, row.generation) for root, row in self._rows(name).items() if row.is_pending
+                (row.noted_position, root, row.generation)
+                for root, row in self._rows(name).items()
+                if row.is_pending
             ]
             latest = sorted((one for one in found if one[0] <= up_to), reverse=True)
-            return [PendingRoot(root, turn) for _, root, turn in latest[:limit]]
+            return [PendingRoot(root, generation) for _, root, generation in latest[:limit]]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
         with self._lock_open_store():
             rows = self._rows(name)
-            for (root, turn), place, body, tags in updates:
+            for (root, generation), sort_key, body, tags in updates:
                 row = rows.get(root)
-                if row is not None and row.is_pending and row.generation == turn:
-                    row.is_pending, row.sort_key, row.body, row.tags = False, place, body, tags
+                if row is not None and row.is_pending and row.generation == generation:
+                    row.is_pending, row.sort_key, row.body, row.tags = False, sort_key, body, tags
 
     def rewind(self, name: str, position: int, builder: str) -> None:
         """See `ProjectionStore.rewind`."""
         with self._lock_open_store():
-            if one := self._all.get(name):
-                one.state = rewind_state(name, one.state, len(self._log), position, builder)
+            if projection := self._all.get(name):
+                projection.state = rewind_state(name, projection.state, len(self._log), position, builder)
 
     def discard_root(self, root: str) -> None:
         """Keep nothing of a root any more: some of it has been erased."""

@@ -21,17 +21,17 @@ def prefetch_pages(pages: Iterator[Page]) -> Iterator[Page]:
     At most two are held at a time. What fetching one raises is raised in its place.
     """
     with _short_switch_interval(), ThreadPoolExecutor(1, "reading ahead") as thread:
-        coming = thread.submit(next, pages, None)
-        while (page := coming.result()) is not None:
-            coming = thread.submit(next, pages, None)
+        next_page = thread.submit(next, pages, None)
+        while (page := next_page.result()) is not None:
+            next_page = thread.submit(next, pages, None)
             yield page
 
 
 @contextmanager
 def _short_switch_interval() -> Iterator[None]:
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(min(usual, _THREAD_SWITCH_SECONDS))
+    previous = sys.getswitchinterval()
+    sys.setswitchinterval(min(previous, _THREAD_SWITCH_SECONDS))
     try:
         yield
     finally:
-        sys.setswitchinterval(usual)
+        sys.setswitchinterval(previous)

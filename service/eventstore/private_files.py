@@ -29,14 +29,14 @@ def create_private_file(path: Path, folder: Path | None = None) -> None:
     opened: closing it would take away the locks that SQLite holds in this process.
     """
     try:
-        made = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)
     except FileExistsError:
         restrict_to_owner([path])
         return
     try:
-        _give_to_owner(made, folder or path.parent)
+        _give_to_owner(descriptor, folder or path.parent)
     finally:
-        os.close(made)
+        os.close(descriptor)
 
 
 def open_private_file(path: Path) -> int:
@@ -52,18 +52,18 @@ def replace_private_file(path: Path, text: str) -> None:
 
     Raises `OSError`.
     """
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    descriptor, temporary_path = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            _give_to_owner(handle, path.parent)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            _give_to_owner(descriptor, path.parent)
             file.write(text)
             # After a power cut an empty file would stand there otherwise.
             file.flush()
-            os.fsync(handle)
-        os.replace(beside, path)
+            os.fsync(descriptor)
+        os.replace(temporary_path, path)
     except BaseException:
         with suppress(OSError):
-            os.unlink(beside)
+            os.unlink(temporary_path)
         raise
 
 
@@ -100,21 +100,21 @@ def folder_owner(folder: Path) -> tuple[int, int] | None:
 
 def describe_access_error(error: OSError, path: Path) -> str:
     """What hinders the use of a file, in a sentence, and what to do where it is somebody else's."""
-    said = f"{error.strerror or error}."
+    message = f"{error.strerror or error}."
     if sys.platform == "win32" or not isinstance(error, PermissionError):
-        return said
-    strange = _find_foreign_path(path)
-    if strange is None:
-        return said
-    if strange == path and strange.parent.stat().st_uid == os.geteuid():
+        return message
+    foreign_path = _find_foreign_path(path)
+    if foreign_path is None:
+        return message
+    if foreign_path == path and foreign_path.parent.stat().st_uid == os.geteuid():
         folder, file = (shlex.quote(str(one)) for one in (path.parent, path))
         return (
-            f"{said} It is another user's. To give it to whom its folder belongs, as root: "
+            f"{message} It is another user's. To give it to whom its folder belongs, as root: "
             f"chown --reference={folder} {file}"
         )
-    user = _user_name(strange.lstat().st_uid)
-    how = f"Work as that user, as root can: runuser -u {user} -- spadille ..."
-    return f"{said} It belongs to the user {user}. {how}"
+    user = _user_name(foreign_path.lstat().st_uid)
+    advice = f"Work as that user, as root can: runuser -u {user} -- spadille ..."
+    return f"{message} It belongs to the user {user}. {advice}"
 
 
 def _find_foreign_path(path: Path) -> Path | None:
@@ -152,6 +152,6 @@ def _give_to_owner(file: int, folder: Path) -> None:
 def _restrict_file(path: Path) -> None:
     """Does so with a file of ours, in a folder of ours."""
     found, user = path.lstat(), os.geteuid()
-    ours = found.st_uid == user and path.parent.stat().st_uid == user
-    if ours and stat.S_ISREG(found.st_mode) and found.st_mode & _OTHERS:
+    is_own = found.st_uid == user and path.parent.stat().st_uid == user
+    if is_own and stat.S_ISREG(found.st_mode) and found.st_mode & _OTHERS:
         path.chmod(PRIVATE_FILE_MODE)

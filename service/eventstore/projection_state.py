@@ -27,8 +27,10 @@ class ProjectionState(NamedTuple):
     def verified_progress(self, name: str, head: int) -> ProjectionProgress | None:
         """How far it has come; None where that cannot be so, as another stood there, or it is behind the
         log's end."""
-        whole = self.checksum == _compute_checksum(name, self.builder, self.position)
-        return ProjectionProgress(self.builder, self.position) if whole and self.position <= head else None
+        is_intact = self.checksum == _compute_checksum(name, self.builder, self.position)
+        return (
+            ProjectionProgress(self.builder, self.position) if is_intact and self.position <= head else None
+        )
 
 
 def initial_state(name: str, builder: str) -> ProjectionState:
@@ -44,10 +46,10 @@ def claim_state(
         return ClaimRefusal.BUSY
     if builder in state.former_builders and not allow_superseded:
         return ClaimRefusal.SUPERSEDED
-    former = state.former_builders
+    former_builders = state.former_builders
     if builder != state.builder:
-        former = f"{_remove_builder(builder, former)} {state.builder}"[-_MAX_FORMER_LENGTH:]
-    return _build_state(name, builder, _verified_position(name, state, head), former)
+        former_builders = f"{_remove_builder(builder, former_builders)} {state.builder}"[-_MAX_FORMER_LENGTH:]
+    return _build_state(name, builder, _verified_position(name, state, head), former_builders)
 
 
 def advance_state(name: str, state: ProjectionState, position: int) -> ProjectionState:
@@ -63,18 +65,18 @@ def rewind_state(
     return _build_state(name, state.builder, position, _remove_builder(builder, state.former_builders))
 
 
-def _verified_position(name: str, was: ProjectionState, head: int) -> int:
-    progress = was.verified_progress(name, head)
+def _verified_position(name: str, state: ProjectionState, head: int) -> int:
+    progress = state.verified_progress(name, head)
     return 0 if progress is None else progress.position
 
 
-def _remove_builder(maker: str, former: str) -> str:
-    return former.replace(maker, "").strip()
+def _remove_builder(builder: str, former_builders: str) -> str:
+    return former_builders.replace(builder, "").strip()
 
 
-def _build_state(name: str, maker: str, position: int, former: str) -> ProjectionState:
-    return ProjectionState(maker, position, _compute_checksum(name, maker, position), former)
+def _build_state(name: str, builder: str, position: int, former_builders: str) -> ProjectionState:
+    return ProjectionState(builder, position, _compute_checksum(name, builder, position), former_builders)
 
 
-def _compute_checksum(name: str, maker: str, position: object) -> str:
-    return blake2b(f"{name}\0{maker}\0{position}".encode(), digest_size=_CHECKSUM_BYTES).hexdigest()
+def _compute_checksum(name: str, builder: str, position: object) -> str:
+    return blake2b(f"{name}\0{builder}\0{position}".encode(), digest_size=_CHECKSUM_BYTES).hexdigest()

@@ -16,17 +16,17 @@ def poll_until_above(read_count: Callable[[], int], after: int, timeout: float) 
     """Ask ten times a second until `read_count()` is above `after`, at most `timeout` seconds; the count
     then."""
     deadline = monotonic() + timeout
-    while (now := read_count()) <= after and (left := deadline - monotonic()) > 0:
-        sleep(min(POLL_INTERVAL_SECONDS, left))
-    return now
+    while (count := read_count()) <= after and (seconds_left := deadline - monotonic()) > 0:
+        sleep(min(POLL_INTERVAL_SECONDS, seconds_left))
+    return count
 
 
 class StreamNotifier:
-    """The bells of those who wait, by stream, so that a commit wakes only whom it concerns."""
+    """An event for each who waits, by stream, so that a commit wakes only whom it concerns."""
 
     def __init__(self) -> None:
         self._mutex = threading.Lock()
-        self._bells: dict[str | None, set[threading.Event]] = {}
+        self._waiters: dict[str | None, set[threading.Event]] = {}
 
     def wait_until_above(
         self, stream: str | None, read_count: Callable[[], int], after: int, timeout: float
@@ -37,13 +37,13 @@ class StreamNotifier:
         raises is raised here.
         """
         deadline = monotonic() + timeout
-        with self._subscribe(stream) as bell:
+        with self._subscribe(stream) as waiter:
             while True:
-                # Cleared before the count is asked, so that what is announced from here on rings again.
-                bell.clear()
-                now = read_count()
-                if now > after or not bell.wait(max(0.0, deadline - monotonic())):
-                    return now
+                # Cleared before the count is asked, so that what is announced from here on wakes it again.
+                waiter.clear()
+                count = read_count()
+                if count > after or not waiter.wait(max(0.0, deadline - monotonic())):
+                    return count
 
     @property
     def has_waiters(self) -> bool:
@@ -52,31 +52,31 @@ class StreamNotifier:
         Who begins to wait after this look asks for the count after it, and so misses nothing committed
         before it.
         """
-        return bool(self._bells)
+        return bool(self._waiters)
 
     def notify(self, streams: Iterable[str]) -> None:
         """Wake everyone who waits for one of these streams, or for any."""
         with self._mutex:
             for stream in (None, *streams):
-                for bell in self._bells.get(stream, ()):
-                    bell.set()
+                for waiter in self._waiters.get(stream, ()):
+                    waiter.set()
 
     def notify_all(self) -> None:
         """Wake everyone, to see for himself that the store is closed."""
         with self._mutex:
-            for bells in self._bells.values():
-                for bell in bells:
-                    bell.set()
+            for waiters in self._waiters.values():
+                for waiter in waiters:
+                    waiter.set()
 
     @contextmanager
     def _subscribe(self, stream: str | None) -> Iterator[threading.Event]:
-        bell = threading.Event()
+        waiter = threading.Event()
         with self._mutex:
-            self._bells.setdefault(stream, set()).add(bell)
+            self._waiters.setdefault(stream, set()).add(waiter)
         try:
-            yield bell
+            yield waiter
         finally:
             with self._mutex:
-                self._bells[stream].discard(bell)
-                if not self._bells[stream]:
-                    del self._bells[stream]
+                self._waiters[stream].discard(waiter)
+                if not self._waiters[stream]:
+                    del self._waiters[stream]

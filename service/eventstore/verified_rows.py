@@ -32,8 +32,10 @@ def placeholder_row_digest(body: bytes) -> bytes:
 def parse_sealed_event(row: EventRow, store_location: object) -> SealedEvent:
     """The event of a row with what proves it. Raises `StoreDamaged` where it is not as it was recorded."""
     (event,) = parse_events([row], store_location)
-    leaf, salt, kept = row[7:10]
-    return SealedEvent(event, leaf, kept if salt is None else compute_commitment(salt, event.body), salt)
+    leaf, salt, commitment = row[7:10]
+    return SealedEvent(
+        event, leaf, commitment if salt is None else compute_commitment(salt, event.body), salt
+    )
 
 
 def parse_events(rows: Iterable[EventRow], store_location: object) -> list[StoredEvent]:
@@ -57,15 +59,15 @@ def parse_stream_events(
     """The events of a stream's rows, which lack root and stream. Raises as `parse_events` does."""
     events = []
     leaf_of: LeafHasher | None = None
-    for position, version, event_id, stored_at, body, leaf, salt, kept, digest in rows:
+    for position, version, event_id, stored_at, body, leaf, salt, commitment, digest in rows:
         try:
             leaf_of = leaf_of or build_leaf_hasher(root, stream)
             if salt is not None:
-                kept = compute_commitment(salt, body)
+                commitment = compute_commitment(salt, body)
             # Digests of stand-ins are not in stores whose events were erased before there were any.
             elif digest != b"" and digest != placeholder_row_digest(body):
                 raise ValueError("another stand-in")
-            if leaf != leaf_of(version, event_id, stored_at, kept):
+            if leaf != leaf_of(version, event_id, stored_at, commitment):
                 raise ValueError("another leaf")
         except (TypeError, ValueError, AttributeError):  # also another type than the store writes
             raise_event_damaged(store_location, stream, version)
@@ -75,9 +77,9 @@ def parse_stream_events(
 
 def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, store_location: object) -> None:
     """Raise `StoreDamaged` where a page of a stream leaves an event out."""
-    for due, event in enumerate(events, max(0, after) + 1):
-        if event.seq != due:
-            raise_event_damaged(store_location, stream, due)
+    for expected_seq, event in enumerate(events, max(0, after) + 1):
+        if event.seq != expected_seq:
+            raise_event_damaged(store_location, stream, expected_seq)
 
 
 def raise_event_damaged(store_location: object, stream: object, seq: object) -> NoReturn:

@@ -59,8 +59,8 @@ class WriterLock:
 
 def _read_pid(file: int) -> int | None:
     os.lseek(file, 0, os.SEEK_SET)
-    written = os.read(file, _PID_WIDTH).strip()
-    return int(written) if written.isdigit() else None
+    content = os.read(file, _PID_WIDTH).strip()
+    return int(content) if content.isdigit() else None
 
 
 if sys.platform == "win32":

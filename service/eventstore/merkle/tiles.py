@@ -23,7 +23,7 @@ the 256 from ``number * 256`` on."""
 def node_reader_from_tiles(tile: TileReader) -> NodeReader:
     """The nodes of the tree that is kept in these tiles. Each tile is asked for once."""
     read: dict[tuple[int, int], Sequence[bytes]] = {}
-    made: dict[tuple[int, int], bytes] = {}
+    nodes: dict[tuple[int, int], bytes] = {}
 
     def node(level: int, index: int) -> bytes:
         if level % TILE_HEIGHT == 0:
@@ -31,8 +31,8 @@ def node_reader_from_tiles(tile: TileReader) -> NodeReader:
             if place not in read:
                 read[place] = tile(*place)
             return read[place][index % TILE_WIDTH]
-        if (level, index) not in made:
-            made[level, index] = node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
-        return made[level, index]
+        if (level, index) not in nodes:
+            nodes[level, index] = node_hash(node(level - 1, 2 * index), node(level - 1, 2 * index + 1))
+        return nodes[level, index]
 
     return node

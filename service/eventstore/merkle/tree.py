@@ -64,15 +64,15 @@ def consistency_proof(node: NodeReader, first: int, second: int) -> list[bytes]:
     return _subproof(node, first, 0, second, True) if first else []
 
 
-def _subproof(node: NodeReader, first: int, start: int, end: int, whole: bool) -> list[bytes]:
+def _subproof(node: NodeReader, first: int, start: int, end: int, is_complete: bool) -> list[bytes]:
     count = end - start
     if first == count:
-        return [] if whole else [_range_hash(node, start, end)]
-    left = _left_size(count)
-    middle = start + left
-    if first <= left:
-        return [*_subproof(node, first, start, middle, whole), _range_hash(node, middle, end)]
-    return [*_subproof(node, first - left, middle, end, False), _range_hash(node, start, middle)]
+        return [] if is_complete else [_range_hash(node, start, end)]
+    left_size = _left_size(count)
+    middle = start + left_size
+    if first <= left_size:
+        return [*_subproof(node, first, start, middle, is_complete), _range_hash(node, middle, end)]
+    return [*_subproof(node, first - left_size, middle, end, False), _range_hash(node, start, middle)]
 
 
 def is_consistent(
@@ -91,20 +91,21 @@ def is_consistent(
     return not hashes and roots == (first_root, second_root)
 
 
-def _both_roots(first: int, count: int, known: bytes | None, hashes: list[bytes]) -> tuple[bytes, bytes]:
+def _both_roots(first: int, count: int, known_hash: bytes | None, hashes: list[bytes]) -> tuple[bytes, bytes]:
     """The hashes of a subtree as it was when it had ``first`` leaves, and as it is with ``count``.
 
-    ``known`` is its hash then, where the subtree is the whole old tree; ``hashes`` are taken from the end.
+    ``known_hash`` is its hash then, where the subtree is the whole old tree; ``hashes`` are taken from the
+    end.
     """
     if first == count:
-        now = _pop_hash(hashes) if known is None else known
+        now = _pop_hash(hashes) if known_hash is None else known_hash
         return now, now
-    beside, left = _pop_hash(hashes), _left_size(count)
-    if first <= left:
-        before, now = _both_roots(first, left, known, hashes)
-        return before, node_hash(now, beside)
-    before, now = _both_roots(first - left, count - left, None, hashes)
-    return node_hash(beside, before), node_hash(beside, now)
+    sibling, left_size = _pop_hash(hashes), _left_size(count)
+    if first <= left_size:
+        before, now = _both_roots(first, left_size, known_hash, hashes)
+        return before, node_hash(now, sibling)
+    before, now = _both_roots(first - left_size, count - left_size, None, hashes)
+    return node_hash(sibling, before), node_hash(sibling, now)
 
 
 def _pop_hash(hashes: list[bytes]) -> bytes:
@@ -136,17 +137,17 @@ def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[byte
     """The root to which a leaf leads by an audit path. Raises `InvalidProof` where the path does not fit."""
     if not 0 <= index < size <= MAX_LEAVES:
         raise InvalidProof(f"A tree of {size} leaves has no leaf {index}.")
-    turns, start, end = [], 0, size
+    left_turns, start, end = [], 0, size
     while end - start > 1:
         middle = start + _left_size(end - start)
-        turns.append(index < middle)
+        left_turns.append(index < middle)
         start, end = (start, middle) if index < middle else (middle, end)
-    if len(path) != len(turns):
-        raise InvalidProof(f"The path has {len(path)} hashes where {len(turns)} are needed.")
-    reached = leaf
-    for is_left, beside in zip(reversed(turns), path, strict=True):
-        reached = node_hash(reached, beside) if is_left else node_hash(beside, reached)
-    return reached
+    if len(path) != len(left_turns):
+        raise InvalidProof(f"The path has {len(path)} hashes where {len(left_turns)} are needed.")
+    node = leaf
+    for is_left, sibling in zip(reversed(left_turns), path, strict=True):
+        node = node_hash(node, sibling) if is_left else node_hash(sibling, node)
+    return node
 
 
 class IncrementalTree:
@@ -193,7 +194,7 @@ def root_of_leaves(leaves: Sequence[bytes]) -> bytes:
         return EMPTY_ROOT
     while len(leaves) > 1:
         pairs = zip(leaves[::2], leaves[1::2], strict=False)
-        above = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
+        parents = [sha256(b"\x01" + left + right).digest() for left, right in pairs]
         # One that is left over has no partner yet; it goes up as it is.
-        leaves = [*above, leaves[-1]] if len(leaves) % 2 else above
+        leaves = [*parents, leaves[-1]] if len(leaves) % 2 else parents
     return leaves[0]

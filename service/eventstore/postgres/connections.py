@@ -137,8 +137,8 @@ def _is_misread(url: str) -> bool:
     """
     authority, slash, path = url.partition("://")[2].partition("/")
     user, at, host = authority.partition("@")
-    behind = f"{host if at else user}{slash}{path}"
-    return "@" in behind.partition("?")[0]
+    after_separator = f"{host if at else user}{slash}{path}"
+    return "@" in after_separator.partition("?")[0]
 
 
 def _invalid_address_error() -> StoreUnavailable:
@@ -185,10 +185,10 @@ class PostgresPool:
         self._address = address
         self._pid = os.getpid()
         self._closed = False
-        self._patience = timeout
+        self._timeout_seconds = timeout
         self._mutex = threading.Lock()
-        self._lent = 0
-        self._away_until = 0.0
+        self._lent_count = 0
+        self._unreachable_until = 0.0
         seconds = max(2, int(timeout))  # libpq takes no less
         self._pool: ConnectionPool[Connection] = (_WritablePool if writable else ConnectionPool)(
             address.url,
@@ -236,34 +236,34 @@ class PostgresPool:
             raise
         finally:
             with self._mutex:
-                self._lent -= 1
+                self._lent_count -= 1
             self._pool.putconn(connection)
 
     def _acquire(self) -> Connection:
         """A connection of the pool. Raises `PoolTimeout`, and `ServerUnreachable` where the server takes
         none."""
-        began = time.monotonic()
-        if began < self._away_until:
+        started_at = time.monotonic()
+        if started_at < self._unreachable_until:
             raise ServerUnreachable("the server is away")
-        failed = self._count_failures()
+        failures_before = self._count_failures()
         while True:
             try:
-                connection = self._pool.getconn(timeout=min(_POLL_SECONDS, self._patience))
+                connection = self._pool.getconn(timeout=min(_POLL_SECONDS, self._timeout_seconds))
             except PoolTimeout:
-                waited = time.monotonic() - began
+                waited_seconds = time.monotonic() - started_at
                 if (
-                    waited >= UNREACHABLE_TIMEOUT_SECONDS
-                    and self._lent == 0
-                    and self._count_failures() > failed
+                    waited_seconds >= UNREACHABLE_TIMEOUT_SECONDS
+                    and self._lent_count == 0
+                    and self._count_failures() > failures_before
                 ):
-                    self._away_until = time.monotonic() + UNREACHABLE_RETRY_SECONDS
+                    self._unreachable_until = time.monotonic() + UNREACHABLE_RETRY_SECONDS
                     raise ServerUnreachable("the server is away") from None
-                if waited >= self._patience:
+                if waited_seconds >= self._timeout_seconds:
                     raise
             else:
-                self._away_until = 0.0
+                self._unreachable_until = 0.0
                 with self._mutex:
-                    self._lent += 1
+                    self._lent_count += 1
                 return connection
 
     def _count_failures(self) -> int:
@@ -386,8 +386,8 @@ def _error_summary(error: psycopg.Error) -> str:
         return "the server takes no connections; see that it runs and can be reached"
     if isinstance(error, PoolTimeout):
         return "no connection in time"
-    said = error.diag.message_primary or str(error)
-    return " ".join(said.split()) or type(error).__name__
+    message = error.diag.message_primary or str(error)
+    return " ".join(message.split()) or type(error).__name__
 
 
 def _configure_session(connection: Connection) -> None:

@@ -38,8 +38,8 @@ def erase_events(
     lock_streams(connection, schema, [ERASURE_STREAM])
     erased = [
         each
-        for root, here in replacements.items()
-        for each in _build_erased_events(connection, address, root, here)
+        for root, bodies in replacements.items()
+        for each in _build_erased_events(connection, address, root, bodies)
     ]
     if not erased:
         return
@@ -50,9 +50,9 @@ def erase_events(
     plans = append_plan.plan_appends(ERASURE_STREAM, [append], streams, {}, erased_at)
     if not insert_plans(connection, schema, ERASURE_STREAM, plans, keys):
         raise StoreUnavailable("Somebody else recorded an erasure without waiting for his turn. Do it again.")
-    for event, committed in erased:
-        standin = (event.body, placeholder_row_digest(event.body))
-        connection.execute(_ERASE, (event.seq, *standin, committed, erased_at, event.stream))
+    for event, commitment in erased:
+        placeholder = (event.body, placeholder_row_digest(event.body))
+        connection.execute(_ERASE, (event.seq, *placeholder, commitment, erased_at, event.stream))
 
 
 def _build_erased_events(
@@ -63,6 +63,6 @@ def _build_erased_events(
     for event_id, body in replacements.items():
         if event_id not in stored:
             raise UnknownEvent(root, event_id)
-        event, _, committed, salt = stored[event_id]
+        event, _, commitment, salt = stored[event_id]
         if salt is not None or event.body != body:
-            yield event._replace(body=body), committed
+            yield event._replace(body=body), commitment

@@ -139,8 +139,8 @@ def select_stream_rows(
     They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
     """
     after = max(0, after)
-    asked = {**keys._asdict(), "after": after, "last": after + limit}
-    rows: list[EventRow] = list(connection.execute(_READ, asked, binary=True).fetchall())
+    parameters = {**keys._asdict(), "after": after, "last": after + limit}
+    rows: list[EventRow] = list(connection.execute(_READ, parameters, binary=True).fetchall())
     if rows and rows[0][0] is None:
         raise_event_damaged(address, keys.stream, "(its position)")
     return rows
@@ -155,10 +155,10 @@ def find_stored_events(
     connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
 ) -> dict[str, FoundEvent]:
     """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
-    wanted = [one for one in event_ids if "\0" not in one]
-    if "\0" in root or not wanted:
+    storable_ids = [one for one in event_ids if "\0" not in one]
+    if "\0" in root or not storable_ids:
         return {}
-    rows = connection.execute(_FIND.encode(), (root, wanted), binary=True).fetchall()
+    rows = connection.execute(_FIND.encode(), (root, storable_ids), binary=True).fetchall()
     events: list[StoredEvent] = parse_events((row[:-1] for row in rows), address)
     return {
         event.event_id: FoundEvent(

@@ -20,7 +20,7 @@ class InFlight:
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._begun: dict[object, float] = {}
+        self._start_times: dict[object, float] = {}
         self._ended = False
 
     @contextmanager
@@ -30,7 +30,7 @@ class InFlight:
         Whoever begins behind it would only stand still himself, and each takes a thread of those who answer.
         """
         with self._changed:
-            oldest = min(self._begun.values(), default=math.inf)
+            oldest = min(self._start_times.values(), default=math.inf)
         if time.monotonic() - oldest > STALLED_APPEND_SECONDS:
             raise StoreUnavailable(
                 f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a "
@@ -50,16 +50,16 @@ class InFlight:
         with self._changed:
             if self._ended:
                 raise StoreClosed("This store is closed.")
-            self._begun[own] = started_at
+            self._start_times[own] = started_at
         try:
             yield
         finally:
             with self._changed:
-                del self._begun[own]
+                del self._start_times[own]
                 self._changed.notify_all()
 
     def drain(self) -> None:
         """Let nothing more begin, and wait for what has begun. Twice is harmless."""
         with self._changed:
             self._ended = True
-            self._changed.wait_for(lambda: not self._begun)
+            self._changed.wait_for(lambda: not self._start_times)

@@ -82,9 +82,9 @@ def _into_streams_statement(last: str, not_yet_synced: str = "") -> bytes:
 
 _INTO_STREAMS: Final = _into_streams_statement(_LAST_EVENT, _NOT_YET_SYNCED)
 # Those that go together count on the log, which is one table: a stream of which something was written and not
-# placed yet is left to the careful.
+# placed yet is left to the pessimistic way.
 SYNCED_INSERT_STATEMENT: Final = _into_streams_statement(_LAST_PLACED)
-"""What goes with `postgres_sequencing.PLACE` in one transaction, as nearly every append does."""
+"""Sent in one transaction with `sequencer.ASSIGN_POSITIONS_QUERY`, as nearly every append is."""
 
 # Streams that are to be made are counted on to have version 0.
 _INTO_NEW_STREAMS: Final = f"""{_LOCKED}, fits AS MATERIALIZED (
@@ -143,12 +143,12 @@ def insert_plans(
     if all(plan.base_version for plan in plans):
         keys = load_stream_keys(connection, plans, key_cache)
         if keys is not None:
-            fits = insert_into_streams(connection, schema, plans, keys)
-            if not fits:
+            has_inserted = insert_into_streams(connection, schema, plans, keys)
+            if not has_inserted:
                 key_cache.discard(names)
-            return fits
+            return has_inserted
     new = [plan.append for plan in plans if plan.new_events and not plan.base_version]
-    asked = _build_columns(plans) | {
+    parameters = _build_columns(plans) | {
         "locks": _stream_lock_keys(schema, names),
         "root": root,
         "streams": names,
@@ -157,7 +157,7 @@ def insert_plans(
         "new": [one.stream for one in new],
         "kinds": [one.kind for one in new],
     }
-    return connection.execute(_INTO_NEW_STREAMS, asked).rowcount == len(asked["seqs"])
+    return connection.execute(_INTO_NEW_STREAMS, parameters).rowcount == len(parameters["seqs"])
 
 
 def insert_into_streams(
@@ -167,8 +167,8 @@ def insert_into_streams(
 
     A stream may be in several plans, each of which goes on from the one before it.
     """
-    asked = _build_parameters(schema, plans, keys)
-    return connection.execute(_INTO_STREAMS, asked).rowcount == len(asked["seqs"])
+    parameters = _build_parameters(schema, plans, keys)
+    return connection.execute(_INTO_STREAMS, parameters).rowcount == len(parameters["seqs"])
 
 
 class PipelinedInsert:
@@ -178,17 +178,17 @@ class PipelinedInsert:
         self, connection: Connection, schema: str, plans: Sequence[AppendPlan], keys: Mapping[str, StreamKeys]
     ) -> None:
         self._connection = connection
-        self._asked = _build_parameters(schema, plans, keys)
+        self._parameters = _build_parameters(schema, plans, keys)
         self._rows: psycopg.Cursor[Any] | None = None
 
     def send(self) -> None:
         """Send it; nothing has been answered yet."""
-        self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._asked)
+        self._rows = self._connection.execute(SYNCED_INSERT_STATEMENT, self._parameters)
 
     @property
     def has_inserted(self) -> bool:
         """Whether it was written, all of it; else nothing was."""
-        return self._rows is not None and self._rows.rowcount == len(self._asked["seqs"])
+        return self._rows is not None and self._rows.rowcount == len(self._parameters["seqs"])
 
 
 def _build_parameters(

@@ -108,17 +108,17 @@ class PostgresInspection:
         for page in prefetch_pages(pages) if up_to is None else pages:
             yield from page
 
-    def _read_pages(self, after: int, upto: int | None) -> Iterator[list[RawEvent]]:
-        last = _MOST if upto is None else upto
-        reached: int | None = after
-        while reached is not None and reached < last:
-            page, reached = self._read_page(reached, last)
+    def _read_pages(self, after: int, up_to: int | None) -> Iterator[list[RawEvent]]:
+        last = _MOST if up_to is None else up_to
+        position: int | None = after
+        while position is not None and position < last:
+            page, position = self._read_page(position, last)
             yield page
 
     def _read_page(self, after: int, last: int) -> tuple[list[RawEvent], int | None]:
         """The events of a page, and the position where it ends; None for that behind the last one."""
 
-        def ask(connection: Connection) -> tuple[list[RawEvent], int | None]:
+        def query_page(connection: Connection) -> tuple[list[RawEvent], int | None]:
             rows = connection.execute(_PAGES, (after, last, _PAGE), binary=True, prepare=True).fetchall()
             if len(rows) == _PAGE:
                 return self._parse_raw_events(connection, rows), rows[-1][0]
@@ -126,7 +126,7 @@ class PostgresInspection:
             row = connection.execute(_REACHED, (after, last, _PAGE - 1)).fetchone()
             return self._parse_raw_events(connection, rows), row[0] if row else None
 
-        return self._connections.run_read(ask)
+        return self._connections.run_read(query_page)
 
     def read_raw_event(self, position: int) -> RawEvent | None:
         """See `Inspection.read_raw_event`."""
@@ -145,19 +145,19 @@ class PostgresInspection:
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """See `Inspection.read_leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
-        whole = self._connections.run_read(select_head) // TILE_WIDTH
-        for first in range(0, whole, _TILES_AT_ONCE):
-            stop = min(first + _TILES_AT_ONCE, whole)
+        full_tiles = self._connections.run_read(select_head) // TILE_WIDTH
+        for first in range(0, full_tiles, _TILES_AT_ONCE):
+            stop = min(first + _TILES_AT_ONCE, full_tiles)
             leaves = self._read_log_leaves(first * TILE_WIDTH, stop * TILE_WIDTH)
             for number in range(first, stop):
-                places = range(number * TILE_WIDTH + 1, (number + 1) * TILE_WIDTH + 1)
-                yield number, [leaves.get(position, b"") for position in places]
+                positions = range(number * TILE_WIDTH + 1, (number + 1) * TILE_WIDTH + 1)
+                yield number, [leaves.get(position, b"") for position in positions]
 
-    def _read_log_leaves(self, after: int, upto: int) -> dict[int, bytes]:
-        def ask(connection: Connection) -> dict[int, bytes]:
-            return dict(connection.execute(_LOGGED, (after, upto), binary=True).fetchall())
+    def _read_log_leaves(self, after: int, up_to: int) -> dict[int, bytes]:
+        def query_leaves(connection: Connection) -> dict[int, bytes]:
+            return dict(connection.execute(_LOGGED, (after, up_to), binary=True).fetchall())
 
-        return self._connections.run_read(ask)
+        return self._connections.run_read(query_leaves)
 
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """See `Inspection.read_subtree_hashes`."""
@@ -182,19 +182,32 @@ class PostgresInspection:
         names = self._names
         unknown = list({row[2] for row in rows if row[2] not in names})
         if unknown:
-            for key, *named in connection.execute(_NAMES, (unknown,)):
-                root, stream, kind = (one or "" for one in named)
+            for key, *stream_names in connection.execute(_NAMES, (unknown,)):
+                root, stream, kind = (one or "" for one in stream_names)
                 names[key] = (root, stream, kind)
         events = []
-        for position, logged, key, version, event_id, moment, body, salt, leaf, kept, standin, erased in rows:
+        for (
+            position,
+            logged_leaf,
+            key,
+            version,
+            event_id,
+            stored_at,
+            body,
+            salt,
+            leaf,
+            commitment,
+            placeholder,
+            erased_at,
+        ) in rows:
             root, stream, kind = names.get(key, _NO_STREAM)
             event = RawEvent._make(
                 (
-                    position, root, stream, version, event_id, moment,
-                    body, salt, leaf, kept, kind, standin, erased or "",
+                    position, root, stream, version, event_id, stored_at,
+                    body, salt, leaf, commitment, kind, placeholder, erased_at or "",
                 )
             )  # fmt: skip
-            events.append(event if logged is None else _with_mismatched_leaf(event, logged))
+            events.append(event if logged_leaf is None else _with_mismatched_leaf(event, logged_leaf))
         return events
 
 
@@ -211,12 +224,12 @@ def list_unreadable_tables(connection: Connection) -> list[str]:
     return [str(name) for (name,) in connection.execute(_HIDDEN, (_LOOKED_AT,))]
 
 
-def _with_mismatched_leaf(event: RawEvent, logged: bytes) -> RawEvent:
+def _with_mismatched_leaf(event: RawEvent, logged_leaf: bytes) -> RawEvent:
     """The event with that of its two leaf hashes which it does not come to."""
-    committed = (
+    commitment = (
         compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
     )
-    now = compute_event_leaf(
-        event.root, event.stream, event.version, event.event_id, event.stored_at, committed
+    computed_leaf = compute_event_leaf(
+        event.root, event.stream, event.version, event.event_id, event.stored_at, commitment
     )
-    return event if now == logged else event._replace(leaf_hash=logged)
+    return event if computed_leaf == logged_leaf else event._replace(leaf_hash=logged_leaf)

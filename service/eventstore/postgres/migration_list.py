@@ -35,19 +35,19 @@ def are_current(connection: Connection, address: PostgresAddress, migrations: Mi
 
     Raises `NotAStore` where other tables bear these names, `StoreTooNew`.
     """
-    there = _list_existing_tables(connection, migrations)
-    if migrations.steps_table not in there:
-        if there:
+    existing_tables = _list_existing_tables(connection, migrations)
+    if migrations.steps_table not in existing_tables:
+        if existing_tables:
             raise NotAStore(
                 f"The database at {address} has tables of another program where the "
-                f"{migrations.description}'s would be ({', '.join(there)}). Choose another database or "
-                "schema."
+                f"{migrations.description}'s would be ({', '.join(existing_tables)}). Choose another "
+                "database or schema."
             )
         return False
-    done = _list_applied_steps(connection, migrations)
-    if unknown := [name for name in done if name not in migrations.steps]:
+    applied_steps = _list_applied_steps(connection, migrations)
+    if unknown := [name for name in applied_steps if name not in migrations.steps]:
         raise StoreTooNew(str(address), unknown)
-    return len(done) == len(migrations.steps)
+    return len(applied_steps) == len(migrations.steps)
 
 
 def require_current(connection: Connection, address: PostgresAddress, migrations: MigrationList) -> None:
@@ -117,9 +117,9 @@ def _apply_steps(
             "(name text PRIMARY KEY, done_at timestamptz NOT NULL DEFAULT now())"
         ).format(name)
     )
-    done = _list_applied_steps(connection, migrations)
+    applied_steps = _list_applied_steps(connection, migrations)
     for step, statements in migrations.steps.items():
-        if step not in done:
+        if step not in applied_steps:
             for statement in statements:
                 connection.execute(statement.encode())
             connection.execute(sql.SQL("INSERT INTO {} (name) VALUES (%s)").format(name), (step,))

@@ -50,23 +50,23 @@ class NotificationListener:
     def __init__(
         self, address: PostgresAddress, channel: NotifyChannel, on_notify: Callable[[], None]
     ) -> None:
-        self._address, self._channel, self._called = address, channel, on_notify
+        self._address, self._channel, self._on_notify = address, channel, on_notify
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
         """Listen from now on. To be called once."""
-        self._waking, self._woken = socket.socketpair()
-        self._thread = threading.Thread(target=self._listen, name="ear", daemon=True)
+        self._wake_sender, self._wake_receiver = socket.socketpair()
+        self._thread = threading.Thread(target=self._listen, name="notifications", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Stop listening. Twice is harmless."""
         self._ended.set()
         if self._thread is not None:
-            self._waking.close()
+            self._wake_sender.close()
             self._thread.join()
-            self._woken.close()
+            self._wake_receiver.close()
 
     def _listen(self) -> None:
         while not self._ended.is_set():
@@ -74,7 +74,7 @@ class NotificationListener:
                 with self._connect() as connection:
                     listen = sql.SQL("LISTEN {}").format(sql.Identifier(self._channel.name))
                     connection.execute(listen)
-                    self._called()
+                    self._on_notify()
                     self._forward_notifications(connection)
             except psycopg.Error:
                 self._ended.wait(_RECONNECT_SECONDS)
@@ -93,12 +93,12 @@ class NotificationListener:
         """Tell of each call until the end. Raises psycopg's error where the connection breaks."""
         with selectors.DefaultSelector() as ready:
             ready.register(connection, selectors.EVENT_READ)
-            ready.register(self._woken, selectors.EVENT_READ)
+            ready.register(self._wake_receiver, selectors.EVENT_READ)
             while not self._ended.is_set():
                 ready.select()
                 connection.pgconn.consume_input()
                 if self._count_foreign_notifications(connection):
-                    self._called()
+                    self._on_notify()
 
     def _count_foreign_notifications(self, connection: Connection) -> int:
         count = 0

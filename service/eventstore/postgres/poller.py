@@ -47,16 +47,16 @@ class Poller:
         self._mutex = threading.Lock()
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
-        self._called = threading.Event()
-        self._listener = NotificationListener(address, channel, self._called.set)
-        self._seen = 0
+        self._wake_event = threading.Event()
+        self._listener = NotificationListener(address, channel, self._wake_event.set)
+        self._last_head = 0
 
     def start(self) -> None:
         """See to it that somebody looks. Who begins to wait after this misses nothing."""
         with self._mutex:
             if self._thread is None and not self._ended.is_set():
-                self._seen = self._connections.run_read(select_head)
-                self._thread = threading.Thread(target=self._run, name="lookout", daemon=True)
+                self._last_head = self._connections.run_read(select_head)
+                self._thread = threading.Thread(target=self._run, name="poller", daemon=True)
                 self._thread.start()
                 self._listener.start()
 
@@ -64,37 +64,37 @@ class Poller:
         """Stop looking. Twice is harmless."""
         with self._mutex:
             self._ended.set()
-            self._called.set()
+            self._wake_event.set()
             thread = self._thread
         self._listener.stop()
         if thread is not None and thread is not threading.current_thread():
             thread.join()
 
     def _run(self) -> None:
-        due = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
+        catch_up_at = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
         while not self._ended.wait(_MIN_POLL_SECONDS):
-            self._called.wait(POLL_INTERVAL_SECONDS)
-            self._called.clear()
+            self._wake_event.wait(POLL_INTERVAL_SECONDS)
+            self._wake_event.clear()
             if not self._notifier.has_waiters:
                 continue
             try:
-                if time.monotonic() > due:
-                    due = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
+                if time.monotonic() > catch_up_at:
+                    catch_up_at = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
                     self._sequencer.catch_up()
                 self._poll_once()
             except StoreError:
                 self._notifier.notify_all()  # who waits asks for himself, and is told why
 
     def _poll_once(self) -> None:
-        now = self._connections.run_read(select_head)
-        if now - self._seen > _MAX_NAMED_EVENTS:
+        head = self._connections.run_read(select_head)
+        if head - self._last_head > _MAX_NAMED_EVENTS:
             self._notifier.notify_all()
-        elif now > self._seen:
+        elif head > self._last_head:
             self._notifier.notify(
-                self._connections.run_read(lambda one: _select_grown_streams(one, self._seen, now))
+                self._connections.run_read(lambda one: _select_grown_streams(one, self._last_head, head))
             )
-        self._seen = max(now, self._seen)
+        self._last_head = max(head, self._last_head)
 
 
-def _select_grown_streams(connection: Connection, after: int, until: int) -> list[str]:
-    return [stream for (stream,) in connection.execute(_GROWN, (after, until))]
+def _select_grown_streams(connection: Connection, after: int, up_to: int) -> list[str]:
+    return [stream for (stream,) in connection.execute(_GROWN, (after, up_to))]

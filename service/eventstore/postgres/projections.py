@@ -138,15 +138,15 @@ class PostgresProjectionReader:
         """See `ProjectionReader.read_tagged_rows`."""
         query, values = f"{_TAGGED_ROWS} AND {_OF_ROOTS}", {"name": name, "roots": list(roots)}
         rows = self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
-        return [TaggedProjectionRow(ProjectionRow._make(kept), frozenset(tags)) for *kept, tags in rows]
+        return [TaggedProjectionRow(ProjectionRow._make(row), frozenset(tags)) for *row, tags in rows]
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.list_changed_roots`."""
 
         def ask(connection: Connection) -> ChangedRoots:
-            upto = max(after, min(after + limit, select_head(connection)))
-            rows = connection.execute(_CHANGED.encode(), (after, upto)) if upto > after else ()
-            return ChangedRoots(upto, dict(rows))
+            up_to = max(after, min(after + limit, select_head(connection)))
+            rows = connection.execute(_CHANGED.encode(), (after, up_to)) if up_to > after else ()
+            return ChangedRoots(up_to, dict(rows))
 
         return self._look(ask)
 
@@ -173,27 +173,30 @@ class PostgresProjectionStore(PostgresProjectionReader):
         """See `ProjectionStore.claim`."""
         with self._projection_transaction() as connection:
             connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
-            was = _read_state(connection, name) or initial_state(name, builder)
-            (free,) = connection.execute(_FREE, (holder, name)).fetchone() or (False,)
-            stands = claim_state(name, was, select_head(connection), builder, free, allow_superseded)
-            if isinstance(stands, ClaimRefusal):
-                return stands
+            previous = _read_state(connection, name) or initial_state(name, builder)
+            (is_free,) = connection.execute(_FREE, (holder, name)).fetchone() or (False,)
+            claimed = claim_state(name, previous, select_head(connection), builder, is_free, allow_superseded)
+            if isinstance(claimed, ClaimRefusal):
+                return claimed
             connection.execute(_HOLD, (holder, lease_seconds, name))
-            if stands != was:
-                connection.execute(_STANDS, (*stands, name))
-            if stands.builder != was.builder:
+            if claimed != previous:
+                connection.execute(_STANDS, (*claimed, name))
+            if claimed.builder != previous.builder:
                 connection.execute(_ALL_DUE.encode(), (name,))
-            return ProjectionProgress(stands.builder, stands.position)
+            return ProjectionProgress(claimed.builder, claimed.position)
 
     def advance(
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `ProjectionStore.advance`."""
         with self._projection_transaction() as connection:
-            was = _read_state(connection, name)
-            if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
+            previous = _read_state(connection, name)
+            if previous is None or previous.verified_progress(name, select_head(connection)) != (
+                previous.builder,
+                after,
+            ):
                 return False
-            connection.execute(_STANDS, (*advance_state(name, was, position), name))
+            connection.execute(_STANDS, (*advance_state(name, previous, position), name))
             connection.execute(_NOTE.encode(), (name, position, list(roots)))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED.encode(), (position, name, name, tag))
@@ -209,8 +212,8 @@ class PostgresProjectionStore(PostgresProjectionReader):
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
         with self._projection_transaction() as connection:
-            for (root, turn), place, body, tags in updates:
-                row = connection.execute(_KEEP, (place, body, name, root, turn)).fetchone()
+            for (root, generation), sort_key, body, tags in updates:
+                row = connection.execute(_KEEP, (sort_key, body, name, root, generation)).fetchone()
                 if row is not None:
                     connection.execute(_UNTAG, (name, *row))
                     connection.execute(_TAG, (name, sorted(tags), *row))
@@ -218,9 +221,9 @@ class PostgresProjectionStore(PostgresProjectionReader):
     def rewind(self, name: str, position: int, builder: str) -> None:
         """See `ProjectionStore.rewind`."""
         with self._projection_transaction() as connection:
-            if was := _read_state(connection, name):
+            if previous := _read_state(connection, name):
                 connection.execute(
-                    _STANDS, (*rewind_state(name, was, select_head(connection), position, builder), name)
+                    _STANDS, (*rewind_state(name, previous, select_head(connection), position, builder), name)
                 )
 
     @contextmanager
@@ -238,8 +241,8 @@ class PostgresProjectionStore(PostgresProjectionReader):
 
 
 def _read_progress(connection: Connection, name: str) -> ProjectionProgress | None:
-    standing = _read_state(connection, name)
-    return None if standing is None else standing.verified_progress(name, select_head(connection))
+    state = _read_state(connection, name)
+    return None if state is None else state.verified_progress(name, select_head(connection))
 
 
 def _read_state(connection: Connection, name: str) -> ProjectionState | None:

@@ -158,8 +158,8 @@ class ReplicaFirstStore:
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        wanted = list(event_ids)
-        return self._run_read(lambda one: one.find_events(root, wanted))
+        ids = list(event_ids)
+        return self._run_read(lambda one: one.find_events(root, ids))
 
     def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.read_all`."""

@@ -67,15 +67,17 @@ def find_safeguard_differences(connection: Connection) -> list[str]:
     """The names of keys, triggers and functions that are not as the steps make them, sorted. Reads only."""
     tables = [*STORE_TABLES, *_PARTS]
     functions = set(_expected_functions())
-    amiss = {f"{key} of {table}" for table, key in _expected_keys() ^ _select_keys(connection)}
-    amiss |= {
+    differences = {f"{key} of {table}" for table, key in _expected_keys() ^ _select_keys(connection)}
+    differences |= {
         _format_trigger(one) for one in set(_expected_triggers()) ^ _select_triggers(connection, tables)
     }
-    there = connection.execute(_FUNCTIONS, ([name for name, _ in functions],)).fetchall()
-    amiss |= {name for name, _ in functions ^ {(str(name), str(text)) for name, text in there}}
-    amiss |= {str(name) for (name,) in connection.execute(_REWRITTEN, (tables,))}
-    amiss |= {f"{name}, open to everybody" for name, _ in connection.execute(_OPEN)}
-    return sorted(amiss)
+    found_functions = connection.execute(_FUNCTIONS, ([name for name, _ in functions],)).fetchall()
+    differences |= {
+        name for name, _ in functions ^ {(str(name), str(text)) for name, text in found_functions}
+    }
+    differences |= {str(name) for (name,) in connection.execute(_REWRITTEN, (tables,))}
+    differences |= {f"{name}, open to everybody" for name, _ in connection.execute(_OPEN)}
+    return sorted(differences)
 
 
 def revoke_public_execute(connection: Connection) -> None:
@@ -115,11 +117,11 @@ def _expected_triggers() -> Iterator[Safeguard]:
     for statement in _statements():
         if (found := _TRIGGER.search(statement)) is None:
             continue
-        name, when, acts, table, each, function, argument = found.groups()
-        kind = _WHEN[when] + sum(_ACTS[act] for act in acts.split(" OR ")) + _FOR_EACH_ROW * (each == "ROW")
-        on_parts = _PARTS if table == "events" and each == "ROW" else ()
-        for on in (table, *on_parts):
-            yield name, on, str(kind), function, argument
+        name, when, acts, table, level, function, argument = found.groups()
+        kind = _WHEN[when] + sum(_ACTS[act] for act in acts.split(" OR ")) + _FOR_EACH_ROW * (level == "ROW")
+        on_parts = _PARTS if table == "events" and level == "ROW" else ()
+        for triggered_table in (table, *on_parts):
+            yield name, triggered_table, str(kind), function, argument
 
 
 def _select_triggers(connection: Connection, tables: list[str]) -> set[Safeguard]:

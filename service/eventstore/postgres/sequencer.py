@@ -96,8 +96,8 @@ class Sequencer:
         self._channel = channel
         self._announce = notify_streams
         # What was placed the last time: who committed while that was done comes to ask now.
-        self._before: Positions = {}
-        self._turns: GroupCommit[Sequence[EventKey], Positions] = GroupCommit(
+        self._last_assigned: Positions = {}
+        self._group_commit: GroupCommit[Sequence[EventKey], Positions] = GroupCommit(
             self._serve_one, self._serve_group
         )
 
@@ -107,22 +107,22 @@ class Sequencer:
         Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
         `PositionNotAssigned` where the server that leads now does not have them.
         """
-        return self._turns.submit(event_keys)
+        return self._group_commit.submit(event_keys)
 
     def catch_up(self) -> None:
         """Give every event that is committed its position. Raises as `assign_positions` does."""
-        self._turns.submit(())
+        self._group_commit.submit(())
 
     def close(self) -> None:
         """Finish what was begun, and take no more."""
-        self._turns.close(lambda: None)
+        self._group_commit.close(lambda: None)
 
     def _serve_one(self, event_keys: Sequence[EventKey]) -> Positions:
         return self._find_positions(event_keys)
 
     def _serve_group(self, group: Sequence[Ticket[Sequence[EventKey], Positions]]) -> None:
-        wanted = [place for ticket in group for place in ticket.work]
-        found = self._find_positions(wanted)
+        event_keys = [event_key for ticket in group for event_key in ticket.work]
+        found = self._find_positions(event_keys)
         for ticket in group:
             ticket.answer = found
 
@@ -132,10 +132,13 @@ class Sequencer:
         Where the connection was cut they are looked for again: what was committed then is not done twice.
         """
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
-        done = "written" if event_keys else "changed"  # by no append of ours that somebody waits for
+        operation = "written" if event_keys else "changed"  # by no append of ours that somebody waits for
         while True:
             try:
-                with self._connections.translate_errors(done), self._connections.connection() as connection:
+                with (
+                    self._connections.translate_errors(operation),
+                    self._connections.connection() as connection,
+                ):
                     return self._find_positions_with(connection, event_keys)
             except StoreUnavailable as error:
                 if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
@@ -144,12 +147,12 @@ class Sequencer:
                 self._connections.discard_broken()
 
     def _find_positions_with(self, connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
-        placed = self.assign_new_positions(connection)
-        found, self._before = {**self._before, **placed}, placed
-        missing = [place for place in event_keys if place not in found]
+        assigned = self.assign_new_positions(connection)
+        found, self._last_assigned = {**self._last_assigned, **assigned}, assigned
+        missing = [event_key for event_key in event_keys if event_key not in found]
         if missing:
             found.update(_select_positions(connection, missing))
-            if any(place not in found for place in missing):
+            if any(event_key not in found for event_key in missing):
                 raise PositionNotAssigned
             wait_for_standbys(connection)
         return found
@@ -162,17 +165,19 @@ class Sequencer:
         That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
         is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
         """
-        with ExitStack() as sending:
-            warned = sending.enter_context(collect_warnings(connection))
+        with ExitStack() as exit_stack:
+            warned = exit_stack.enter_context(collect_warnings(connection))
             if insert is not None:
-                sending.enter_context(connection.pipeline())  # which is a transaction
+                exit_stack.enter_context(connection.pipeline())  # which is a transaction
                 insert()
             # Behind an insert that is refused it is not looked at: psycopg would take it for prepared then.
             prepare = None if insert is None else False
-            placed = connection.execute(ASSIGN_POSITIONS_QUERY, (self._key, *self._channel), prepare=prepare)
+            assigned = connection.execute(
+                ASSIGN_POSITIONS_QUERY, (self._key, *self._channel), prepare=prepare
+            )
         if warned:
             wait_for_standbys(connection)
-        rows = placed.fetchall()
+        rows = assigned.fetchall()
         if not rows:
             return {}
         if rows[-1][0] // TILE_WIDTH > (rows[0][0] - 1) // TILE_WIDTH:
@@ -181,7 +186,7 @@ class Sequencer:
         return {(stream, version): position for position, stream, version in rows}
 
 
-def _select_positions(connection: Connection, places: Sequence[EventKey]) -> Positions:
-    streams, versions = zip(*places, strict=True)
+def _select_positions(connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
+    streams, versions = zip(*event_keys, strict=True)
     rows = connection.execute(_POSITIONS, (list(streams), list(versions)))
     return {(stream, version): position for stream, version, position in rows}

@@ -133,9 +133,9 @@ class PostgresReader:
 
         A standby may be behind its leader, each as far as it has come.
         """
-        made = copy(self)
-        made._min_position = min_position
-        return made
+        reader = copy(self)
+        reader._min_position = min_position
+        return reader
 
     def _run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
         def asked(connection: Connection) -> Outcome:
@@ -187,8 +187,8 @@ class PostgresReader:
 
     def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        wanted = list(event_ids)
-        found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, wanted))
+        ids = list(event_ids)
+        found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, ids))
         events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 

@@ -148,31 +148,35 @@ class PostgresCopyTarget(PostgresCopySource):
 
     def _assign_positions(self, events: Sequence[FullEvent]) -> None:
         """Have them given their positions, which are to be those that they had."""
-        placed = self._writing.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
-        due = [(one.position, one.stream, one.seq) for one in (each.sealed_event.event for each in events)]
-        if placed != due:
+        assigned = self._writing.execute("SELECT * FROM place_events(%s)", (self._key,)).fetchall()
+        expected = [
+            (one.position, one.stream, one.seq) for one in (each.sealed_event.event for each in events)
+        ]
+        if assigned != expected:
             raise CopyDiverged(COPY_TARGET_CHANGED.format(self._address))
-        if placed and placed[-1][0] // TILE_WIDTH > (placed[0][0] - 1) // TILE_WIDTH:
-            store_full_tiles(self._writing, placed[-1][0])
+        if assigned and assigned[-1][0] // TILE_WIDTH > (assigned[0][0] - 1) // TILE_WIDTH:
+            store_full_tiles(self._writing, assigned[-1][0])
 
     def _make_streams(self, events: Sequence[FullEvent]) -> None:
-        new = [(one.sealed_event.event, one.kind) for one in events if one.sealed_event.event.seq == 1]
-        roots = [event.root for event, _ in new]
+        first_events = [
+            (one.sealed_event.event, one.kind) for one in events if one.sealed_event.event.seq == 1
+        ]
+        roots = [event.root for event, _ in first_events]
         self._writing.execute(_NEW_ROOTS, (list(dict.fromkeys(roots)),))
-        named = ([event.stream for event, _ in new], roots, [kind for _, kind in new])
-        self._writing.execute(_NEW_STREAMS, named)
+        columns = ([event.stream for event, _ in first_events], roots, [kind for _, kind in first_events])
+        self._writing.execute(_NEW_STREAMS, columns)
 
     def _insert(self, events: Sequence[FullEvent]) -> None:
         self._writing.execute(_ADD, _build_columns(events))
-        for (event, _, committed, salt), _, digest, erased_at in events:
+        for (event, _, commitment, salt), _, digest, erased_at in events:
             if salt is None:
-                self._writing.execute(_ERASURES, (event.seq, committed, erased_at, event.stream))
+                self._writing.execute(_ERASURES, (event.seq, commitment, erased_at, event.stream))
                 self._writing.execute(_STAND_IN, (event.body, digest, event.stream, event.seq))
 
     def _erase(self, erased: Sequence[FullEvent]) -> None:
-        for (event, _, committed, _), _, digest, erased_at in erased:
-            standin = (event.body, digest)
-            self._writing.execute(_ERASE, (event.seq, *standin, committed, erased_at, event.stream))
+        for (event, _, commitment, _), _, digest, erased_at in erased:
+            placeholder = (event.body, digest)
+            self._writing.execute(_ERASE, (event.seq, *placeholder, commitment, erased_at, event.stream))
 
 
 def _build_columns(events: Sequence[FullEvent]) -> list[list[Any]]:

@@ -62,17 +62,17 @@ def select_streams(
     newest_first: bool,
 ) -> list[StreamInfo]:
     """See `EventReader.list_streams`: the order is that of their first events in the log."""
-    given = {"root": root, "kind": kind, "after": after}
-    if any(value is not None and "\0" in value for value in given.values()):
+    values = {"root": root, "kind": kind, "after": after}
+    if any(value is not None and "\0" in value for value in values.values()):
         return []
-    order, behind = ("DESC", "<") if newest_first else ("ASC", ">")
-    wanted = [_OF_ALL if root is None else _OF_ROOT]
+    order, comparison = ("DESC", "<") if newest_first else ("ASC", ">")
+    conditions = [_OF_ALL if root is None else _OF_ROOT]
     if kind is not None:
-        wanted.append(_KIND)
+        conditions.append(_KIND)
     if after is not None:
-        wanted.append(_BEHIND.format(behind))
-    query = _LISTED.format(wanted=" AND ".join(wanted), order=order)
-    return [StreamInfo._make(row) for row in connection.execute(query.encode(), {**given, "limit": limit})]
+        conditions.append(_BEHIND.format(comparison))
+    query = _LISTED.format(wanted=" AND ".join(conditions), order=order)
+    return [StreamInfo._make(row) for row in connection.execute(query.encode(), {**values, "limit": limit})]
 
 
 def select_branches(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:

@@ -1,22 +1,22 @@
 """Appends on PostgreSQL: one statement that writes where the stream still ends, and what happens where not.
 
-Nearly every append fits. So it is first written hopefully, in one statement that is a transaction by itself:
-it inserts if the streams are at the versions it counts on, and the unique keys decide between two who do so
-at once. Where that fails it is looked into carefully, with the streams of the append to itself, and then
-either fits or is refused for a reason.
+Nearly every append fits. So the first attempt is optimistic: one statement that is a transaction by itself.
+It inserts if the streams are at the versions it counts on, and the unique keys decide between two that do so
+at once. Where that fails the next attempt is pessimistic: it locks the streams of the append, and then either
+writes or raises why the append is refused.
 
 Callers of one process who come at the same time share that one statement, and one look for their positions.
-Where it fails nothing of it is left, and each of them goes on by himself: who is refused is refused alone,
-and who has to wait for a stream keeps nobody else waiting.
+Where it fails nothing of it is left, and each caller goes on alone: one that is refused is refused alone, and
+one that has to wait for a stream keeps no other waiting.
 
-Locks are of single streams (advisory, by their names): who writes hopefully shares them, who looks carefully
-has them alone. There is no lock for all. Everybody takes his in one order, and where two wait for each other
-all the same the server ends one, who begins again.
+Locks are of single streams (advisory, by their names): optimistic attempts share them, a pessimistic attempt
+holds them exclusively. There is no lock for all. All take their locks in one order, and where two wait for
+each other all the same the server ends one, which begins again.
 
 Where a connection breaks while something is written, in its COMMIT above all, it is unknown what became of
-it. The same append is then looked into carefully: its lock waits for whatever the broken connection may have
-left running, and events that stand there with the very leaf hashes that were sent, each of which has a random
-salt in it, are ours.
+it. The same append is then attempted pessimistically: its lock waits for whatever the broken connection may
+have left running, and events that stand there with the very leaf hashes that were sent, each of which has a
+random salt in it, are ours.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class _WriteOutcome(NamedTuple):
 
 
 class _Attempt(NamedTuple):
-    """What became of a first attempt at an append, and whether the next has to be a careful one.
+    """What became of a first attempt at an append, and whether the next has to be pessimistic.
 
     ``results``: what is answered at once, where it was written with others.
     """
@@ -112,7 +112,9 @@ class PostgresWriter:
         self._sequencer = sequencer
         self._clock = clock
         self._hints: dict[str, StreamInfo] = {}
-        self._turns: GroupCommit[_PendingAppend, _Attempt] = GroupCommit(self._commit_one, self._commit_group)
+        self._group_commit: GroupCommit[_PendingAppend, _Attempt] = GroupCommit(
+            self._commit_one, self._commit_group
+        )
 
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`."""
@@ -121,12 +123,12 @@ class PostgresWriter:
             with self._connections.translate_errors("written"), self._connections.connection() as connection:
                 require_writable(connection)
             return []
-        tried = self._turns.submit(request) if self._can_join_group(request) else _NOT_ATTEMPTED
-        if tried.results is not None:
-            return tried.results
+        attempt = self._group_commit.submit(request) if self._can_join_group(request) else _NOT_ATTEMPTED
+        if attempt.results is not None:
+            return attempt.results
         try:
             return self._build_results(
-                [(root, tried.outcome or self._write_with_retries(request, tried.retry_pessimistic))]
+                [(root, attempt.outcome or self._write_with_retries(request, attempt.retry_pessimistic))]
             )[0]
         except PositionNotAssigned:
             # Another server leads since, and does not have what was written and not acknowledged.
@@ -139,24 +141,26 @@ class PostgresWriter:
     def _commit_one(self, request: _PendingAppend) -> _Attempt:
         ticket: Ticket[_PendingAppend, _Attempt] = Ticket(request)
         self._commit_group([ticket])
-        tried = ticket.result()
-        return tried if tried.results is not None else _Attempt(None, True)
+        attempt = ticket.result()
+        return attempt if attempt.results is not None else _Attempt(None, True)
 
     def _commit_group(self, group: Sequence[Ticket[_PendingAppend, _Attempt]]) -> None:
         """Write what fits of a group, and have it placed, before the next group's turn: who comes meanwhile
         waits for one statement with more in it."""
         attempts, positions = self._attempt_group([one.work for one in group])
-        for ticket, tried in zip(group, attempts, strict=True):
-            ticket.answer = tried
+        for ticket, attempt in zip(group, attempts, strict=True):
+            ticket.answer = attempt
         self._deliver_results(group, positions)
 
     def _deliver_results(
         self, group: Sequence[Ticket[_PendingAppend, _Attempt]], positions: Positions
     ) -> None:
         """Each caller of a group that was written is told where his events stand."""
-        written = [(each, tried.outcome) for each in group if (tried := each.answer) and tried.outcome]
+        written = [(each, attempt.outcome) for each in group if (attempt := each.answer) and attempt.outcome]
         try:
-            told = self._build_results([(ticket.work.root, one) for ticket, one in written], positions)
+            results = self._build_results(
+                [(ticket.work.root, outcome) for ticket, outcome in written], positions
+            )
         except PositionNotAssigned:
             for ticket, _ in written:
                 ticket.answer = _Attempt(None, True)
@@ -164,7 +168,7 @@ class PostgresWriter:
             for ticket, _ in written:
                 ticket.error = error
         else:
-            for (ticket, _), answer in zip(written, told, strict=True):
+            for (ticket, _), answer in zip(written, results, strict=True):
                 ticket.answer = _Attempt(None, False, answer)
 
     def _attempt_group(self, requests: Sequence[_PendingAppend]) -> tuple[list[_Attempt], Positions]:
@@ -173,20 +177,22 @@ class PostgresWriter:
         each sees to his own.
         """
         plans = self._plan_group(requests)
-        hoped = [plan for each in plans for plan in each or ()]
+        group_plans = [plan for each in plans for plan in each or ()]
         unknown = False
         try:
             with self._connections.connection() as connection:
-                keys = load_stream_keys(connection, hoped, self._keys)
-                if hoped and keys:
-                    sent = PipelinedInsert(connection, self._schema, hoped, keys)
-                    positions = self._sequencer.assign_new_positions(connection, sent.send)
-                    if sent.has_inserted:
-                        written = (_WriteOutcome(each, frozenset()) if each else None for each in plans)
-                        return [_Attempt(one, False) if one else _NOT_ATTEMPTED for one in written], positions
+                keys = load_stream_keys(connection, group_plans, self._keys)
+                if group_plans and keys:
+                    insert = PipelinedInsert(connection, self._schema, group_plans, keys)
+                    positions = self._sequencer.assign_new_positions(connection, insert.send)
+                    if insert.has_inserted:
+                        outcomes = (_WriteOutcome(each, frozenset()) if each else None for each in plans)
+                        return [
+                            _Attempt(one, False) if one else _NOT_ATTEMPTED for one in outcomes
+                        ], positions
         except psycopg.Error as error:
             unknown = is_connection_lost(error)
-        self._forget_hints(hoped)
+        self._forget_hints(group_plans)
         return [_Attempt(None, unknown and each is not None) for each in plans], {}
 
     def _plan_group(self, requests: Sequence[_PendingAppend]) -> list[list[AppendPlan] | None]:
@@ -195,11 +201,11 @@ class PostgresWriter:
         ids: set[tuple[str, str]] = set()
         planned: list[list[AppendPlan] | None] = []
         for request in requests:
-            mine = {(request.root, one) for one in request.event_ids}
-            plans = None if ids & mine else self._plan_with_hints(request, now)
+            own_ids = {(request.root, one) for one in request.event_ids}
+            plans = None if ids & own_ids else self._plan_with_hints(request, now)
             planned.append(plans)
             if plans is not None:
-                ids |= mine
+                ids |= own_ids
                 self._remember_versions(request.root, plans)
         return planned
 
@@ -215,16 +221,20 @@ class PostgresWriter:
         return plans
 
     def _write_with_retries(self, request: _PendingAppend, pessimistic: bool) -> _WriteOutcome:
-        """Write it hopefully unless that was tried, then carefully, as often as others are quicker or the
-        connection breaks."""
+        """Write it optimistically unless that was tried, then pessimistically, as often as others are
+        quicker or the connection breaks."""
         deadline: float | None = None
         pause = _PAUSE_SECONDS
-        tries = 1 if pessimistic else 0
-        while tries < _TRIES:
+        attempt_count = 1 if pessimistic else 0
+        while attempt_count < _TRIES:
             try:
-                written = self._write_optimistic(request) if tries == 0 else self._write_pessimistic(request)
-                if written is not None:
-                    return written
+                outcome = (
+                    self._write_optimistic(request)
+                    if attempt_count == 0
+                    else self._write_pessimistic(request)
+                )
+                if outcome is not None:
+                    return outcome
             except _CONFLICTS:
                 pass
             except psycopg.Error as error:
@@ -234,8 +244,8 @@ class PostgresWriter:
                 time.sleep(pause)
                 pause = min(2 * pause, _LONGEST_PAUSE_SECONDS)
                 self._connections.discard_broken()
-                tries = max(tries - 1, 0)  # this was nobody's being quicker
-            tries += 1
+                attempt_count = max(attempt_count - 1, 0)  # this was nobody's being quicker
+            attempt_count += 1
         raise StoreUnavailable(
             f"Others wrote to the same streams of the store {self._address} again and again. This append was "
             f"not acknowledged: send it again with the same ids."
@@ -244,9 +254,9 @@ class PostgresWriter:
     def _write_optimistic(self, request: _PendingAppend) -> _WriteOutcome | None:
         """Write it as if its ids were new and its streams where they were last seen; None where not so.
 
-        What only holds a stream to its version is left to the careful way, which keeps others out meanwhile.
+        What only holds a stream to its version is left to a pessimistic attempt, which keeps others out.
         """
-        root, appends, _, sent = request
+        root, appends, _, sent_leaf_hashes = request
         if not all(one.events for one in appends):
             return None
         with self._connections.connection() as connection:
@@ -255,7 +265,7 @@ class PostgresWriter:
                 plans = append_plan.plan_appends(root, appends, streams, {}, self._clock())
             except Exception:  # also what a writer's own `build_body` raised
                 return None
-            sent.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
+            sent_leaf_hashes.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
             if not insert_plans(connection, self._schema, root, plans, self._keys):
                 return None
         self._remember_versions(root, plans)
@@ -266,8 +276,8 @@ class PostgresWriter:
         try:
             with self._connections.connection() as connection:
                 with connection.transaction():
-                    written = self._write_under_lock(connection, request)
-                if written is not None and not any(plan.new_events for plan in written.plans):
+                    outcome = self._write_under_lock(connection, request)
+                if outcome is not None and not any(plan.new_events for plan in outcome.plans):
                     wait_for_standbys(connection)
         except psycopg.Error:
             raise
@@ -275,44 +285,52 @@ class PostgresWriter:
             # What it is refused for may have no position yet; who reads it then is to find it.
             self._sequencer.catch_up()
             raise
-        if written is not None:
-            self._remember_versions(request.root, written.plans)
-        return written
+        if outcome is not None:
+            self._remember_versions(request.root, outcome.plans)
+        return outcome
 
     def _write_under_lock(self, connection: Connection, request: _PendingAppend) -> _WriteOutcome | None:
-        root, appends, ids, sent = request
+        root, appends, ids, sent_leaf_hashes = request
         names = [one.stream for one in appends]
         lock_streams(connection, self._schema, names)
         require_writable(connection)  # what a former leader has decides nothing
         streams = select_latest_streams(connection, names)
         found = find_stored_events(connection, self._address, root, ids)
-        remembered = {event_id: one.stored for event_id, one in found.items()}
-        plans = append_plan.plan_appends(root, appends, streams, remembered, self._clock())
-        own = frozenset(event_id for event_id, one in found.items() if one.leaf_hash in sent)
+        stored_by_id = {event_id: one.stored for event_id, one in found.items()}
+        plans = append_plan.plan_appends(root, appends, streams, stored_by_id, self._clock())
+        own_event_ids = frozenset(
+            event_id for event_id, one in found.items() if one.leaf_hash in sent_leaf_hashes
+        )
         if any(plan.new_events for plan in plans):
-            sent.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
+            sent_leaf_hashes.update(entry.leaf_hash for plan in plans for entry in plan.new_events)
             if not insert_plans(connection, self._schema, root, plans, self._keys):
                 return None
-        return _WriteOutcome(plans, own)
+        return _WriteOutcome(plans, own_event_ids)
 
     def _build_results(
-        self, written: Sequence[tuple[str, _WriteOutcome]], known: Positions = _NO_POSITIONS
+        self, outcomes: Sequence[tuple[str, _WriteOutcome]], known: Positions = _NO_POSITIONS
     ) -> list[list[AppendResult]]:
         """What is told of each, by its root, when all events have their positions, ``known`` or not."""
         events = [
-            [[*plan.repeated_events, *_unpositioned_events(root, plan)] for plan in one.plans]
-            for root, one in written
+            [[*plan.repeated_events, *_unpositioned_events(root, plan)] for plan in outcome.plans]
+            for root, outcome in outcomes
         ]
-        unplaced = [(one.stream, one.seq) for each in events for of in each for one in of if not one.position]
+        unpositioned = [
+            (outcome.stream, outcome.seq)
+            for each in events
+            for of in each
+            for outcome in of
+            if not outcome.position
+        ]
         positions = known
-        if any(one not in known for one in unplaced):
-            positions = self._sequencer.assign_positions(unplaced)
+        if any(outcome not in known for outcome in unpositioned):
+            positions = self._sequencer.assign_positions(unpositioned)
         return [
             [
-                _build_append_result(plan, of, positions, one.own_event_ids)
-                for plan, of in zip(one.plans, each, strict=True)
+                _build_append_result(plan, of, positions, outcome.own_event_ids)
+                for plan, of in zip(outcome.plans, each, strict=True)
             ]
-            for (_, one), each in zip(written, events, strict=True)
+            for (_, outcome), each in zip(outcomes, events, strict=True)
         ]
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
@@ -328,13 +346,13 @@ class PostgresWriter:
 
     def _load_hints(self, connection: Connection, appends: Sequence[StreamAppend]) -> dict[str, StreamInfo]:
         """The streams as they were last seen; one that is expected to be new is not among them."""
-        unseen = [
+        not_hinted = [
             one.stream
             for one in appends
             if one.stream not in self._hints and not (one.expected_version == 0 and one.kind is not None)
         ]
-        seen = {name: info for one in appends if (info := self._hints.get(name := one.stream)) is not None}
-        return {**seen, **select_latest_streams(connection, unseen)} if unseen else seen
+        hinted = {name: info for one in appends if (info := self._hints.get(name := one.stream)) is not None}
+        return {**hinted, **select_latest_streams(connection, not_hinted)} if not_hinted else hinted
 
     def _forget_hints(self, plans: Iterable[AppendPlan]) -> None:
         """Streams of which it is not known how far they have come are looked up by whoever comes next."""
@@ -361,7 +379,7 @@ def _unpositioned_events(root: str, plan: AppendPlan) -> list[StoredEvent]:
 
 
 def _build_append_result(
-    plan: AppendPlan, events: Sequence[StoredEvent], positions: Positions, own: frozenset[str]
+    plan: AppendPlan, events: Sequence[StoredEvent], positions: Positions, own_event_ids: frozenset[str]
 ) -> AppendResult:
     return AppendResult(
         plan.append.stream,
@@ -369,5 +387,5 @@ def _build_append_result(
         tuple(
             one if one.position else one._replace(position=positions[one.stream, one.seq]) for one in events
         ),
-        sum(one.event_id not in own for one in plan.repeated_events),
+        sum(one.event_id not in own_event_ids for one in plan.repeated_events),
     )

@@ -196,8 +196,8 @@ def translate_error(error: sqlite3.Error, path: Path, operation: str) -> StoreEr
 
 def _redact_error(error: sqlite3.Error) -> str:
     """What the error says, without the text that could not be decoded: it may be a card or a name."""
-    said = str(error)
-    return "a text in it is no UTF-8" if said.startswith(_NO_TEXT) else said
+    message = str(error)
+    return "a text in it is no UTF-8" if message.startswith(_NO_TEXT) else message
 
 
 def _describe_unavailability(error: sqlite3.Error, code: int, path: Path, operation: str) -> str:

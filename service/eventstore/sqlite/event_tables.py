@@ -170,11 +170,13 @@ class EventTables:
         for event_id, body in replacements.items():
             if event_id not in stored:
                 raise UnknownEvent(root, event_id)
-            event, _, committed, salt = stored[event_id]
+            event, _, commitment, salt = stored[event_id]
             if salt is None and event.body == body:
                 continue
             if salt is not None:
-                self._execute("INSERT INTO erasures VALUES (?, ?, ?)", (event.position, committed, erased_at))
+                self._execute(
+                    "INSERT INTO erasures VALUES (?, ?, ?)", (event.position, commitment, erased_at)
+                )
             # The old digest is a hash without salt, by which what was erased could be found by trying. The
             # new one is of what stands there now, as no leaf covers that.
             self._execute(
@@ -195,21 +197,21 @@ class EventTables:
         else:
             root_key = int(row[0])
         stream, kind = append.stream, append.kind or ""
-        made = self._execute(
+        cursor = self._execute(
             "INSERT INTO streams (stream, root_key, kind) VALUES (?, ?, ?)", (stream, root_key, kind)
         )
-        self._keys[stream] = _Keys(made.lastrowid or 0, root_key)
+        self._keys[stream] = _Keys(cursor.lastrowid or 0, root_key)
         self._streams[stream] = StreamInfo(stream, root, kind, 0)
 
 
 def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
     """What is told of plans whose entries stand one behind the other from position `first_position` on."""
-    told = []
+    results = []
     for append, version, stored, entries in plans:
         new = [
             StoredEvent(position, root, append.stream, seq, event_id, stored_at, body)
             for position, (seq, event_id, _, stored_at, body, _, _) in enumerate(entries, first_position)
         ]
         first_position += len(new)
-        told.append(AppendResult(append.stream, version + len(new), (*stored, *new), len(stored)))
-    return told
+        results.append(AppendResult(append.stream, version + len(new), (*stored, *new), len(stored)))
+    return results

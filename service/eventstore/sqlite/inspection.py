@@ -57,11 +57,14 @@ class SqliteInspection:
 
     def find_schema_differences(self) -> list[str]:
         """The names of tables, indices and triggers that are not as the store makes them, sorted."""
-        pristine = Database(memory=True)
-        migrations.migrate(pristine)
+        fresh_database = Database(memory=True)
+        migrations.migrate(fresh_database)
         with self._readers.connection() as connection:
             return sorted(
-                {name for name, _ in list_schema_objects(pristine.conn) ^ list_schema_objects(connection)}
+                {
+                    name
+                    for name, _ in list_schema_objects(fresh_database.conn) ^ list_schema_objects(connection)
+                }
             )
 
     def last_position(self) -> int:
@@ -72,14 +75,14 @@ class SqliteInspection:
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """See `Inspection.read_raw_events`."""
-        behind, last = after or _LEAST, _MOST if up_to is None else up_to
+        position, last = after or _LEAST, _MOST if up_to is None else up_to
         while True:
             with self._readers.connection() as connection:
-                rows = connection.execute(_EVENTS, (behind, last, _PAGE)).fetchall()
+                rows = connection.execute(_EVENTS, (position, last, _PAGE)).fetchall()
             yield from map(_parse_raw_event, rows)
             if len(rows) < _PAGE:
                 return
-            behind = rows[-1][0]
+            position = rows[-1][0]
 
     def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""
@@ -127,7 +130,21 @@ def list_schema_objects(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
-    position, root, stream, version, event_id, stored_at, body, salt, leaf, kept, kind, standin, erased = row
+    (
+        position,
+        root,
+        stream,
+        version,
+        event_id,
+        stored_at,
+        body,
+        salt,
+        leaf,
+        commitment,
+        kind,
+        placeholder,
+        erased_at,
+    ) = row
     return RawEvent(
         position,
         _text(root),
@@ -138,10 +155,10 @@ def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
         _bytes(body) or b"",
         _bytes(salt),
         _bytes(leaf),
-        _bytes(kept),
+        _bytes(commitment),
         _text(kind),
-        _bytes(standin),
-        _text(erased),
+        _bytes(placeholder),
+        _text(erased_at),
     )
 
 

@@ -129,16 +129,16 @@ class SqliteProjectionReader:
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.read_tagged_rows`."""
-        asked = (name, json.dumps(list(roots)))
+        values = (name, json.dumps(list(roots)))
         with self._readers.connection() as connection:
-            rows = connection.execute(f"{_TAGGED_ROWS} AND {_OF_ROOTS}", asked).fetchall()
-        return [TaggedProjectionRow(_parse_projection_row(*kept), _parse_tags(tags)) for *kept, tags in rows]
+            rows = connection.execute(f"{_TAGGED_ROWS} AND {_OF_ROOTS}", values).fetchall()
+        return [TaggedProjectionRow(_parse_projection_row(*row), _parse_tags(tags)) for *row, tags in rows]
 
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.list_changed_roots`."""
         with self._readers.connection() as connection:
-            upto = max(after, min(after + limit, select_head(connection)))
-            return ChangedRoots(upto, dict(connection.execute(_CHANGED, (after, upto))))
+            up_to = max(after, min(after + limit, select_head(connection)))
+            return ChangedRoots(up_to, dict(connection.execute(_CHANGED, (after, up_to))))
 
 
 class SqliteProjectionStore(SqliteProjectionReader):
@@ -156,17 +156,17 @@ class SqliteProjectionStore(SqliteProjectionReader):
 
         def claim(connection: sqlite3.Connection) -> ProjectionProgress | ClaimRefusal:
             connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
-            now, was = time.time(), _read_state(connection, name) or initial_state(name, builder)
-            (free,) = connection.execute(_FREE, (holder, now, name)).fetchone()
-            stands = claim_state(name, was, select_head(connection), builder, free, allow_superseded)
-            if isinstance(stands, ClaimRefusal):
-                return stands
+            now, previous = time.time(), _read_state(connection, name) or initial_state(name, builder)
+            (is_free,) = connection.execute(_FREE, (holder, now, name)).fetchone()
+            claimed = claim_state(name, previous, select_head(connection), builder, is_free, allow_superseded)
+            if isinstance(claimed, ClaimRefusal):
+                return claimed
             connection.execute(_HOLD, (holder, now + lease_seconds, name))
-            if stands != was:
-                connection.execute(_STANDS, (*stands, name))
-            if stands.builder != was.builder:
+            if claimed != previous:
+                connection.execute(_STANDS, (*claimed, name))
+            if claimed.builder != previous.builder:
                 connection.execute(_ALL_DUE, (name,))
-            return ProjectionProgress(stands.builder, stands.position)
+            return ProjectionProgress(claimed.builder, claimed.position)
 
         return self._run_in_transaction(claim)
 
@@ -174,19 +174,22 @@ class SqliteProjectionStore(SqliteProjectionReader):
         self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
     ) -> bool:
         """See `ProjectionStore.advance`."""
-        noted = json.dumps(list(roots))
+        roots_json = json.dumps(list(roots))
 
-        def note(connection: sqlite3.Connection) -> bool:
-            was = _read_state(connection, name)
-            if was is None or was.verified_progress(name, select_head(connection)) != (was.builder, after):
+        def mark_roots(connection: sqlite3.Connection) -> bool:
+            previous = _read_state(connection, name)
+            if previous is None or previous.verified_progress(name, select_head(connection)) != (
+                previous.builder,
+                after,
+            ):
                 return False
-            connection.execute(_STANDS, (*advance_state(name, was, position), name))
-            connection.execute(_NOTE, (name, position, noted))
+            connection.execute(_STANDS, (*advance_state(name, previous, position), name))
+            connection.execute(_NOTE, (name, position, roots_json))
             if tag is not None:
                 connection.execute(_NOTE_TAGGED, (name, tag, position))
             return True
 
-        return self._run_in_transaction(note)
+        return self._run_in_transaction(mark_roots)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `ProjectionStore.list_pending_roots`."""
@@ -196,22 +199,22 @@ class SqliteProjectionStore(SqliteProjectionReader):
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
 
-        def keep(connection: sqlite3.Connection) -> None:
-            for (root, turn), place, body, tags in updates:
-                kept = connection.execute(_KEEP, (name, root, turn, place, body)).fetchone()
-                if kept is not None:
-                    connection.execute(_UNTAG, (name, *kept))
-                    connection.executemany(_TAG, [(name, tag, *kept) for tag in sorted(tags)])
+        def save(connection: sqlite3.Connection) -> None:
+            for (root, generation), sort_key, body, tags in updates:
+                saved_keys = connection.execute(_KEEP, (name, root, generation, sort_key, body)).fetchone()
+                if saved_keys is not None:
+                    connection.execute(_UNTAG, (name, *saved_keys))
+                    connection.executemany(_TAG, [(name, tag, *saved_keys) for tag in sorted(tags)])
 
-        self._change(keep)
+        self._change(save)
 
     def rewind(self, name: str, position: int, builder: str) -> None:
         """See `ProjectionStore.rewind`."""
 
         def rewind(connection: sqlite3.Connection) -> None:
-            if was := _read_state(connection, name):
+            if previous := _read_state(connection, name):
                 connection.execute(
-                    _STANDS, (*rewind_state(name, was, select_head(connection), position, builder), name)
+                    _STANDS, (*rewind_state(name, previous, select_head(connection), position, builder), name)
                 )
 
         self._change(rewind)
@@ -223,26 +226,26 @@ class SqliteProjectionStore(SqliteProjectionReader):
 
 
 def _read_progress(connection: sqlite3.Connection, name: str) -> ProjectionProgress | None:
-    standing = _read_state(connection, name)
-    return None if standing is None else standing.verified_progress(name, select_head(connection))
+    state = _read_state(connection, name)
+    return None if state is None else state.verified_progress(name, select_head(connection))
 
 
 def _read_state(connection: sqlite3.Connection, name: str) -> ProjectionState | None:
     row = connection.execute(_STANDING, (name,)).fetchone()
     if row is None:
         return None
-    maker, position, seal, former = row
+    builder, position, checksum, former_builders = row
     # Of another type it is damaged, and no number that its seal is of.
     return ProjectionState(
-        _text(maker) or "",
+        _text(builder) or "",
         position if isinstance(position, int) else -1,
-        _text(seal) or "",
-        _text(former) or "",
+        _text(checksum) or "",
+        _text(former_builders) or "",
     )
 
 
-def _parse_projection_row(root: str, place: bytes | None, body: Any) -> ProjectionRow:
-    return ProjectionRow(root, _text(place), body if isinstance(body, bytes) else None)
+def _parse_projection_row(root: str, sort_key: bytes | None, body: Any) -> ProjectionRow:
+    return ProjectionRow(root, _text(sort_key), body if isinstance(body, bytes) else None)
 
 
 def _parse_tags(joined: str | None) -> frozenset[str]:

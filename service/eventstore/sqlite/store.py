@@ -90,8 +90,8 @@ class SqliteReader:
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
         self.warning: str | None = None
         self._path = Path(path).resolve()
-        note = HeadFile(self._path)
-        self._recorded_head = note.read()
+        head_file = HeadFile(self._path)
+        self._recorded_head = head_file.read()
         self._readers = connections.ReaderPool(self._path)
         with self._readers.connection() as connection:
             db = Database(connection, execute_plugins=False)
@@ -99,7 +99,7 @@ class SqliteReader:
                 raise NotAStore(f"{self._path} is empty: there is no Spadille store in it yet.")
             migrations.require_current(db, str(self._path))
             if require_complete:
-                note.require_not_truncated(select_head(connection), self._recorded_head)
+                head_file.require_not_truncated(select_head(connection), self._recorded_head)
 
     def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
         """See `EventReader.read_stream`."""
@@ -131,17 +131,17 @@ class SqliteReader:
         """See `EventReader.list_streams`."""
         if after is not None:
             self.stream_info(after)
-        behind, order = ("<", "DESC") if newest_first else (">", "ASC")
-        asked = {
+        comparison, order = ("<", "DESC") if newest_first else (">", "ASC")
+        conditions = {
             "r.root = ?": root,
             "s.kind = ?": kind,
-            f"s.stream_key {behind} (SELECT stream_key FROM streams WHERE stream = ?)": after,
+            f"s.stream_key {comparison} (SELECT stream_key FROM streams WHERE stream = ?)": after,
         }
-        given = {condition: value for condition, value in asked.items() if value is not None}
-        where = f"WHERE {' AND '.join(given)}" if given else ""
-        query = f"{_STREAMS} {where} ORDER BY s.stream_key {order} LIMIT ?"
+        values = {condition: value for condition, value in conditions.items() if value is not None}
+        where_clause = f"WHERE {' AND '.join(values)}" if values else ""
+        query = f"{_STREAMS} {where_clause} ORDER BY s.stream_key {order} LIMIT ?"
         with self._readers.connection() as connection:
-            rows = connection.execute(query, (*given.values(), validate_limit(limit))).fetchall()
+            rows = connection.execute(query, (*values.values(), validate_limit(limit))).fetchall()
         return list(map(StreamInfo._make, rows))
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
@@ -385,19 +385,19 @@ def _require_not_truncated(path: Path) -> None:
     It is looked at for reading only: who opens it to write and closes it again removes the write-ahead log,
     from which an expert might still save something.
     """
-    note = HeadFile(path)
-    noted = note.read()
-    if noted == 0 and path.with_name(f"{path.name}-wal").exists() and _is_empty(path):
-        noted = 1  # what was kept is in the log alone, and SQLite would remove that
-    if noted == 0:
+    head_file = HeadFile(path)
+    recorded_head = head_file.read()
+    if recorded_head == 0 and path.with_name(f"{path.name}-wal").exists() and _is_empty(path):
+        recorded_head = 1  # what was kept is in the log alone, and SQLite would remove that
+    if recorded_head == 0:
         return
     if _is_empty(path):
-        note.require_not_truncated(0, noted)
+        head_file.require_not_truncated(0, recorded_head)
     readers = connections.ReaderPool(path)
     try:
         with readers.connection() as connection:
             if migrations.require_store_or_empty(Database(connection, execute_plugins=False), str(path)):
-                note.require_not_truncated(select_head(connection), noted)
+                head_file.require_not_truncated(select_head(connection), recorded_head)
     finally:
         readers.close()
 

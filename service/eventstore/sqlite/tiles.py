@@ -65,8 +65,10 @@ def find_tile_errors(connection: sqlite3.Connection) -> list[str]:
         for number, value in enumerate(below):
             if stored.get((level, number)) != value:
                 return [f"hash {number} of level {level} of the Merkle log is not that of what lies below it"]
-        whole = len(below) // TILE_WIDTH * TILE_WIDTH
-        below = [root_of_leaves(below[first : first + TILE_WIDTH]) for first in range(0, whole, TILE_WIDTH)]
+        full_size = len(below) // TILE_WIDTH * TILE_WIDTH
+        below = [
+            root_of_leaves(below[first : first + TILE_WIDTH]) for first in range(0, full_size, TILE_WIDTH)
+        ]
         level += 1
     return []
 

@@ -106,8 +106,8 @@ class SqliteWriter:
             now = self._clock()
             erased = [
                 one
-                for root, here in replacements.items()
-                for one in self._tables.replace_contents(root, here, now)
+                for root, bodies in replacements.items()
+                for one in self._tables.replace_contents(root, bodies, now)
             ]
             if erased:
                 self._append_own_event(build_erasure_append(erased), now)
@@ -214,8 +214,8 @@ class SqliteWriter:
         if self._execute("PRAGMA user_version").fetchone()[0] == 0:
             return
         self._execute("VACUUM")
-        (hindered, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
-        if not hindered:
+        (is_blocked, _, _) = self._execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not is_blocked:
             self._execute(_CLEAR_VACUUM_MARK)
 
     def _disconnect(self) -> None:
@@ -248,9 +248,9 @@ class SqliteWriter:
     def _translate_error(self, error: Exception, operation: str = "write") -> Exception:
         if not isinstance(error, sqlite3.Error):
             return error
-        told = connections.translate_error(error, self._path, operation)
-        told.__cause__ = error
-        return told
+        store_error = connections.translate_error(error, self._path, operation)
+        store_error.__cause__ = error
+        return store_error
 
     def _commit_one_event(self, request: AppendRequest) -> AppendResult | None:
         """Append one event where its stream ends, as callers mostly do; None where it is not so simple.
@@ -287,7 +287,7 @@ class SqliteWriter:
         self._tables.trim_cache()
         rows: list[InsertRow] = []
         now = self._clock()
-        hoped = [self._plan_optimistic(root, appends, now, rows) for root, appends in requests]
+        optimistic_plans = [self._plan_optimistic(root, appends, now, rows) for root, appends in requests]
         try:
             position = self._tables.insert_rows(rows)
         except Exception:
@@ -296,7 +296,7 @@ class SqliteWriter:
             self._undo("ROLLBACK", "BEGIN IMMEDIATE")
             return [self._write_pessimistic(request) for request in requests]
         outcomes: list[AppendOutcome] = []
-        for request, plans in zip(requests, hoped, strict=True):
+        for request, plans in zip(requests, optimistic_plans, strict=True):
             if plans is None:
                 outcomes.append(self._write_pessimistic(request))
             else:
@@ -330,9 +330,9 @@ class SqliteWriter:
         root, appends = request
         self._execute("SAVEPOINT request")
         try:
-            remembered = self._tables.find_stored_events(root, append_plan.collect_event_ids(appends))
+            stored_by_id = self._tables.find_stored_events(root, append_plan.collect_event_ids(appends))
             plans = append_plan.plan_appends(
-                root, appends, self._tables.load_streams(appends), remembered, self._clock()
+                root, appends, self._tables.load_streams(appends), stored_by_id, self._clock()
             )
             rows = [row for plan in plans for row in self._tables.build_insert_rows(root, plan)]
             return build_append_results(root, plans, self._tables.insert_rows(rows))
@@ -363,9 +363,9 @@ def _file_identity(path: Path) -> tuple[int, int] | None:
 def _require_next_position(connection: sqlite3.Connection, path: Path) -> None:
     """Raise `StoreDamaged` where SQLite would go on at a position far behind the newest event."""
     row = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'events'").fetchone()
-    reached = select_head(connection)
-    if row is not None and not (isinstance(row[0], int) and row[0] <= reached + _MAX_POSITION_GAP):
+    head = select_head(connection)
+    if row is not None and not (isinstance(row[0], int) and row[0] <= head + _MAX_POSITION_GAP):
         raise StoreDamaged(
-            f"The store {path} is damaged: it ends at position {reached} and would go on behind {row[0]}. "
+            f"The store {path} is damaged: it ends at position {head} and would go on behind {row[0]}. "
             f"Keep a copy of it as it is, and restore it from a backup."
         )

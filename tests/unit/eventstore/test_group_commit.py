@@ -113,7 +113,7 @@ def test_a_caller_who_is_interrupted_when_called_to_lead_passes_it_on(scribe: Sc
     waiting = scribe.call(1)
     scribe.wait_for_queue(2)
     scribe.callers._hand_over_turn()
-    assert gone.leads
+    assert gone.is_leader
     scribe.callers._withdraw(gone)
     assert scribe.finish([waiting]) == ["1 of 1"]
 

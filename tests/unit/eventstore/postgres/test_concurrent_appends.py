@@ -34,7 +34,7 @@ def begin(store: PostgresStore, sent: Sequence[Sent], told: dict[int, Told]) -> 
             told[number] = error
 
     callers = [threading.Thread(target=call, args=(number,)) for number in range(len(sent))]
-    turns = store._writer._turns
+    turns = store._writer._group_commit
 
     def queued(count: int) -> bool:
         return len(turns._queue) >= count
