@@ -91,12 +91,14 @@ def open_deal(
 
     ``expand_log`` puts a variation behind its beginning; it is None for any other deal, here and below.
     """
-    posted = assign_event_ids(submitted_events)
-    for index, one in enumerate(posted):
+    identified_events = assign_event_ids(submitted_events)
+    for index, one in enumerate(identified_events):
         require_valid_placement(one, DEAL_KIND, opening=index == 0)
-    deal = submitted_event_id(posted[0])
+    deal = submitted_event_id(identified_events[0])
     new = StreamInfo(deal, deal, DEAL_KIND, 0)
-    return _append_and_audit(store, new, 0, posted, strict, kind=DEAL_KIND, book=book, expand_log=expand_log)
+    return _append_and_audit(
+        store, new, 0, identified_events, strict, kind=DEAL_KIND, book=book, expand_log=expand_log
+    )
 
 
 def append_to_deal(
@@ -116,14 +118,14 @@ def append_to_deal(
     ``notes_only_grant`` is the grant of a writer who may add notes and nothing else. Raises `MisplacedEvent`,
     `StrictModeViolation`, `NoteQuotaExceeded`, or as the store does.
     """
-    posted = assign_event_ids(submitted_events)
-    for one in posted:
+    identified_events = assign_event_ids(submitted_events)
+    for one in identified_events:
         require_valid_placement(one, DEAL_KIND, opening=False)
     return _append_and_audit(
         store,
         deal,
         expected_version,
-        posted,
+        identified_events,
         strict,
         book=book,
         viewer=viewer,
@@ -145,19 +147,27 @@ def _append_and_audit(
     expand_log: LogExpander | None,
     notes_only_grant: str | None = None,
 ) -> DealAppendResult:
-    judges: list[AppendValidator] = build_note_quota_validators(notes_only_grant)
+    validators: list[AppendValidator] = build_note_quota_validators(notes_only_grant)
     if strict:
-        judges.append(partial(_validate_rules, book=book, expand_log=expand_log))
-    appended = _append_validated(
-        store, deal, expected_version, submitted_events, judges, max_record_entries(notes_only_grant), kind
+        validators.append(partial(_validate_rules, book=book, expand_log=expand_log))
+    append_result = _append_validated(
+        store,
+        deal,
+        expected_version,
+        submitted_events,
+        validators,
+        max_record_entries(notes_only_grant),
+        kind,
     )
     if strict:
-        return DealAppendResult(appended, audit_appended_as_actors(store, appended, book, expand_log))
+        return DealAppendResult(
+            append_result, audit_appended_as_actors(store, append_result, book, expand_log)
+        )
     try:
-        found = audit_appended_events(store, appended, book, viewer, expand_log)
+        found = audit_appended_events(store, append_result, book, viewer, expand_log)
     except StoreDamaged:
         found = ()  # What was sent is stored; the damage is said where the record is read.
-    return DealAppendResult(appended, found)
+    return DealAppendResult(append_result, found)
 
 
 def _append_validated(
@@ -169,25 +179,25 @@ def _append_validated(
     max_version: int,
     kind: str | None = None,
 ) -> AppendResult:
-    """Appends what all the judges let pass, at the version at which they did. Raises as the store does."""
+    """Append what all ``validators`` accept, at the version that they accepted. Raises as the store does."""
     events = [build_new_event(one) for one in submitted_events]
     validators = [*validators, *build_capacity_validators(stream.stream, submitted_events)]
     while True:
-        held_to = (
+        validated_version = (
             find_valid_version(store, stream, expected_version, submitted_events, validators)
             if validators
             else expected_version
         )
         try:
-            (appended,) = store.append(
-                stream.root, [StreamAppend(stream.stream, held_to, events, kind, max_version)]
+            (append_result,) = store.append(
+                stream.root, [StreamAppend(stream.stream, validated_version, events, kind, max_version)]
             )
         except StaleVersion:
-            # Sent to come at any version, it was judged at one that has passed meanwhile.
+            # Sent to come at any version, it was validated at one that has passed meanwhile.
             if expected_version is not ANY_VERSION:
                 raise
         else:
-            return appended
+            return append_result
 
 
 def _validate_rules(
@@ -212,25 +222,25 @@ def find_valid_version(
     submitted_events: Sequence[SubmittedEvent],
     validators: Sequence[AppendValidator],
 ) -> ExpectedVersion:
-    """The version at which the judges let pass what is new of it. Raises as they do.
+    """The version at which ``validators`` let pass what is new of it. Raises as they do.
 
     `IMPOSSIBLE_VERSION` where another was decided on.
     """
     stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
-    new = [one for one in submitted_events if submitted_event_id(one) not in stored]
-    if not new:
+    new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
+    if not new_events:
         return expected_version
     log = _read_log_or_empty(store, stream.stream)
     version = len(log)
     if expected_version is not ANY_VERSION and expected_version != version:
         # A writer who lost the answer to the first part of his batch names the version from which it began.
-        began_there = sorted(one.seq for one in stored.values()) == list(
+        continues_batch = sorted(one.seq for one in stored.values()) == list(
             range(expected_version + 1, version + 1)
         )
-        if not stored or not began_there:
+        if not stored or not continues_batch:
             return IMPOSSIBLE_VERSION
-    for judge in validators:
-        judge(log, new)
+    for validate in validators:
+        validate(log, new_events)
     return version
 
 
@@ -276,21 +286,21 @@ def audit_appended_as_actors(
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
     # Others may have written between what was there before and what is new.
-    own = {event.seq for event in append_result.events}
-    log, before = read_log(store, append_result.stream, up_to=max(own)), min(own) - 1
+    appended_seqs = {event.seq for event in append_result.events}
+    log, before = read_log(store, append_result.stream, up_to=max(appended_seqs)), min(appended_seqs) - 1
     found = audit_as_actors(log[:before], log[before:], book, expand_log)
-    return tuple(one for one in found if seq_key(one.seq)[0] in own)
+    return tuple(one for one in found if seq_key(one.seq)[0] in appended_seqs)
 
 
 def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
     """Opens a table. Raises `MisplacedEvent`, or as the store does."""
-    (posted,) = assign_event_ids([submitted_event])
-    require_valid_placement(posted, TABLE_KIND, opening=True)
-    table = submitted_event_id(posted)
-    (appended,) = store.append(
-        table, [StreamAppend(table, 0, [build_new_event(posted)], TABLE_KIND, MAX_ENTRIES_PER_LOG)]
+    (identified_event,) = assign_event_ids([submitted_event])
+    require_valid_placement(identified_event, TABLE_KIND, opening=True)
+    table = submitted_event_id(identified_event)
+    (append_result,) = store.append(
+        table, [StreamAppend(table, 0, [build_new_event(identified_event)], TABLE_KIND, MAX_ENTRIES_PER_LOG)]
     )
-    return appended
+    return append_result
 
 
 def append_to_table(
@@ -304,14 +314,14 @@ def append_to_table(
 
     Raises `MisplacedEvent`, `NoteQuotaExceeded`, or as the store does.
     """
-    posted = assign_event_ids(submitted_events)
-    for one in posted:
+    identified_events = assign_event_ids(submitted_events)
+    for one in identified_events:
         require_valid_placement(one, TABLE_KIND, opening=False)
     return _append_validated(
         store,
         table,
         expected_version,
-        posted,
+        identified_events,
         build_note_quota_validators(notes_only_grant),
         max_record_entries(notes_only_grant),
     )

@@ -47,34 +47,34 @@ def max_record_entries(notes_only_grant: str | None) -> int:
 
 
 def build_note_quota_validators(notes_only_grant: str | None) -> list[AppendValidator]:
-    """Holds who may only add notes to his share of a record. The judge raises `NoteQuotaExceeded`."""
+    """Holds who may only add notes to his share of a record. The validator raises `NoteQuotaExceeded`."""
     if notes_only_grant is None:
         return []
 
-    def judge(log: Log, new: Sequence[SubmittedEvent]) -> None:
-        there = sum(entry.metadata.recorded_by == notes_only_grant for entry in log)
-        if there + len(new) > MAX_NOTES_PER_GRANT:
+    def validate(log: Log, new: Sequence[SubmittedEvent]) -> None:
+        existing_count = sum(entry.metadata.recorded_by == notes_only_grant for entry in log)
+        if existing_count + len(new) > MAX_NOTES_PER_GRANT:
             raise NoteQuotaExceeded
 
-    return [judge]
+    return [validate]
 
 
 def build_capacity_validators(
     stream: str, submitted_events: Sequence[SubmittedEvent]
 ) -> list[AppendValidator]:
-    """Count what corrections put in as entries of the record. The judge raises `StreamFull`.
+    """Count what corrections put in as entries of the record. The validator raises `StreamFull`.
 
-    Where ``submitted_events`` has no such correction, there is nothing to judge: the store counts entries.
+    Where ``submitted_events`` has no such correction, there is nothing to validate: the store counts entries.
     """
     if not any(
         isinstance(one.reading.event, CorrectionMade) and one.reading.event.with_ for one in submitted_events
     ):
         return []
 
-    def judge(log: Log, new: Sequence[SubmittedEvent]) -> None:
+    def validate(log: Log, new: Sequence[SubmittedEvent]) -> None:
         require_capacity(stream, [entry.event for entry in log], [one.reading.event for one in new])
 
-    return [judge]
+    return [validate]
 
 
 def require_capacity(stream: str, existing_events: Sequence[Event], new_events: Sequence[Event]) -> None:

@@ -118,17 +118,17 @@ class ClubRules:
             )
         with self._mutex:
             self._read_new_revisions()
-            there = find_ruleset(self._book, ruleset.id, ruleset.revision)
-            if there is None and len(self._book) - len(PUBLISHED_RULESETS) >= MAX_CLUB_REVISIONS:
+            existing = find_ruleset(self._book, ruleset.id, ruleset.revision)
+            if existing is None and len(self._book) - len(PUBLISHED_RULESETS) >= MAX_CLUB_REVISIONS:
                 raise TooManyRevisions
             append = StreamAppend(RULESETS_STREAM, ANY_VERSION, [NewEvent(event_id, body)], RULESETS_KIND)
             try:
-                (kept,) = self._store.append(RULESETS_STREAM, [append])
+                (append_result,) = self._store.append(RULESETS_STREAM, [append])
             except IdConflict:
                 newest = self.newest_revision(ruleset.id) or ruleset
                 raise RevisionTaken(ruleset, newest.revision) from None
             self._read_new_revisions()
-            return PublishedRevision(ruleset, not kept.repeated_count)
+            return PublishedRevision(ruleset, not append_result.repeated_count)
 
     def _read_new_revisions(self) -> None:
         """Reads the revisions behind those that were read before."""
@@ -151,11 +151,11 @@ def read_club_rules(store: EventReader) -> Iterator[CompiledRuleset]:
 
 def _parse_rules(bodies: Iterable[bytes]) -> Iterator[CompiledRuleset]:
     for body in bodies:
-        said = orjson.loads(body)
+        ruleset_json = orjson.loads(body)
         try:
-            yield compile_ruleset(read_published_ruleset(said))
+            yield compile_ruleset(read_published_ruleset(ruleset_json))
         except WireError as error:
-            _log.warning("unreadable ruleset", seq=said.get("seq"), said=str(error)[:200])
+            _log.warning("unreadable ruleset", seq=ruleset_json.get("seq"), said=str(error)[:200])
 
 
 def read_ruleset_bodies(store: EventReader, up_to_position: int | None = None) -> Iterator[bytes]:
@@ -187,8 +187,8 @@ def pin_ruleset_revision(
     revision = None
     stored = store.find_events(root, [record.id]) if record.id else {}
     for one in stored.values():
-        then = parse_stored_entry(one).event
-        revision = then.revision if isinstance(then, DealOpened | TableOpened) else None
+        stored_event = parse_stored_entry(one).event
+        revision = stored_event.revision if isinstance(stored_event, DealOpened | TableOpened) else None
     if not stored:
         found = find_ruleset(book, event.ruleset)
         revision = found.ruleset.revision if found else None

@@ -98,35 +98,35 @@ def _find_in_root(
     store: EventReader, name: str, pseudonym: str, root: str, streams: Iterable[StreamInfo]
 ) -> NameOccurrences:
     bodies: dict[str, bytes] = {}
-    records, taken = 0, False
+    records, is_pseudonym_taken = 0, False
     for info in streams:
         before = len(bodies)
         for event in read_stored_events(store, info.stream, up_to=info.version):
-            said = orjson.loads(event.body)
-            taken = taken or pseudonym in _collect_person_names(said)
-            without = _replace_name(said, name, pseudonym)
-            if without != said:
-                bodies[event.event_id] = entry_bytes(read_entry(without, event.seq))
+            event_json = orjson.loads(event.body)
+            is_pseudonym_taken = is_pseudonym_taken or pseudonym in _collect_person_names(event_json)
+            replaced_json = _replace_name(event_json, name, pseudonym)
+            if replaced_json != event_json:
+                bodies[event.event_id] = entry_bytes(read_entry(replaced_json, event.seq))
         records += len(bodies) > before
-    if bodies and taken:
+    if bodies and is_pseudonym_taken:
         raise PseudonymTaken(pseudonym)
     return NameOccurrences(root, bodies, records)
 
 
 def _replace_name(event_json: dict[str, Any], name: str, pseudonym: str) -> dict[str, Any]:
     """An event without the name."""
-    as_word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    without: dict[str, Any] = {}
+    word_pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    replaced_json: dict[str, Any] = {}
     for field, value in event_json.items():
         if field == _CORRECTION_PARTS:
-            without[field] = [_replace_name(part, name, pseudonym) for part in value]
+            replaced_json[field] = [_replace_name(part, name, pseudonym) for part in value]
         elif field in PERSON_FIELDS:
-            without[field] = _replace_name_in_value(value, name, pseudonym)
+            replaced_json[field] = _replace_name_in_value(value, name, pseudonym)
         elif field in TEXT_FIELDS and isinstance(value, str):
-            without[field] = as_word.sub(lambda _: pseudonym, value)
+            replaced_json[field] = word_pattern.sub(lambda _: pseudonym, value)
         else:
-            without[field] = value
-    return without
+            replaced_json[field] = value
+    return replaced_json
 
 
 def _replace_name_in_value(value: Any, name: str, pseudonym: str) -> Any:

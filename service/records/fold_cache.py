@@ -93,6 +93,6 @@ def audit_incrementally(
     fold = folds.advance(store, append_result)
     if fold is None:
         return None
-    looked_back = review_record(fold.state, brief_score(fold.state), fold.log)
-    afterwards = judge_hidden_cards(fold.log, fold.state, fold.findings)
-    return merge_findings((*fold.findings, *afterwards, *looked_back))
+    record_findings = review_record(fold.state, brief_score(fold.state), fold.log)
+    hidden_card_findings = judge_hidden_cards(fold.log, fold.state, fold.findings)
+    return merge_findings((*fold.findings, *hidden_card_findings, *record_findings))

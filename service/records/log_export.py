@@ -18,17 +18,19 @@ def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | No
     page is held at a time, and nothing of the store between two of them. A record that is damaged raises
     `StoreDamaged` in its midst; with ``on_damaged`` nothing of it is told, and each is held whole at a time.
     """
-    upto = store.head()
+    up_to_position = store.head()
     yield from _lines_or_skip(
-        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, upto)), on_damaged
+        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
     )
     for kind in (TABLE_KIND, DEAL_KIND):
         for info in _iterate_streams(store, None, kind):
             if info.stream == info.root:
-                yield from _lines_or_skip(info.stream, _stream_lines(store, info, upto), on_damaged)
+                yield from _lines_or_skip(info.stream, _stream_lines(store, info, up_to_position), on_damaged)
                 if kind == TABLE_KIND:
                     for deal in _iterate_streams(store, info.root, DEAL_KIND):
-                        yield from _lines_or_skip(deal.stream, _stream_lines(store, deal, upto), on_damaged)
+                        yield from _lines_or_skip(
+                            deal.stream, _stream_lines(store, deal, up_to_position), on_damaged
+                        )
 
 
 def _lines_or_skip(

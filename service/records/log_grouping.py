@@ -57,8 +57,8 @@ def group_logs(logs: Iterable[One], book: RulesetBook) -> GroupedLogs[One]:
             deals.append(one)
         else:
             found.tables.append(TableLogs(one, table, {}))
-    left = _assign_to_tables(deals, found, _match_by_id)
-    found.standalone_deals.extend(_assign_to_tables(left, found, _match_by_number))
+    unassigned = _assign_to_tables(deals, found, _match_by_id)
+    found.standalone_deals.extend(_assign_to_tables(unassigned, found, _match_by_number))
     return found
 
 
@@ -68,18 +68,18 @@ TableMatcher = Callable[[One, list[TableLogs[One]]], Iterator[tuple[TableLogs[On
 
 def _assign_to_tables(deals: Iterable[One], found: GroupedLogs[One], match: TableMatcher[One]) -> list[One]:
     """Gives deals to their tables; those that are left."""
-    left = []
+    unassigned = []
     for one in deals:
-        place = next(match(one, found.tables), None)
-        if place is None:
-            left.append(one)
+        match_found = next(match(one, found.tables), None)
+        if match_found is None:
+            unassigned.append(one)
             continue
-        evening, name = place
+        evening, name = match_found
         if name in evening.deals:
             found.duplicate_deals.append(one)
         else:
             evening.deals[name] = one
-    return left
+    return unassigned
 
 
 def _match_by_id(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
@@ -96,8 +96,10 @@ def _match_by_number(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[
     if opened is None or opened.number is None:
         return
     for evening in tables:
-        here = opened.table is None and len(tables) == 1
-        if not here and (opened.table is None or opened.table != evening.table_log.log[0].metadata.id):
+        is_only_table = opened.table is None and len(tables) == 1
+        if not is_only_table and (
+            opened.table is None or opened.table != evening.table_log.log[0].metadata.id
+        ):
             continue
         for started in evening.table.deals:
             if started.number == opened.number and started.deal not in evening.deals:

@@ -81,7 +81,7 @@ def keep_stated_author(stated_author: str | None) -> str | None:
 
 def build_author_resolver(author: str, *, trust_stated: bool) -> AuthorResolver:
     """Who recorded an entry: the author of the import, or whom the file says, where that is believed."""
-    return lambda named: named if trust_stated and named is not None else author
+    return lambda stated_author: stated_author if trust_stated and stated_author is not None else author
 
 
 def import_logs(
@@ -100,11 +100,11 @@ def import_logs(
     """
     found = group_logs(logs, book)
     names = _RecordIds(store)
-    at_tables: list[IdentifiedLog] = []
+    table_deals: list[IdentifiedLog] = []
     for evening in found.tables:
-        wanted = _prepare_table(evening, names)
-        at_tables += (IdentifiedLog(one.record_id, one.log) for one in wanted[1:])
-        yield from _store_logs(store, wanted[0].record_id, wanted, book, resolve_author)
+        pending_imports = _prepare_table(evening, names)
+        table_deals += (IdentifiedLog(one.record_id, one.log) for one in pending_imports[1:])
+        yield from _store_logs(store, pending_imports[0].record_id, pending_imports, book, resolve_author)
     for one in found.duplicate_deals:
         yield ImportResult(
             one,
@@ -112,10 +112,10 @@ def import_logs(
             names.derive(one.log),
             failure_reason="This deal is here twice; the first one counts.",
         )
-    alone = [IdentifiedLog(names.derive(one.log), one.log) for one in found.standalone_deals]
+    standalone_logs = [IdentifiedLog(names.derive(one.log), one.log) for one in found.standalone_deals]
     known = variations or Variations(store)
-    for place, log in sort_parents_first(alone, at_tables):
-        deal = _PendingImport(found.standalone_deals[place], DEAL_KIND, alone[place].record_id, log)
+    for place, log in sort_parents_first(standalone_logs, table_deals):
+        deal = _PendingImport(found.standalone_deals[place], DEAL_KIND, standalone_logs[place].record_id, log)
         yield from _import_standalone_deal(store, deal, known, book, resolve_author)
 
 
@@ -146,15 +146,15 @@ class _RecordIds:
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
-        self._seen: Counter[bytes] = Counter()
+        self._content_counts: Counter[bytes] = Counter()
 
     def derive(self, log: Log) -> str:
         """The id of the record that a log becomes."""
         if log[0].metadata.id is not None:
             return log[0].metadata.id
-        said = b"\n".join(entry_bytes(entry, omit_unknown=True) for entry in log)
-        self._seen[said] += 1
-        return self._store.keyed_id(b"%d %s" % (self._seen[said], said))
+        content = b"\n".join(entry_bytes(entry, omit_unknown=True) for entry in log)
+        self._content_counts[content] += 1
+        return self._store.keyed_id(b"%d %s" % (self._content_counts[content], content))
 
 
 def _prepare_table(evening: TableLogs[One], names: _RecordIds) -> list[_PendingImport[One]]:
@@ -176,8 +176,8 @@ def _prepare_table(evening: TableLogs[One], names: _RecordIds) -> list[_PendingI
 
 def _deal_record_id(name: str, deals: Mapping[str, One], table: str) -> str:
     """The id of the record of the deal that a table calls so."""
-    own = deals[name].log[0].metadata.id if name in deals else None
-    return own or _parse_uuid(name) or str(uuid.uuid5(DEAL_ID_NAMESPACE, f"{table} {name}"))
+    own_id = deals[name].log[0].metadata.id if name in deals else None
+    return own_id or _parse_uuid(name) or str(uuid.uuid5(DEAL_ID_NAMESPACE, f"{table} {name}"))
 
 
 def _parse_uuid(name: str) -> str | None:
@@ -213,13 +213,13 @@ def _set_table(log: Log, table: str) -> Log:
 def _store_logs(
     store: EventStore,
     root: str,
-    wanted: list[_PendingImport[One]],
+    pending_imports: list[_PendingImport[One]],
     book: RulesetBook,
     resolve_author: AuthorResolver,
 ) -> list[ImportResult[One]]:
     """Stores several logs of one root in one step, or says of each why none of them is stored."""
     try:
-        for one in wanted:
+        for one in pending_imports:
             require_capacity(one.record_id, (), [entry.event for entry in one.log])
         appends = [
             StreamAppend(
@@ -229,39 +229,44 @@ def _store_logs(
                 one.kind,
                 MAX_ENTRIES_PER_LOG,
             )
-            for one in wanted
+            for one in pending_imports
         ]
-        answers = store.append(root, appends)
+        append_results = store.append(root, appends)
     except (MisplacedEvent, IdConflict, StaleVersion, StreamFull, StreamMismatch) as error:
         return [
-            ImportResult(one.source, one.kind, one.record_id, failure_reason=str(error)) for one in wanted
+            ImportResult(one.source, one.kind, one.record_id, failure_reason=str(error))
+            for one in pending_imports
         ]
     return [
         ImportResult(
             one.source, one.kind, one.record_id, answer.version, len(answer.events) - answer.repeated_count
         )
-        for one, answer in zip(wanted, answers, strict=True)
+        for one, answer in zip(pending_imports, append_results, strict=True)
     ]
 
 
 def _build_new_events(
-    store: EventStore, root: str, one: _PendingImport[One], book: RulesetBook, resolve_author: AuthorResolver
+    store: EventStore,
+    root: str,
+    pending_import: _PendingImport[One],
+    book: RulesetBook,
+    resolve_author: AuthorResolver,
 ) -> Iterator[NewEvent]:
     """The entries as the store takes them; when they are stored is for it to say."""
-    for entry in one.log:
+    for entry in pending_import.log:
         event_id = (
-            one.record_id
+            pending_import.record_id
             if entry.seq == 1
-            else entry.metadata.id or _derive_entry_id(one.record_id, entry.seq)
+            else entry.metadata.id or _derive_entry_id(pending_import.record_id, entry.seq)
         )
         record = entry.metadata._replace(id=event_id, recorded_by=resolve_author(entry.metadata.recorded_by))
-        posted = SubmittedEvent(ParsedEntry(entry.event, record), f"/{entry.seq}")
-        require_allowed_event_types(posted, one.kind)
-        if entry.seq == 1 and root != one.record_id:
-            require_no_variation(posted)
+        submitted_event = SubmittedEvent(ParsedEntry(entry.event, record), f"/{entry.seq}")
+        require_allowed_event_types(submitted_event, pending_import.kind)
+        if entry.seq == 1 and root != pending_import.record_id:
+            require_no_variation(submitted_event)
         if entry.seq == 1:
-            posted = pin_ruleset_revision(store, root, posted, book)
-        yield build_new_event(posted)
+            submitted_event = pin_ruleset_revision(store, root, submitted_event, book)
+        yield build_new_event(submitted_event)
 
 
 def _derive_entry_id(record: str, seq: Seq) -> str:

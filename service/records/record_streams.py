@@ -140,11 +140,11 @@ def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> N
     """Raises `MisplacedEvent` where the event, or a part of it, is none that a stream of that ``kind``
     holds."""
     parts = flatten_corrections(submitted_event.reading.event)
-    if strange := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
-        other = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
+    if foreign_event := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
+        other_kind = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
         raise MisplacedEvent(
             submitted_event,
-            f"{EVENT_TYPE_BY_CLASS[type(strange)]} belongs to a {other}, and this is a {kind}.",
+            f"{EVENT_TYPE_BY_CLASS[type(foreign_event)]} belongs to a {other_kind}, and this is a {kind}.",
         )
 
 
@@ -214,9 +214,9 @@ def _build_comparison_body(event: Event, record: EntryMetadata) -> bytes:
     So what was exported, and says more of that than its writer did, is the same again.
     """
     unsigned = record._replace(recorded_at=None, stored_at=None, recorded_by=None)
-    said = entry_object(Entry(0, event, unsigned), omit_unknown=True)
-    del said["seq"]
-    return orjson.dumps(said)
+    event_json = entry_object(Entry(0, event, unsigned), omit_unknown=True)
+    del event_json["seq"]
+    return orjson.dumps(event_json)
 
 
 def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, stored_at: str) -> bytes:
@@ -227,14 +227,14 @@ def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, s
         raise WireError([replace(fault, pointer=submitted_event.pointer + fault.pointer)])
     # What another store kept already was recorded no later than it says it was stored there.
     recorded_at = record.recorded_at or record.stored_at
-    made = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
-    if len(made) > MAX_LINE_BYTES:
+    body_bytes = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
+    if len(body_bytes) > MAX_LINE_BYTES:
         # What is stored can be read back from a file, and a line of that has so many bytes at most.
         (fault,) = unexpected_value_error(
-            f"an event of {len(made)} bytes", f"one of at most {MAX_LINE_BYTES}"
+            f"an event of {len(body_bytes)} bytes", f"one of at most {MAX_LINE_BYTES}"
         ).faults
         raise WireError([replace(fault, pointer=submitted_event.pointer)])
-    return made
+    return body_bytes
 
 
 def build_entries_after(version: int, submitted_events: Sequence[SubmittedEvent]) -> Log:

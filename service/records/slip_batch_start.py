@@ -62,43 +62,47 @@ def complete_slip_batch(
     then. Raises `NextPlayersUnknown`, and as ``read_deal``.
     """
     log = read_log(store, table.stream)
-    ahead = build_table_continuation(
+    preview = build_table_continuation(
         log, lambda deal: read_log(store, table_deal_info(store, table.stream, deal).stream), book
     )
     found = []
     for number, events in enumerate(deals_json):
         first, rest = events[0], events[1:]
-        stated = {name: value for name, value in first.items() if value is not None}
-        then = find_stored_opening_defaults(store, table, stated.get("id"))
+        stated_fields = {name: value for name, value in first.items() if value is not None}
+        stored_defaults = find_stored_opening_defaults(store, table, stated_fields.get("id"))
         opening = (
-            _complete_opening(ahead, table, stated) if then is None else merge_opening_fields(stated, then)
+            _complete_opening(preview, table, stated_fields)
+            if stored_defaults is None
+            else merge_opening_fields(stated_fields, stored_defaults)
         )
-        posted = assign_event_ids(read_deal(number, [opening, *rest]))
-        if then is None:
-            _continue_with_deal(ahead, posted, book)
-        found.append(posted)
+        submitted_events = assign_event_ids(read_deal(number, [opening, *rest]))
+        if stored_defaults is None:
+            _continue_with_deal(preview, submitted_events, book)
+        found.append(submitted_events)
     return found
 
 
 def _complete_opening(
-    ahead: EveningPreview, table: StreamInfo, stated_fields: dict[str, Any]
+    preview: EveningPreview, table: StreamInfo, stated_fields: dict[str, Any]
 ) -> dict[str, Any]:
-    own = event_object(ahead.table.opening_event)
-    rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": ahead.table.next_number}
-    if stated_fields.get("ruleset", own["ruleset"]) == own["ruleset"]:
-        rest |= {name: own[name] for name in ("ruleset", "revision", "switches") if name in own}
-        if ahead.table.rules.is_known:
-            rest.setdefault("revision", ahead.table.rules.ruleset.revision)
-        rest |= next_deal_defaults(ahead.next_deals(), stated_fields)
-    if "players" not in stated_fields and "players" not in rest:
+    table_opening = event_object(preview.table.opening_event)
+    defaults: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": preview.table.next_number}
+    if stated_fields.get("ruleset", table_opening["ruleset"]) == table_opening["ruleset"]:
+        defaults |= {
+            name: table_opening[name] for name in ("ruleset", "revision", "switches") if name in table_opening
+        }
+        if preview.table.rules.is_known:
+            defaults.setdefault("revision", preview.table.rules.ruleset.revision)
+        defaults |= next_deal_defaults(preview.next_deals(), stated_fields)
+    if "players" not in stated_fields and "players" not in defaults:
         raise NextPlayersUnknown(
             "The table cannot say who plays these deals. Say so in `players` of each opening."
         )
-    return merge_opening_fields(stated_fields, rest)
+    return merge_opening_fields(stated_fields, defaults)
 
 
 def _continue_with_deal(
-    ahead: EveningPreview, submitted_events: Sequence[SubmittedEvent], book: RulesetBook
+    preview: EveningPreview, submitted_events: Sequence[SubmittedEvent], book: RulesetBook
 ) -> None:
     """The deal counts for those behind it; one whose opening has no place is told when it is stored."""
     event = submitted_events[0].reading.event
@@ -106,7 +110,7 @@ def _continue_with_deal(
         log = tuple(
             Entry(seq, one.reading.event, EntryMetadata()) for seq, one in enumerate(submitted_events, 1)
         )
-        ahead.add_deal(
+        preview.add_deal(
             DealStarted(submitted_event_id(submitted_events[0]), event.number), fold_evening_deal(log, book)
         )
 
@@ -124,19 +128,19 @@ def start_slip_batch(
 
     Raises `MisplacedEvent`, `StrictModeViolation` where ``strict``, or as the store does.
     """
-    noted = []
-    for posted in deals:
-        noted.append(build_deal_started_event(table, posted[0]))
-        for one in posted[1:]:
+    table_events = []
+    for deal_events in deals:
+        table_events.append(build_deal_started_event(table, deal_events[0]))
+        for one in deal_events[1:]:
             require_valid_placement(one, DEAL_KIND, opening=False)
-    for posted in deals:
-        require_capacity(submitted_event_id(posted[0]), (), [one.reading.event for one in posted])
+    for deal_events in deals:
+        require_capacity(submitted_event_id(deal_events[0]), (), [one.reading.event for one in deal_events])
     if strict:
         _require_no_violations(store, table, deals, book)
     first, *rest = store.append(
         table.root,
         [
-            StreamAppend(table.stream, expected_version, noted, max_version=MAX_ENTRIES_PER_LOG),
+            StreamAppend(table.stream, expected_version, table_events, max_version=MAX_ENTRIES_PER_LOG),
             *(
                 StreamAppend(
                     submitted_event_id(one[0]),
@@ -156,7 +160,7 @@ def _require_no_violations(
     store: EventStore, table: StreamInfo, deals: Sequence[Sequence[SubmittedEvent]], book: RulesetBook
 ) -> None:
     """Raises `StrictModeViolation` for what is found at a deal that is new."""
-    for posted in deals:
-        is_new = not store.find_events(table.root, [submitted_event_id(posted[0])])
-        if is_new and (found := find_refused_findings((), build_entries_after(0, posted), book)):
-            raise StrictModeViolation(found, [posted[seq_key(one.seq)[0] - 1].pointer for one in found])
+    for deal_events in deals:
+        is_new = not store.find_events(table.root, [submitted_event_id(deal_events[0])])
+        if is_new and (found := find_refused_findings((), build_entries_after(0, deal_events), book)):
+            raise StrictModeViolation(found, [deal_events[seq_key(one.seq)[0] - 1].pointer for one in found])

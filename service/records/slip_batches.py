@@ -42,7 +42,7 @@ class SlipRowReading(NamedTuple):
     typed: TypedSlip
     events: tuple[Event, ...]
     audit: Audit
-    taken: PreviewedDeal
+    previewed_deal: PreviewedDeal
     findings: tuple[Finding, ...]
     faults: tuple[CellFault, ...]
     differences: tuple[tuple[str, str], ...]
@@ -63,7 +63,7 @@ def build_table_continuation(
 
 
 def read_slip_batch(
-    ahead: EveningPreview,
+    preview: EveningPreview,
     rows: Sequence[Mapping[str, str]],
     player_names: Mapping[str, Sequence[str]],
     *,
@@ -77,51 +77,53 @@ def read_slip_batch(
     whether the cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due:
     then no row is read, and the answer has none.
     """
-    frame = build_typing_context(ahead.table.rules, player_names, lang)
-    paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(ahead.table.opening_event.chip_value))
+    frame = build_typing_context(preview.table.rules, player_names, lang)
+    paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(preview.table.opening_event.chip_value))
     found: list[SlipRowReading] = []
     for place, row in enumerate(rows, 1):
-        due = _select_next_deal(ahead, row, frame)
-        if due is None:
+        next_deal = _select_next_deal(preview, row, frame)
+        if next_deal is None:
             break
-        found.append(_read_row(ahead, place, row, due, frame, paper, book))
-    return SlipBatchReading(tuple(name for name, _ in ahead.totals), tuple(found))
+        found.append(_read_row(preview, place, row, next_deal, frame, paper, book))
+    return SlipBatchReading(tuple(name for name, _ in preview.totals), tuple(found))
 
 
 def plan_next_deals(
-    ahead: EveningPreview, count: int, book: RulesetBook = PUBLISHED_RULESETS
+    preview: EveningPreview, count: int, book: RulesetBook = PUBLISHED_RULESETS
 ) -> list[tuple[int, Seating]]:
     """The next deals as they are due while nobody comes or goes: their numbers, and who sits where."""
     found = []
     for place in range(1, count + 1):
-        if not (following := ahead.next_deals()):
+        if not (next_deals := preview.next_deals()):
             break
-        due = following[0]
-        log = _build_log([build_next_opening(ahead, due.seating, due.number, due)])
-        ahead.add_deal(
-            DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), due.number), fold_evening_deal(log, book)
+        next_deal = next_deals[0]
+        log = _build_log([build_next_opening(preview, next_deal.seating, next_deal.number, next_deal)])
+        preview.add_deal(
+            DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), next_deal.number), fold_evening_deal(log, book)
         )
-        found.append((due.number, due.seating))
+        found.append((next_deal.number, next_deal.seating))
     return found
 
 
-def _select_next_deal(ahead: EveningPreview, row: Mapping[str, str], frame: TypingContext) -> NextDeal | None:
+def _select_next_deal(
+    preview: EveningPreview, row: Mapping[str, str], frame: TypingContext
+) -> NextDeal | None:
     """What the row's deal is opened with: of several games the one whose players it names, else the next."""
-    following = ahead.next_deals()
-    named = [row.get(column, "") for column in ("dealer", "declarer")]
-    for due in following:
-        for text in filter(None, named):
-            if any(frame.player_names.has_name(one, text) for one in _game_players(ahead, due)):
-                return due
-    return following[0] if following else None
+    next_deals = preview.next_deals()
+    named_players = [row.get(column, "") for column in ("dealer", "declarer")]
+    for next_deal in next_deals:
+        for text in filter(None, named_players):
+            if any(frame.player_names.has_name(one, text) for one in _game_players(preview, next_deal)):
+                return next_deal
+    return next_deals[0] if next_deals else None
 
 
-def _game_players(ahead: EveningPreview, next_deal: NextDeal) -> tuple[str, ...]:
-    return split_into_games(ahead.table.players)[next_deal.game]
+def _game_players(preview: EveningPreview, next_deal: NextDeal) -> tuple[str, ...]:
+    return split_into_games(preview.table.players)[next_deal.game]
 
 
 def _read_row(
-    ahead: EveningPreview,
+    preview: EveningPreview,
     place: int,
     row: Mapping[str, str],
     next_deal: NextDeal,
@@ -129,46 +131,48 @@ def _read_row(
     paper: "PaperTotals",
     book: RulesetBook,
 ) -> SlipRowReading:
-    numbers = frozenset(deal.number for deal in ahead.table.deals)
+    numbers = frozenset(deal.number for deal in preview.table.deals)
     typed = TypedRowReader(row, frame).read_typed_slip(
         next_deal.number,
-        lambda number: ahead.find_seating(number, next_deal),
-        _game_players(ahead, next_deal),
+        lambda number: preview.find_seating(number, next_deal),
+        _game_players(preview, next_deal),
         numbers,
     )
-    opening = build_next_opening(ahead, typed.seating, typed.number, next_deal)
-    told: list[Event] = [opening]
+    opening = build_next_opening(preview, typed.seating, typed.number, next_deal)
+    events: list[Event] = [opening]
     if typed.result is not None:
-        told += [typed.result, *([NoteAdded(typed.note)] if typed.note else [])]
-    log = _build_log(told)
-    judged = audit(log, book)
-    taken = ahead.add_deal(
+        events += [typed.result, *([NoteAdded(typed.note)] if typed.note else [])]
+    log = _build_log(events)
+    audited = audit(log, book)
+    previewed_deal = preview.add_deal(
         DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), typed.number), fold_evening_deal(log, book)
     )
-    beside = () if typed.result is None else judged.findings
-    found = (*beside, *(one.finding for one in taken.findings))
-    faults, differs = paper.find_differences(row.get("paper", ""), taken)
+    slip_findings = () if typed.result is None else audited.findings
+    found = (*slip_findings, *(one.finding for one in previewed_deal.findings))
+    faults, differences = paper.find_differences(row.get("paper", ""), previewed_deal)
     return SlipRowReading(
         typed,
-        tuple(told) if typed.result is not None else (),
-        judged,
-        taken,
+        tuple(events) if typed.result is not None else (),
+        audited,
+        previewed_deal,
         found,
         (*typed.faults, *faults),
-        differs,
+        differences,
     )
 
 
 def build_next_opening(
-    ahead: EveningPreview, seating: Seating, number: int, next_deal: NextDeal
+    preview: EveningPreview, seating: Seating, number: int, next_deal: NextDeal
 ) -> DealOpened:
     """The opening of a further deal of the table, as the ledger has it due."""
-    own = ahead.table.opening_event
+    table_opening = preview.table.opening_event
     opening = DealOpened(
-        ruleset=own.ruleset,
+        ruleset=table_opening.ruleset,
         players=Players(*seating.active, seating.sitting_out),
-        revision=own.revision if own.revision is not None else ahead.table.rules.ruleset.revision,
-        switches=own.switches,
+        revision=table_opening.revision
+        if table_opening.revision is not None
+        else preview.table.rules.ruleset.revision,
+        switches=table_opening.switches,
         dealer=seating.dealer,
         number=number,
     )
@@ -192,31 +196,33 @@ class PaperTotals:
         money_per_chip: Decimal | None,
     ) -> None:
         self.frame, self.shows = frame, shows
-        said = [number for row in rows for number in _parse_numbers(row.get("paper", "")) or () if number]
+        paper_numbers = [
+            number for row in rows for number in _parse_numbers(row.get("paper", "")) or () if number
+        ]
         self.money_per_chip = (
-            money_per_chip if money_per_chip and any(number % 1 for number in said) else Decimal(1)
+            money_per_chip if money_per_chip and any(number % 1 for number in paper_numbers) else Decimal(1)
         )
 
     def find_differences(
-        self, text: str, taken: PreviewedDeal
+        self, text: str, previewed_deal: PreviewedDeal
     ) -> tuple[tuple[CellFault, ...], tuple[tuple[str, str], ...]]:
         """What cannot be read of the cell, and who has other chips than it says, with what it says."""
         if not text.strip():
             return (), ()
-        line, numbers = taken.line, _parse_numbers(text)
-        due: dict[str, int] = dict(line.totals)
-        players = tuple(due)
+        line, numbers = previewed_deal.line, _parse_numbers(text)
+        expected_chips: dict[str, int] = dict(line.totals)
+        players = tuple(expected_chips)
         if self.shows == "chips":
-            due = dict.fromkeys(players, 0)
+            expected_chips = dict.fromkeys(players, 0)
             for player, chips in (*line.stake, *line.chips):
-                due[player] = due.get(player, 0) + chips
+                expected_chips[player] = expected_chips.get(player, 0) + chips
         if numbers is None or len(numbers) > len(players):
             fault = CellValueError(text, "paper", players=self.frame.player_names.format_names(players))
             return (CellFault("paper", *describe_cell_error(fault, self.frame.languages)),), ()
         return (), tuple(
             (player, _format_number(number))
             for player, number in zip(players, numbers, strict=False)
-            if number is not None and number != due[player] * self.money_per_chip
+            if number is not None and number != expected_chips[player] * self.money_per_chip
         )
 
 

@@ -45,11 +45,11 @@ def audit_as_actors(
     acts = [act for entry in new_entries for act in _list_acts(entry.seq, entry.event)]
     found = []
     for viewer in dict.fromkeys(actor for _, actor in acts):
-        own = {seq for seq, actor in acts if actor == viewer}
+        own_seqs = {seq for seq, actor in acts if actor == viewer}
         known = _as_known(log, new_entries, viewer)
         if expand_log is not None:
             known = expand_log(known, viewer)
-        found += [one for one in audit(known, book).findings if one.seq in own]
+        found += [one for one in audit(known, book).findings if one.seq in own_seqs]
     return sorted(found, key=lambda one: seq_key(one.seq))
 
 
@@ -61,15 +61,15 @@ def _list_acts(seq: Seq, event: Event) -> Iterator[tuple[Seq, Viewer]]:
             yield from _list_acts(f"{seq}.{number}", part)
 
 
-def _as_known(log: Log, sent: Sequence[Entry], viewer: Viewer) -> Log:
+def _as_known(log: Log, new_entries: Sequence[Entry], viewer: Viewer) -> Log:
     """The log with what is sent, cut to what ``viewer`` may know before it is stored."""
-    whole = (*log, *sent)
+    extended_log = (*log, *new_entries)
     if are_hands_open(log):
-        return whole
+        return extended_log
     # Not by ``view``: a deal_closed among what is sent opens no hands before it stands in the record.
-    replaced = effective(whole).replaced_seqs
+    replaced = effective(extended_log).replaced_seqs
     return tuple(
-        Entry(seq, redact_event(event, viewer, seq, replaced), record) for seq, event, record in whole
+        Entry(seq, redact_event(event, viewer, seq, replaced), record) for seq, event, record in extended_log
     )
 
 

@@ -60,20 +60,20 @@ def table_from_log(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
 def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Ledger:
     """The ledger of a table, from its log and those of its deals. Raises `UnknownStream`."""
 
-    def log_of_deal(deal: str) -> Log:
+    def read_deal_log(deal: str) -> Log:
         return read_log(store, table_deal_info(store, table, deal).stream)
 
-    return build_ledger(read_log(store, table), log_of_deal, book)
+    return build_ledger(read_log(store, table), read_deal_log, book)
 
 
 def build_ledger(
     log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> Ledger:
     """The ledger of a table with that log; ``read_deal_log`` gives the log of each of its deals by its id."""
-    made = compute_ledger(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
-    if made is None:
+    ledger = compute_ledger(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
+    if ledger is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
-    return made
+    return ledger
 
 
 def build_table_report(
@@ -83,10 +83,10 @@ def build_table_report(
 
     Raises `StoreDamaged` where the log opens no table.
     """
-    made = compile_table_report(log, deals, book)
-    if made is None:
+    report = compile_table_report(log, deals, book)
+    if report is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
-    return made, None if other_rules is None else rescore_evening(log, deals, other_rules, book)
+    return report, None if other_rules is None else rescore_evening(log, deals, other_rules, book)
 
 
 def fold_table_deals(
@@ -128,49 +128,51 @@ def complete_deal_opening(
     rest what it got then: so a repeat is a repeat, also when the next number is another by now.
     Raises `NextPlayersUnknown`.
     """
-    stated = {name: value for name, value in opening_fields.items() if value is not None}
-    then = find_stored_opening_defaults(store, table, stated.get("id"))
-    if then is not None:
-        return merge_opening_fields(stated, then)
-    now = read_table(store, table.stream, book)
-    own = event_object(now.opening_event)
-    rest: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": now.next_number}
-    ruleset = stated.get("ruleset", own["ruleset"])
-    rest["ruleset"] = ruleset
-    if ruleset == own["ruleset"]:
-        rest |= {name: own[name] for name in ("revision", "switches") if name in own}
-        rest |= next_deal_defaults(read_ledger(store, table.stream, book).next_deals, stated)
-    if "players" not in stated and "players" not in rest:
+    stated_fields = {name: value for name, value in opening_fields.items() if value is not None}
+    stored_defaults = find_stored_opening_defaults(store, table, stated_fields.get("id"))
+    if stored_defaults is not None:
+        return merge_opening_fields(stated_fields, stored_defaults)
+    table_state = read_table(store, table.stream, book)
+    table_opening = event_object(table_state.opening_event)
+    defaults: dict[str, Any] = {"id": new_id(), "table": table.stream, "number": table_state.next_number}
+    ruleset = stated_fields.get("ruleset", table_opening["ruleset"])
+    defaults["ruleset"] = ruleset
+    if ruleset == table_opening["ruleset"]:
+        defaults |= {name: table_opening[name] for name in ("revision", "switches") if name in table_opening}
+        defaults |= next_deal_defaults(read_ledger(store, table.stream, book).next_deals, stated_fields)
+    if "players" not in stated_fields and "players" not in defaults:
         raise NextPlayersUnknown(
-            _explain_unknown_players(store, table, now, own_rules=ruleset == own["ruleset"])
+            _explain_unknown_players(store, table, table_state, own_rules=ruleset == table_opening["ruleset"])
         )
     newest = find_ruleset(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
         # A deal keeps the revision it was played by, whatever is published later.
-        rest.setdefault("revision", newest.ruleset.revision)
-    return merge_opening_fields(stated, rest)
+        defaults.setdefault("revision", newest.ruleset.revision)
+    return merge_opening_fields(stated_fields, defaults)
 
 
 def find_stored_opening_defaults(
     store: EventStore, table: StreamInfo, event_id: object
 ) -> dict[str, Any] | None:
     """What an opening that is stored already got of what may be left out; None where it is new."""
-    known = store.find_events(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
-    for stored in known.values():
+    stored_events = store.find_events(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
+    for stored in stored_events.values():
         event = parse_stored_entry(stored).event
         if isinstance(event, DealOpened):
-            then = event_object(event)
-            return {name: then[name] for name in OPENING_DEFAULT_FIELDS if name in then}
+            opening_json = event_object(event)
+            return {name: opening_json[name] for name in OPENING_DEFAULT_FIELDS if name in opening_json}
     return None
 
 
-def _explain_unknown_players(store: EventReader, table: StreamInfo, now: Table, *, own_rules: bool) -> str:
+def _explain_unknown_players(
+    store: EventReader, table: StreamInfo, table_state: Table, *, own_rules: bool
+) -> str:
     """Why the table cannot say who plays its next deal, and what to do."""
     if not own_rules:
         return (
             "The deal is by other rules than the table's, which cannot say who plays it. Say so in `players`."
         )
-    if now.is_closed:
+    if table_state.is_closed:
         entries = effective(read_log(store, table.stream)).entries
         seq = next(entry.seq for entry in reversed(entries) if isinstance(entry.event, TableClosed))
         return (
@@ -179,10 +181,10 @@ def _explain_unknown_players(store: EventReader, table: StreamInfo, now: Table, 
             f" [{seq}] and `with` []. Or open a new table. If this deal was played before that, say in"
             " `players` by whom."
         )
-    there = ", ".join(now.players) or "nobody"
+    seated_players = ", ".join(table_state.players) or "nobody"
     return (
-        f"Too few sit at the table for a deal: {there}. Send it a player_joined for whoever joins, or say in "
-        "`players` who plays this deal."
+        f"Too few sit at the table for a deal: {seated_players}. Send it a player_joined for whoever joins, "
+        "or say in `players` who plays this deal."
     )
 
 
@@ -203,22 +205,22 @@ def next_deal_defaults(next_deals: Sequence[NextDeal], stated_fields: Mapping[st
     """
     players = stated_fields.get("players")
     active = [players.get(seat) for seat in SEAT_NAMES] if isinstance(players, Mapping) else None
-    due = next((one for one in next_deals if active and _are_all_seated(one.seating, active)), None)
-    if due is None and next_deals:
-        due = next_deals[0]
-    if due is None:
+    next_deal = next((one for one in next_deals if active and _are_all_seated(one.seating, active)), None)
+    if next_deal is None and next_deals:
+        next_deal = next_deals[0]
+    if next_deal is None:
         return {}
-    seating, rest = due.seating, dict[str, Any]()
+    seating, defaults = next_deal.seating, dict[str, Any]()
     if "players" not in stated_fields or active == list(seating.active):
-        rest["players"] = dict(zip(SEAT_NAMES, seating.active, strict=True))
-        rest["dealer"] = seating.dealer
+        defaults["players"] = dict(zip(SEAT_NAMES, seating.active, strict=True))
+        defaults["dealer"] = seating.dealer
         if seating.sitting_out:
-            rest["players"]["sitting_out"] = list(seating.sitting_out)
-    if due.pool is not None and "pool" not in stated_fields:
-        rest["pool"] = due.pool
-        if due.reserved:
-            rest["reserved"] = list(due.reserved)
-    return rest
+            defaults["players"]["sitting_out"] = list(seating.sitting_out)
+    if next_deal.pool is not None and "pool" not in stated_fields:
+        defaults["pool"] = next_deal.pool
+        if next_deal.reserved:
+            defaults["reserved"] = list(next_deal.reserved)
+    return defaults
 
 
 def _are_all_seated(seating: Seating, players: list[Any]) -> bool:
@@ -259,17 +261,17 @@ def start_deal(
 
     Raises `MisplacedEvent`, or as the store does.
     """
-    noted = build_deal_started_event(table, opening)
-    answers = store.append(
+    deal_started = build_deal_started_event(table, opening)
+    append_results = store.append(
         table.root,
         [
-            StreamAppend(table.stream, expected_version, [noted], max_version=MAX_ENTRIES_PER_LOG),
+            StreamAppend(table.stream, expected_version, [deal_started], max_version=MAX_ENTRIES_PER_LOG),
             StreamAppend(
                 submitted_event_id(opening), 0, [build_new_event(opening)], DEAL_KIND, MAX_ENTRIES_PER_LOG
             ),
         ],
     )
-    return DealStartResult(*answers)
+    return DealStartResult(*append_results)
 
 
 def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewEvent:
@@ -281,5 +283,7 @@ def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewE
     require_no_variation(opening)
     if deal == table.stream:
         raise IdConflict(deal, table.stream, 1, "already names the table.")
-    kept = EntryMetadata(derive_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by)
-    return build_new_event(SubmittedEvent(ParsedEntry(DealStarted(deal, event.number), kept)))
+    started_metadata = EntryMetadata(
+        derive_id(deal, "deal_started"), record.recorded_at, None, record.recorded_by
+    )
+    return build_new_event(SubmittedEvent(ParsedEntry(DealStarted(deal, event.number), started_metadata)))

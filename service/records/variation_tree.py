@@ -73,23 +73,23 @@ def sort_parents_first(
     records = _index_by_name((*deals, *others))
     places = {deal.record_id: place for place, deal in enumerate(deals)}
     logs = [_resolve_parent(deal.log, records) for deal in deals]
-    waiting: dict[int, list[int]] = {}
+    waiting_for: dict[int, list[int]] = {}
     ready: list[int] = []
     for place, log in enumerate(logs):
         branch = branch_of(log)
-        left = places.get(branch.deal) if branch is not None else None
-        if left is None:
+        parent = places.get(branch.deal) if branch is not None else None
+        if parent is None:
             ready.append(place)
         else:
-            waiting.setdefault(left, []).append(place)
+            waiting_for.setdefault(parent, []).append(place)
     heapq.heapify(ready)
     while ready:
         place = heapq.heappop(ready)
         yield place, logs[place]
-        for one in waiting.pop(place, ()):
+        for one in waiting_for.pop(place, ()):
             heapq.heappush(ready, one)
     # What is left goes round in a circle: none of them has a beginning.
-    for place in sorted(place for left in waiting.values() for place in left):
+    for place in sorted(place for parent in waiting_for.values() for place in parent):
         yield place, logs[place]
 
 
@@ -111,5 +111,5 @@ def _resolve_parent(log: Log, record_ids: dict[str, str | None]) -> Log:
     if branch is None or not isinstance(first, DealOpened):
         return log
     record = record_ids.get(branch.deal.lower()) or record_ids.get(branch.deal) or branch.deal
-    named = replace(first, branch=replace(branch, deal=record))
-    return (log[0]._replace(event=named), *log[1:])
+    named_opening = replace(first, branch=replace(branch, deal=record))
+    return (log[0]._replace(event=named_opening), *log[1:])

@@ -88,8 +88,8 @@ class Variations:
         with self._mutex:
             while page := self._store.list_branches(self._last_listed_position, PAGE_SIZE):
                 # All of a page or nothing: where the store fails, the next who asks begins with it again.
-                for left, deal in list(self._iterate_parents(deal for _, deal in page)):
-                    self._variations_by_parent.setdefault(left, []).append(deal)
+                for parent, deal in list(self._iterate_parents(deal for _, deal in page)):
+                    self._variations_by_parent.setdefault(parent, []).append(deal)
                 self._last_listed_position, _ = page[-1]
             return list(self._variations_by_parent.get(name, ()))
 
@@ -101,8 +101,8 @@ class Variations:
         for deal in deals:
             with suppress(StoreDamaged):
                 branch = self._read_branch(deal)
-                if branch is not None and (left := self.find_parent(branch)) is not None:
-                    yield left.name, deal
+                if branch is not None and (parent := self.find_parent(branch)) is not None:
+                    yield parent.name, deal
 
     def find_parent(self, branch: Branch) -> ParentDeal | None:
         """The deal that a variation leaves; None where it is not here."""
@@ -122,15 +122,15 @@ class Variations:
 
     def list_ancestors(self, branch: Branch | None) -> list[ParentDeal]:
         """The deals that were left one after another, the nearest first, as far as they are here."""
-        line: list[ParentDeal] = []
+        ancestors: list[ParentDeal] = []
         while (
             branch is not None
-            and len(line) <= MAX_BRANCH_DEPTH
-            and (left := self.find_parent(branch)) is not None
+            and len(ancestors) <= MAX_BRANCH_DEPTH
+            and (parent := self.find_parent(branch)) is not None
         ):
-            line.append(left)
-            branch = self.find_branch(left.name) if left.record else None
-        return line
+            ancestors.append(parent)
+            branch = self.find_branch(parent.name) if parent.record else None
+        return ancestors
 
     # Their course
 
@@ -139,8 +139,8 @@ class Variations:
         return join_inherited(own_log, viewer, self._read_parent_log)
 
     def _read_parent_log(self, branch: Branch) -> Log | None:
-        left = self.find_parent(branch)
-        return None if left is None else left.read_log()
+        parent = self.find_parent(branch)
+        return None if parent is None else parent.read_log()
 
     # Opening one
 
@@ -160,47 +160,51 @@ class Variations:
         )
 
     def _resolve_branch(self, branch: Branch, deal: str | None, pointer: str) -> Branch:
-        left = self.find_parent(branch)
-        if left is None or (deal is not None and left.name == deal.lower()):
-            told = (
+        parent = self.find_parent(branch)
+        if parent is None or (deal is not None and parent.name == deal.lower()):
+            message = (
                 f"There is no deal {branch.deal[:100]} here that this one could leave. Record that one first."
             )
-            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
-        named = replace(branch, deal=left.name)
-        if len(self.list_ancestors(named)) > MAX_BRANCH_DEPTH:
-            told = (
-                f"{left.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave "
+            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, message)
+        named_branch = replace(branch, deal=parent.name)
+        if len(self.list_ancestors(named_branch)) > MAX_BRANCH_DEPTH:
+            message = (
+                f"{parent.name} is a variation of a variation, {MAX_BRANCH_DEPTH} times over; no more leave "
                 "each other."
             )
-            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, told)
-        whole = self.expand_log(left.read_log(), FULL_VIEWER)
+            raise BranchPointNotFound(f"{pointer}/branch/deal", branch, message)
+        parent_log = self.expand_log(parent.read_log(), FULL_VIEWER)
         known = branch.known
         if known is None:
-            known = self._find_stored_known(deal, named) or own_entry_count(whole)
+            known = self._find_stored_known(deal, named_branch) or own_entry_count(parent_log)
         try:
-            inherited_log_at(whole, fixed := replace(named, known=known))
+            inherited_log_at(parent_log, resolved := replace(named_branch, known=known))
         except NoSuchBranchPoint as error:
-            place = "known" if known > own_entry_count(whole) else "at"
-            told = f"Of the deal {left.name} that point cannot be left: {error}"
-            raise BranchPointNotFound(f"{pointer}/branch/{place}", branch, told) from None
-        return fixed
+            faulty_field = "known" if known > own_entry_count(parent_log) else "at"
+            message = f"Of the deal {parent.name} that point cannot be left: {error}"
+            raise BranchPointNotFound(f"{pointer}/branch/{faulty_field}", branch, message) from None
+        return resolved
 
-    def _find_stored_known(self, deal: str | None, named: Branch) -> int | None:
+    def _find_stored_known(self, deal: str | None, named_branch: Branch) -> int | None:
         """How long the log was when the same was sent before."""
         try:
-            then = self._read_branch(deal) if deal is not None else None
+            stored_branch = self._read_branch(deal) if deal is not None else None
         except UnknownStream:
             return None
-        return then.known if then is not None and replace(then, known=None) == named else None
+        return (
+            stored_branch.known
+            if stored_branch is not None and replace(stored_branch, known=None) == named_branch
+            else None
+        )
 
     def _complete_event(self, event: DealOpened, branch: Branch) -> DealOpened:
         """The opening, by the same revision as the deal that it leaves where it names the same ruleset."""
         revision = event.revision
-        left = self.find_parent(branch)
-        if revision is None and left is not None:
-            before = inherited_log_at(self.expand_log(left.read_log(), FULL_VIEWER), branch).opening
-            if before is not None and before.ruleset == event.ruleset:
-                revision = before.revision
+        parent = self.find_parent(branch)
+        if revision is None and parent is not None:
+            parent_opening = inherited_log_at(self.expand_log(parent.read_log(), FULL_VIEWER), branch).opening
+            if parent_opening is not None and parent_opening.ruleset == event.ruleset:
+                revision = parent_opening.revision
         return replace(event, branch=branch, revision=revision)
 
     def require_same_branch(self, deal: str, submitted_events: Sequence[SubmittedEvent]) -> None:
@@ -215,8 +219,8 @@ def _require_same_branch(event: Event, pointer: str, branch: Callable[[], Branch
         for number, part in enumerate(event.with_):
             _require_same_branch(part, f"{pointer}/with/{number}", branch)
     elif isinstance(event, DealOpened) and event.branch is not None and event.branch != branch():
-        told = "Where a deal begins is said when it is opened. Leave branch out, or open another deal."
-        raise BranchPointNotFound(f"{pointer}/branch", event.branch, told)
+        message = "Where a deal begins is said when it is opened. Leave branch out, or open another deal."
+        raise BranchPointNotFound(f"{pointer}/branch", event.branch, message)
 
 
 def find_replay_by_title(deals: Iterable[Replay], title: str) -> Replay | None:

@@ -74,25 +74,27 @@ class LiveStreams:
     def _messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.redacted_logs, subscription)
         stream, viewer = subscription.stream.stream, subscription.viewer_resolver
-        whole, beside = subscription.with_deals, subscription.access_streams
-        with self.broadcaster.subscribe(stream, viewer, with_root=whole, wake_streams=beside) as listener:
-            messages, arrived = feed.start(cursor), EventBatch((), True)
+        with_deals, access_streams = subscription.with_deals, subscription.access_streams
+        with self.broadcaster.subscribe(
+            stream, viewer, with_root=with_deals, wake_streams=access_streams
+        ) as listener:
+            messages, batch = feed.start(cursor), EventBatch((), True)
             # Read before anything is sent: where the log is damaged there is nothing to follow.
             messages = chain(list(islice(messages, 1)), messages)
             yield RETRY_MESSAGE
             while not self.broadcaster.is_closed:
-                silent = True
+                is_silent = True
                 for message in messages:
                     if self.broadcaster.is_closed:
                         return
-                    silent = False
+                    is_silent = False
                     yield message
-                if silent and not arrived.events:
+                if is_silent and not batch.events:
                     yield HEARTBEAT_MESSAGE
-                arrived = listener.wait(
+                batch = listener.wait(
                     min(self._heartbeat, max(MIN_WAIT_SECONDS, subscription.seconds_left()))
                 )
-                messages = feed.forward(arrived.events) if arrived.is_complete else feed.catch_up()
+                messages = feed.forward(batch.events) if batch.is_complete else feed.catch_up()
 
     def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerResolver]) -> None:
         # Where a log cannot be read, that is told to those who follow it, and to nobody else.

@@ -46,10 +46,10 @@ class Subscriber:
         """What has come; where there is nothing yet, what comes first within ``timeout`` seconds."""
         events: list[StoredEvent] = []
         with suppress(Empty):
-            letter = self._queue.get(timeout=timeout)
+            queued_events = self._queue.get(timeout=timeout)
             while True:
-                events += letter
-                letter = self._queue.get_nowait()
+                events += queued_events
+                queued_events = self._queue.get_nowait()
         if self._missed:
             # What is left out from here on is in the store when he looks there.
             self._missed = False
@@ -115,19 +115,19 @@ class Broadcaster:
 
         Of what comes to one of ``wake_streams`` it brings nothing, and calls all the same.
         """
-        listener, place = Subscriber(viewer_resolver), (stream, with_root)
+        subscriber, topic = Subscriber(viewer_resolver), (stream, with_root)
         with self._mutex:
-            _add_subscriber(self._subscribers, place, listener)
+            _add_subscriber(self._subscribers, topic, subscriber)
             for one in wake_streams:
-                _add_subscriber(self._wake_only, one, listener)
+                _add_subscriber(self._wake_only, one, subscriber)
         try:
             self._ensure_thread()
-            yield listener
+            yield subscriber
         finally:
             with self._mutex:
-                _remove_subscriber(self._subscribers, place, listener)
+                _remove_subscriber(self._subscribers, topic, subscriber)
                 for one in wake_streams:
-                    _remove_subscriber(self._wake_only, one, listener)
+                    _remove_subscriber(self._wake_only, one, subscriber)
 
     def close(self) -> None:
         """Wake everyone for the last time."""
@@ -135,23 +135,25 @@ class Broadcaster:
         self._wake_all()
 
     def _wake_all(self) -> None:
-        for listener in self._all_subscribers():
-            listener.wake()
+        for subscriber in self._all_subscribers():
+            subscriber.wake()
 
     def _ensure_thread(self) -> None:
         with self._mutex:
             if self._thread is None and not self.is_closed:
                 # From here on: what was committed before is for the listener to read.
                 start = (self._store.head(), self._permission_state())
-                self._thread = threading.Thread(target=self._run, args=start, name="live news", daemon=True)
+                self._thread = threading.Thread(
+                    target=self._run, args=start, name="live broadcaster", daemon=True
+                )
                 self._thread.start()
 
-    def _run(self, position: int, stood: Hashable) -> None:
+    def _run(self, position: int, last_permission_state: Hashable) -> None:
         while self._should_continue():
             try:
-                stands = self._permission_state()
-                if stands != stood:
-                    stood = stands
+                permission_state = self._permission_state()
+                if permission_state != last_permission_state:
+                    last_permission_state = permission_state
                     self._wake_all()
                 self._store.wait_for_events(position, LISTENER_CHECK_SECONDS)
                 while events := self._store.read_all(position):
@@ -160,10 +162,10 @@ class Broadcaster:
             except StoreClosed:
                 self.close()
             except Exception as error:  # whatever it is, those who listen would wait in vain
-                where = format_trace_locations(error.__traceback__)
-                log.error("following interrupted", error=type(error).__name__, where=where)
-                for listener in self._all_subscribers():
-                    listener.mark_missed()
+                trace_locations = format_trace_locations(error.__traceback__)
+                log.error("following interrupted", error=type(error).__name__, where=trace_locations)
+                for subscriber in self._all_subscribers():
+                    subscriber.mark_missed()
                 time.sleep(LISTENER_CHECK_SECONDS)
 
     def _should_continue(self) -> bool:
@@ -175,36 +177,36 @@ class Broadcaster:
             return False
 
     def _distribute(self, events: Sequence[StoredEvent]) -> None:
-        letters: dict[Topic, list[StoredEvent]] = {}
+        events_by_topic: dict[Topic, list[StoredEvent]] = {}
         for event in events:
-            for place in ((event.stream, False), (event.root, True)):
-                if place in self._subscribers:
-                    letters.setdefault(place, []).append(event)
-        for place, letter in letters.items():
+            for topic in ((event.stream, False), (event.root, True)):
+                if topic in self._subscribers:
+                    events_by_topic.setdefault(topic, []).append(event)
+        for topic, topic_events in events_by_topic.items():
             with self._mutex:
-                listeners = list(self._subscribers.get(place, ()))
-            versions = {event.stream: event.seq for event in letter}
-            viewers = [listener.viewer_resolver for listener in listeners]
+                subscribers = list(self._subscribers.get(topic, ()))
+            versions = {event.stream: event.seq for event in topic_events}
+            viewers = [subscriber.viewer_resolver for subscriber in subscribers]
             for stream, version in versions.items():
                 self._prepare(stream, version, viewers)
-            for listener in listeners:
-                listener.put(letter)
+            for subscriber in subscribers:
+                subscriber.put(topic_events)
         for stream in {event.stream for event in events if event.stream in self._wake_only}:
             with self._mutex:
-                called = list(self._wake_only.get(stream, ()))
-            for listener in called:
-                listener.wake()
+                woken_subscribers = list(self._wake_only.get(stream, ()))
+            for subscriber in woken_subscribers:
+                subscriber.wake()
 
     def _all_subscribers(self) -> list[Subscriber]:
         with self._mutex:
-            return [one for listeners in self._subscribers.values() for one in listeners]
+            return [one for subscribers in self._subscribers.values() for one in subscribers]
 
 
-def _add_subscriber(boxes: dict[Where, set[Subscriber]], place: Where, listener: Subscriber) -> None:
-    boxes.setdefault(place, set()).add(listener)
+def _add_subscriber(subscribers: dict[Where, set[Subscriber]], key: Where, subscriber: Subscriber) -> None:
+    subscribers.setdefault(key, set()).add(subscriber)
 
 
-def _remove_subscriber(boxes: dict[Where, set[Subscriber]], place: Where, listener: Subscriber) -> None:
-    boxes[place].discard(listener)
-    if not boxes[place]:
-        del boxes[place]
+def _remove_subscriber(subscribers: dict[Where, set[Subscriber]], key: Where, subscriber: Subscriber) -> None:
+    subscribers[key].discard(subscriber)
+    if not subscribers[key]:
+        del subscribers[key]

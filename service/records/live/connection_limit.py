@@ -77,10 +77,10 @@ class ConnectionLimit:
                 raise TooManyStreams
             if client and self._by_client[client] >= self._max_per_client:
                 raise TooManyStreams
-            place = ConnectionSlot(self, client, connection)
-            self._slots.add(place)
+            slot = ConnectionSlot(self, client, connection)
+            self._slots.add(slot)
             self._by_client[client] += 1
-            return place
+            return slot
 
     def release(self, slot: ConnectionSlot) -> None:
         """Make the place free again."""
@@ -92,11 +92,14 @@ class ConnectionLimit:
                     del self._by_client[slot.client]
 
     def disconnect_stuck(self, seconds: float | None = None) -> None:
-        """Cut off those to whom a message has been on its way for longer than that, or than is patient."""
-        patience = SEND_TIMEOUT_SECONDS if seconds is None else seconds
-        for place in self._snapshot():
-            if place.is_stuck(patience):
-                place.disconnect()
+        """Disconnect those to whom a message has been on its way for longer than ``seconds``.
+
+        The default is `SEND_TIMEOUT_SECONDS`.
+        """
+        timeout_seconds = SEND_TIMEOUT_SECONDS if seconds is None else seconds
+        for slot in self._snapshot():
+            if slot.is_stuck(timeout_seconds):
+                slot.disconnect()
 
     def close(self) -> None:
         """Give out no further place."""

@@ -130,17 +130,19 @@ class Feed:
 
     def _resets_after_reconnect(self) -> Iterator[bytes]:
         """A reset for each log of which he may have been told otherwise than he would be now."""
-        for stream, had in self._sent_counts.items():
-            if not had:
+        for stream, sent_count in self._sent_counts.items():
+            if not sent_count:
                 continue
             version = self._store.stream_version(stream)
-            known = self._redacted_bodies(stream, version)
-            if known is not None:
-                self._sent_bodies[stream] = known[:had]
-            if not self._was_sent_alike(stream, had, version, known is None):
+            redacted_bodies = self._redacted_bodies(stream, version)
+            if redacted_bodies is not None:
+                self._sent_bodies[stream] = redacted_bodies[:sent_count]
+            if not self._was_sent_alike(stream, sent_count, version, redacted_bodies is None):
                 yield format_reset_message(
                     stream,
-                    self._redacted_logs.unredacted_bodies(stream, had) if known is None else known[:had],
+                    self._redacted_logs.unredacted_bodies(stream, sent_count)
+                    if redacted_bodies is None
+                    else redacted_bodies[:sent_count],
                 )
 
     def _was_sent_alike(self, stream: str, count: int, version: int, is_unredacted: bool) -> bool:
@@ -163,12 +165,12 @@ class Feed:
 
     def _streams(self) -> list[StreamInfo]:
         """The streams that he follows."""
-        own = self._subscription.stream
+        followed_stream = self._subscription.stream
         if not self._subscription.with_deals:
-            return [own]
-        found = page = self._store.list_streams(root=own.root)
+            return [followed_stream]
+        found = page = self._store.list_streams(root=followed_stream.root)
         while len(page) == PAGE_SIZE:
-            page = self._store.list_streams(root=own.root, after=page[-1].stream)
+            page = self._store.list_streams(root=followed_stream.root, after=page[-1].stream)
             found += page
         return found
 
@@ -185,12 +187,12 @@ class Feed:
         """
         last = {event.stream: event.seq for event in events}
         known = ((stream, self._redacted_bodies(stream, versions[stream])) for stream in last)
-        cut = {stream: bodies for stream, bodies in known if bodies is not None}
-        messages = list(self._resets(cut))
+        redacted = {stream: bodies for stream, bodies in known if bodies is not None}
+        messages = list(self._resets(redacted))
         for event in events:
-            body = cut[event.stream][event.seq - 1] if event.stream in cut else event.body
+            body = redacted[event.stream][event.seq - 1] if event.stream in redacted else event.body
             messages.append(format_event_message(self._subscription.format_event_id(event), body))
-        self._sent_bodies.update((stream, bodies[: last[stream]]) for stream, bodies in cut.items())
+        self._sent_bodies.update((stream, bodies[: last[stream]]) for stream, bodies in redacted.items())
         self._position = events[-1].position
         self._sent_counts.update((event.stream, event.seq) for event in events)
         return b"".join(messages)
@@ -204,8 +206,8 @@ class Feed:
 
     def _resets(self, logs: Mapping[str, EventBodies]) -> Iterator[bytes]:
         """A reset for each of the logs that he had otherwise."""
-        for stream, now in logs.items():
-            had = self._sent_bodies.get(stream, ())
-            if now[: len(had)] != had:
-                self._sent_bodies[stream] = now[: len(had)]
+        for stream, current_bodies in logs.items():
+            sent_bodies = self._sent_bodies.get(stream, ())
+            if current_bodies[: len(sent_bodies)] != sent_bodies:
+                self._sent_bodies[stream] = current_bodies[: len(sent_bodies)]
                 yield format_reset_message(stream, self._sent_bodies[stream])

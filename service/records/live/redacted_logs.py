@@ -49,15 +49,15 @@ class _OnceCache(Generic[Key, Made]):
 
     def get(self, key: Key, build: Callable[[], Made]) -> Made:
         # Without the lock, on which all would meet who are told of the same event.
-        if (kept := self._values.get(key)) is not None:
-            return kept
+        if (cached := self._values.get(key)) is not None:
+            return cached
         with self._build_lock:
-            if (kept := self._values.get(key)) is not None:
-                return kept
-            made = self._values[key] = build()
+            if (cached := self._values.get(key)) is not None:
+                return cached
+            built = self._values[key] = build()
             if len(self._values) > self._max_size:
                 del self._values[next(iter(self._values))]
-            return made
+            return built
 
     def clear(self) -> None:
         with self._build_lock:
@@ -105,17 +105,17 @@ class RedactedLogCache:
         ``version``."""
         log = self._read_log(stream, version)
 
-        def cut_at(upto: int) -> EventBodies:
-            then = log[:upto]
-            return _redact_bodies(then, viewer_resolver(stream, lambda: then), count)
+        def redact_at(up_to: int) -> EventBodies:
+            log_then = log[:up_to]
+            return _redact_bodies(log_then, viewer_resolver(stream, lambda: log_then), count)
 
-        now = cut_at(version)
-        between = (
-            upto
-            for upto in range(count + 1, version)
-            if isinstance(log[upto - 1].event, REDACTION_CHANGING_EVENTS)
+        current_bodies = redact_at(version)
+        changing_versions = (
+            up_to
+            for up_to in range(count + 1, version)
+            if isinstance(log[up_to - 1].event, REDACTION_CHANGING_EVENTS)
         )
-        return all(cut_at(upto) == now for upto in (count, *between))
+        return all(redact_at(up_to) == current_bodies for up_to in (count, *changing_versions))
 
     def unredacted_bodies(self, stream: str, count: int) -> EventBodies:
         """The first ``count`` entries, of which nothing is cut."""
@@ -127,10 +127,10 @@ class RedactedLogCache:
 
         Who is shown least and who is shown all are told the same then, and so is everyone between them.
         """
-        least = fixed_viewer(PUBLIC_VIEWER)
+        public_viewer = fixed_viewer(PUBLIC_VIEWER)
         return self.redacted_bodies(stream, version, PUBLIC_VIEWER)[:count] == self.unredacted_bodies(
             stream, count
-        ) and self.is_redaction_stable(stream, count, version, least)
+        ) and self.is_redaction_stable(stream, count, version, public_viewer)
 
 
 def _redact_bodies(log: Log, viewer: Viewer, count: int) -> EventBodies:

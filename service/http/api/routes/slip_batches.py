@@ -120,7 +120,7 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
 
 def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
     """A row as it was read, with what is found in it in the words of ``translate``."""
-    typed, line = row.typed, row.taken.line
+    typed, line = row.typed, row.previewed_deal.line
     seating = typed.seating._asdict()
     return {
         "number": typed.number,
