@@ -77,17 +77,17 @@ def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = 
                 files[name] = {"size": copy.stat().st_size, "sha256": _file_sha256(copy)}
         with SqliteReader(Path(copies) / STORE_FILE_NAME) as store:
             store.require_intact()  # a damaged store must not take the place of an older, whole backup
-            if (amiss := _find_damaged_event(store)) is not None:
+            if (damaged_event := _find_damaged_event(store)) is not None:
                 raise BackupError(
-                    f"{amiss} in the store in {folder} is not as it was recorded, and a damaged store is "
-                    f"not backed up. See with spadille verify what else is damaged, and go back to an older "
-                    f"backup."
+                    f"{damaged_event} in the store in {folder} is not as it was recorded, and a damaged "
+                    f"store is not backed up. See with spadille verify what else is damaged, and go back to "
+                    f"an older backup."
                 )
             events = store.head()
-        made = BackupInfo(utc_now(), events, tuple(files))
-        manifest = {"format": BACKUP_FORMAT, "made_at": made.made_at, "events": events, "files": files}
+        info = BackupInfo(utc_now(), events, tuple(files))
+        manifest = {"format": BACKUP_FORMAT, "made_at": info.made_at, "events": events, "files": files}
         archive.writestr(MANIFEST_NAME, json.dumps(manifest, indent=1) + "\n")
-    return made
+    return info
 
 
 def _find_damaged_event(store: SqliteReader) -> str | None:
@@ -97,21 +97,21 @@ def _find_damaged_event(store: SqliteReader) -> str | None:
     try:
         while page := store.read_all(after):
             for event in page:
-                due = versions.get(event.stream, 0) + 1
-                if event.seq != due:
-                    return f"Event {due} of {event.stream}"
-                versions[event.stream] = due
+                expected_seq = versions.get(event.stream, 0) + 1
+                if event.seq != expected_seq:
+                    return f"Event {expected_seq} of {event.stream}"
+                versions[event.stream] = expected_seq
             after = page[-1].position
     except StoreDamaged as error:
         return f"Event {error.seq} of {error.stream}"
     return None
 
 
-def _copy_database(path: Path, to: Path) -> None:
+def _copy_database(path: Path, target: Path) -> None:
     """Copies a database as it stands at one moment, also while another process writes to it."""
     readers = ReaderPool(path)
     try:
-        with readers.connection() as connection, closing(sqlite3.connect(str(to))) as copy:
+        with readers.connection() as connection, closing(sqlite3.connect(str(target))) as copy:
             connection.backup(copy)
     finally:
         readers.close()
@@ -124,68 +124,68 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
     Raises `BackupError` where the folder keeps something already, or the backup is not whole.
     """
     _remove_interrupted_restore(folder)
-    taken = [name for name in (*BACKED_UP_FILES, *_STALE_JOURNAL_FILES) if (folder / name).exists()]
-    if taken:
+    existing_files = [name for name in (*BACKED_UP_FILES, *_STALE_JOURNAL_FILES) if (folder / name).exists()]
+    if existing_files:
         raise BackupError(
-            f"{folder} keeps {' and '.join(taken)} already, and nothing is written over. Stop the service "
-            f"and move them away first, or name another folder with --data."
+            f"{folder} keeps {' and '.join(existing_files)} already, and nothing is written over. Stop the "
+            f"service and move them away first, or name another folder with --data."
         )
     try:
         create_private_folder(folder)
-        with _temporary_folder(folder) as place:
-            made = _unpack(archive, place, folder)
-            events = _require_intact(place / STORE_FILE_NAME)
-            if AUTH_FILE_NAME in made.files:
-                _end_sessions(place / AUTH_FILE_NAME)
-            note = HeadFile(folder / STORE_FILE_NAME)
-            note.remove()
-            _move_into_place(place, folder, made.files)
-            note.write(events)
-            note.close()
+        with _temporary_folder(folder) as staging_folder:
+            info = _unpack(archive, staging_folder, folder)
+            events = _require_intact(staging_folder / STORE_FILE_NAME)
+            if AUTH_FILE_NAME in info.files:
+                _end_sessions(staging_folder / AUTH_FILE_NAME)
+            head_file = HeadFile(folder / STORE_FILE_NAME)
+            head_file.remove()
+            _move_into_place(staging_folder, folder, info.files)
+            head_file.write(events)
+            head_file.close()
     except OSError as error:
         raise BackupError(f"{folder} cannot be written: {error.strerror or error}.") from error
-    return made
+    return info
 
 
-def _move_into_place(place: Path, folder: Path, names: Iterable[str]) -> None:
+def _move_into_place(staging_folder: Path, folder: Path, names: Iterable[str]) -> None:
     """Moves the files, the store last: with it the key and the grants are there that belong to it.
 
     While that goes on they lie in a folder by whose name a later restore knows that it was cut off.
     """
-    going = place.rename(folder / _RESTORE_FOLDER)
+    interrupted_folder = staging_folder.rename(folder / _RESTORE_FOLDER)
     for name in sorted(names, key=lambda name: name == STORE_FILE_NAME):
-        os.replace(going / name, folder / name)
-    shutil.rmtree(going, ignore_errors=True)
+        os.replace(interrupted_folder / name, folder / name)
+    shutil.rmtree(interrupted_folder, ignore_errors=True)
 
 
 def _remove_interrupted_restore(folder: Path) -> None:
     """Takes away what a restore had put into the folder that was ended before it came to the store."""
-    going = folder / _RESTORE_FOLDER
-    if (folder / STORE_FILE_NAME).exists() or not (going / STORE_FILE_NAME).exists():
+    interrupted_folder = folder / _RESTORE_FOLDER
+    if (folder / STORE_FILE_NAME).exists() or not (interrupted_folder / STORE_FILE_NAME).exists():
         return
     for name in BACKED_UP_FILES:
-        if not (going / name).exists():
+        if not (interrupted_folder / name).exists():
             (folder / name).unlink(missing_ok=True)
-    shutil.rmtree(going, ignore_errors=True)
+    shutil.rmtree(interrupted_folder, ignore_errors=True)
 
 
 @contextmanager
 def _temporary_folder(folder: Path) -> Iterator[Path]:
     """A folder within it, for nobody else, that is gone in the end."""
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as place:
-        yield Path(place)
+    with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as temporary_folder:
+        yield Path(temporary_folder)
 
 
-def _unpack(archive: BinaryIO, place: Path, folder: Path) -> BackupInfo:
+def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo:
     """Takes the files out of the archive, each held to its size and digest, for the owner of ``folder``."""
     try:
         with zipfile.ZipFile(archive) as packed:
             manifest = _read_manifest(packed)
             files: dict[str, dict[str, Any]] = manifest["files"]
             for name, stated in files.items():
-                create_private_file(place / name, folder)
-                _extract(packed, name, place / name, int(stated["size"]))
-                if _file_sha256(place / name) != stated["sha256"]:
+                create_private_file(staging_folder / name, folder)
+                _extract(packed, name, staging_folder / name, int(stated["size"]))
+                if _file_sha256(staging_folder / name) != stated["sha256"]:
                     raise BackupError(f"{name} in this backup is damaged. Take another backup.")
             return BackupInfo(str(manifest["made_at"]), int(manifest["events"]), tuple(files))
     # The last two: a compression that zipfile has not, contents that are encrypted or nested without end.
@@ -204,28 +204,28 @@ def _read_manifest(packed: zipfile.ZipFile) -> dict[str, Any]:
             f"This backup is of the form {str(manifest['format'])[:40]}; this Spadille reads "
             f"{BACKUP_FORMAT}. Restore it with the version that made it, or a newer one."
         )
-    strange = [name for name in manifest["files"] if name not in BACKED_UP_FILES]
-    if strange or STORE_FILE_NAME not in manifest["files"]:
+    unexpected_files = [name for name in manifest["files"] if name not in BACKED_UP_FILES]
+    if unexpected_files or STORE_FILE_NAME not in manifest["files"]:
         raise BackupError("This is no backup of Spadille: it holds other files than a backup has.")
     return manifest
 
 
-def _extract(packed: zipfile.ZipFile, name: str, to: Path, size: int) -> None:
+def _extract(packed: zipfile.ZipFile, name: str, target: Path, size: int) -> None:
     """Writes a file of the archive, no more of it than ``size`` and a byte."""
-    with to.open("r+b") as file, packed.open(name) as source:
-        left = size + 1
-        while left > 0 and (chunk := source.read(min(_CHUNK_BYTES, left))):
+    with target.open("r+b") as file, packed.open(name) as source:
+        bytes_left = size + 1
+        while bytes_left > 0 and (chunk := source.read(min(_CHUNK_BYTES, bytes_left))):
             file.write(chunk)
-            left -= len(chunk)
+            bytes_left -= len(chunk)
         file.flush()
         os.fsync(file.fileno())
 
 
 def _end_sessions(register: Path) -> None:
     try:
-        with AccessRegister(register) as opened:
-            for session in opened.list_sessions():
-                opened.end_session(session.id)
+        with AccessRegister(register) as access_register:
+            for session in access_register.list_sessions():
+                access_register.end_session(session.id)
     except StoreError as error:
         raise BackupError(str(error)) from error
 
@@ -241,13 +241,13 @@ def _require_intact(store: Path) -> int:
     if found != ["ok"]:
         raise BackupError(f"The store in this backup is damaged ({found[0]}). Take another backup.")
     try:
-        with SqliteReader(store) as opened:
-            amiss, events = _find_damaged_event(opened), opened.head()
+        with SqliteReader(store) as reader:
+            damaged_event, events = _find_damaged_event(reader), reader.head()
     except StoreUnavailable:
         # Of an older version: each event is held to its hash when the service has brought it up to date.
         return 0
-    if amiss is not None:
-        raise BackupError(f"{amiss} in this backup is not as it was recorded. Take another backup.")
+    if damaged_event is not None:
+        raise BackupError(f"{damaged_event} in this backup is not as it was recorded. Take another backup.")
     return events
 
 

@@ -75,27 +75,27 @@ class Commands:
         mode: str | None,
     ) -> DealAppendResult:
         """Appends to a deal. Raises `PermissionDenied`, or as `service.records.append` does."""
-        posted = self._authorize_and_sign(deal, submitted_events)
-        self._variations.require_same_branch(deal.stream, posted)
+        signed_events = self._authorize_and_sign(deal, submitted_events)
+        self._variations.require_same_branch(deal.stream, signed_events)
         return append.append_to_deal(
             self._store,
             deal,
             expected_version,
-            posted,
+            signed_events,
             strict=self._is_strict(mode, deal),
             book=self._book,
             viewer=self._queries.resolve_viewer(deal),
             expand_log=self._log_expander(deal),
-            notes_only_grant=self._notes_only_grant(deal, posted),
+            notes_only_grant=self._notes_only_grant(deal, signed_events),
         )
 
     def _log_expander(self, deal: StreamInfo) -> LogExpander | None:
         return None if self._variations.find_branch(deal.stream) is None else self._variations.expand_log
 
-    def _is_strict(self, asked: str | None, deal: StreamInfo) -> bool:
+    def _is_strict(self, requested_mode: str | None, deal: StreamInfo) -> bool:
         """Whether events that break a rule are refused: as the request says, or else the deal's table."""
-        if asked is not None or deal.root == deal.stream:
-            return asked == "strict"
+        if requested_mode is not None or deal.root == deal.stream:
+            return requested_mode == "strict"
         return tables.read_table(self._store, deal.root, self._book).opening_event.mode == "strict"
 
     def open_table(self, submitted_event: SubmittedEvent) -> AppendResult:
@@ -108,9 +108,9 @@ class Commands:
         self, table: StreamInfo, expected_version: ExpectedVersion, submitted_events: Sequence[SubmittedEvent]
     ) -> AppendResult:
         """Appends to a table's log. Raises `PermissionDenied`, or as `service.records.append` does."""
-        posted = self._authorize_and_sign(table, submitted_events)
+        signed_events = self._authorize_and_sign(table, submitted_events)
         return append.append_to_table(
-            self._store, table, expected_version, posted, self._notes_only_grant(table, posted)
+            self._store, table, expected_version, signed_events, self._notes_only_grant(table, signed_events)
         )
 
     def _notes_only_grant(self, stream: StreamInfo, submitted_events: Sequence[SubmittedEvent]) -> str | None:
@@ -132,12 +132,20 @@ class Commands:
         self.caller.require_append_permission(stream, [one.reading.event for one in submitted_events])
         if self.caller.has_permission("write", stream):
             return [self._sign_event(stream, one) for one in submitted_events]
-        posted, own = assign_event_ids(submitted_events), self.caller.all_author_grant_ids(stream)
-        for stored in self._store.find_events(stream.root, map(submitted_event_id, posted)).values():
-            if stored.stream == stream.stream and parse_stored_entry(stored).metadata.recorded_by not in own:
+        identified_events, own_grant_ids = (
+            assign_event_ids(submitted_events),
+            self.caller.all_author_grant_ids(stream),
+        )
+        for stored in self._store.find_events(
+            stream.root, map(submitted_event_id, identified_events)
+        ).values():
+            if (
+                stored.stream == stream.stream
+                and parse_stored_entry(stored).metadata.recorded_by not in own_grant_ids
+            ):
                 why = f"is stored as event {stored.seq} with other contents."
                 raise IdConflict(stored.event_id, stored.stream, stored.seq, why)
-        return [self._sign_event(stream, one) for one in posted]
+        return [self._sign_event(stream, one) for one in identified_events]
 
     def _sign_event(self, stream: StreamInfo, submitted_event: SubmittedEvent) -> SubmittedEvent:
         author = self.caller.event_author_grant_id(
@@ -179,8 +187,8 @@ class Commands:
         """Start several deals at a table in one step. Raises `PermissionDenied`, or as `slip_batch_start`."""
         self.caller.require_permission("write", table)
         author = self.caller.author_grant_id("write", table)
-        own = tables.read_table(self._store, table.stream, self._book).opening_event.mode
-        strict = (mode if mode is not None else own) == "strict"
+        table_mode = tables.read_table(self._store, table.stream, self._book).opening_event.mode
+        strict = (mode if mode is not None else table_mode) == "strict"
         signed = [set_recorded_by(author, one) for one in deals]
         return slip_batch_start.start_slip_batch(
             self._store, table, expected_version, signed, strict=strict, book=self._book
@@ -193,13 +201,13 @@ class Commands:
         Raises `PermissionDenied`.
         """
         self.caller.require_permission("open_deals")
-        read = list(logs)
-        if any(isinstance(one.log[0].event, TableOpened) for one in read):
+        imported_logs = list(logs)
+        if any(isinstance(one.log[0].event, TableOpened) for one in imported_logs):
             self.caller.require_permission("open_tables")
-        signing = build_author_resolver(
+        author_resolver = build_author_resolver(
             self.caller.author_grant_id("open_deals"), trust_stated=self.caller.has_permission("oversee")
         )
-        return import_logs(self._store, read, self._book, self._variations, signing)
+        return import_logs(self._store, imported_logs, self._book, self._variations, author_resolver)
 
     def publish_ruleset(self, ruleset: Ruleset) -> PublishedRevision:
         """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as

@@ -30,14 +30,17 @@ class DealFactQueries:
         changed = list_stale_roots(self._store, FACTS_PROJECTION, progress)
         if changed is None:
             return {}
-        kept = dict[str, FactsRow]()
+        facts_rows = dict[str, FactsRow]()
         for one in rows:
-            if one.root not in changed and (said := read_checked_content(FACTS_PROJECTION, one)) is not None:
-                kept |= parse_facts(said)
+            if (
+                one.root not in changed
+                and (content := read_checked_content(FACTS_PROJECTION, one)) is not None
+            ):
+                facts_rows |= parse_facts(content)
         found = {
-            one.stream: visible_row(self._queries.caller, one, *kept[one.stream])
+            one.stream: visible_row(self._queries.caller, one, *facts_rows[one.stream])
             for one in deals
-            if one.stream in kept
+            if one.stream in facts_rows
         }
         return {deal: facts for deal, facts in found.items() if facts is not None}
 
@@ -52,11 +55,17 @@ class DealFactQueries:
             lambda: self._queries.expanded_record_view(deal).log,
             self._queries.book,
         )
-        known, held = self._queries.caller.can_see_full_names(deal), dict[str, frozenset[str]]()
-        names = member_display_names(
-            self._queries.register, found.held, found.held if known else (), can_see_full_names=known
+        can_see_full_names, held_cards = (
+            self._queries.caller.can_see_full_names(deal),
+            dict[str, frozenset[str]](),
         )
-        for who, cards in found.held.items():
-            called = names.get(who) or who
-            held[called] = held.get(called, frozenset()) | cards
-        return found._replace(held=held)
+        names = member_display_names(
+            self._queries.register,
+            found.held_cards,
+            found.held_cards if can_see_full_names else (),
+            can_see_full_names=can_see_full_names,
+        )
+        for player, cards in found.held_cards.items():
+            display_name = names.get(player) or player
+            held_cards[display_name] = held_cards.get(display_name, frozenset()) | cards
+        return found._replace(held_cards=held_cards)

@@ -37,7 +37,7 @@ class EveningQueries:
     def list_evening_days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        progress, kept = read_rows_if_intact(
+        progress, sort_keys = read_rows_if_intact(
             self._store, lambda projections: projections.list_sort_keys(EVENINGS_NAME)
         )
         changed = (
@@ -48,14 +48,14 @@ class EveningQueries:
         if changed is None:
             infos: Iterable[StreamInfo] = self._queries.list_all_records(TABLE_KIND, None)
         else:
-            rest = dict(changed)
-            for table, place in kept:
-                day = parse_day(table, place)
+            unprojected = dict(changed)
+            for table, sort_key in sort_keys:
+                day = parse_day(table, sort_key)
                 if day is None:
-                    rest[table] = None
+                    unprojected[table] = None
                 else:
                     days[table] = day
-            infos = self._find_tables(table for table in rest if table not in days)
+            infos = self._find_tables(table for table in unprojected if table not in days)
         for info in infos:
             try:
                 days[info.stream] = self._find_day(info)
@@ -71,22 +71,22 @@ class EveningQueries:
         Those at which a player was, where one is named; and the ids of those that cannot be told, being
         damaged.
         """
-        told, infos = self._read_projected(season, player)
+        evenings, infos = self._read_projected(season, player)
         damaged = list[str]()
         for info in infos:
             try:
                 day = self._find_day(info)
                 if day in season:
-                    told.append(self.build_evening(info, day))
+                    evenings.append(self.build_evening(info, day))
             except StoreDamaged:
                 damaged.append(info.stream)
-        there = (one for one in told if player is None or player in one.settled)
-        return sorted(there, key=lambda one: (one.day, one.table)), damaged
+        matching = (one for one in evenings if player is None or player in one.settled)
+        return sorted(matching, key=lambda one: (one.day, one.table)), damaged
 
     def build_evening(self, table: StreamInfo, day: date) -> EveningResult:
         """What a table came to, from what the caller may know of its log and of its deals."""
 
-        def made() -> EveningResult:
+        def build() -> EveningResult:
             opening = tables.table_from_log(
                 self._queries.record_view(table).log, self._queries.book
             ).opening_event
@@ -101,26 +101,26 @@ class EveningQueries:
 
         streams = (table, *self._queries.iterate_records(table.stream, DEAL_KIND, None))
         return self._summaries.evening_result(
-            tuple((one, self._queries.resolve_viewer(one)) for one in streams), made, self._queries.book
+            tuple((one, self._queries.resolve_viewer(one)) for one in streams), build, self._queries.book
         )
 
     def list_member_names(self, evenings: Iterable[EveningResult]) -> dict[str, str | None]:
         """The members among the players of several evenings; whole names where he knows them."""
-        there, full = dict[str, None](), set[str]()
+        players, full_name_ids = dict[str, None](), set[str]()
         for one in evenings:
-            there |= dict.fromkeys(one.settled)
+            players |= dict.fromkeys(one.settled)
             if self._caller.can_see_full_names(_table_info(one.table)):
-                full |= set(one.settled)
-        return member_display_names(self._queries.register, there, full, can_see_full_names=False)
+                full_name_ids |= set(one.settled)
+        return member_display_names(self._queries.register, players, full_name_ids, can_see_full_names=False)
 
     def _find_day(self, table: StreamInfo) -> date:
         first = table._replace(version=1)
 
-        def made() -> date:
+        def build() -> date:
             (opening,) = self._queries.record_view(first).log
             return evening_date(opening)
 
-        return self._summaries.table_day((first, self._queries.resolve_viewer(first)), made)
+        return self._summaries.table_day((first, self._queries.resolve_viewer(first)), build)
 
     # What is kept
 
@@ -129,13 +129,13 @@ class EveningQueries:
     ) -> tuple[list[EveningResult], Iterable[StreamInfo]]:
         """The evenings of a season that are kept as the caller may know them; and the tables, of those that
         he may read, whose evenings are to be folded, as far as they may be among what is asked for."""
-        reached = (
+        readable_tables = (
             None
             if self._caller.has_permission("see_public")
             else self._queries.list_all_records(TABLE_KIND, None)
         )
         tag = None if player is None else player_tag(player)
-        names = None if reached is None else [info.stream for info in reached]
+        names = None if readable_tables is None else [info.stream for info in readable_tables]
         span = sort_key_range(season.first, season.last)
         progress, rows = read_rows_if_intact(
             self._store,
@@ -143,21 +143,23 @@ class EveningQueries:
         )
         changed = list_stale_roots(self._store, EVENINGS_PROJECTION, progress)
         if changed is None:
-            return [], self._queries.list_all_records(TABLE_KIND, None) if reached is None else reached
-        told, rest = list[EveningResult](), dict.fromkeys(changed)
+            return [], self._queries.list_all_records(
+                TABLE_KIND, None
+            ) if readable_tables is None else readable_tables
+        evenings, unprojected = list[EveningResult](), dict.fromkeys(changed)
         for one in rows:
-            said = None if one.root in changed else read_checked_content(EVENINGS_PROJECTION, one)
+            content = None if one.root in changed else read_checked_content(EVENINGS_PROJECTION, one)
             evening = (
                 None
-                if said is None
-                else visible_row(self._caller, _table_info(one.root), *parse_evening(said))
+                if content is None
+                else visible_row(self._caller, _table_info(one.root), *parse_evening(content))
             )
             if evening is None:
-                rest[one.root] = None
+                unprojected[one.root] = None
             else:
-                told.append(evening)
-        return told, self._find_tables(rest) if reached is None else (
-            one for one in reached if one.stream in rest
+                evenings.append(evening)
+        return evenings, self._find_tables(unprojected) if readable_tables is None else (
+            one for one in readable_tables if one.stream in unprojected
         )
 
     def _find_tables(self, names: Iterable[str]) -> Iterator[StreamInfo]:

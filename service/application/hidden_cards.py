@@ -36,8 +36,8 @@ UNCOUNTED_ODDS: Final = DealEstimate((), None, (TOO_MUCH_HIDDEN,))
 def build_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be."""
     entries = point.entries
-    made = analyze_unseen_cards(entries, point.state)
-    return evidence_object(made, entries, translate, query["of"], query["witness"], point.mistakes)
+    evidence = analyze_unseen_cards(entries, point.state)
+    return evidence_object(evidence, entries, translate, query["of"], query["witness"], point.mistakes)
 
 
 def build_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
@@ -46,9 +46,9 @@ def build_odds_answer(point: DealPoint, translate: Translator, query: Mapping[st
     if not can_count_deals(entries, state, work):
         return odds_object(UNCOUNTED_ODDS, None, translate, point.mistakes)
     seed = derive_seed(entries) if query["seed"] is None else query["seed"]
-    here = estimate_position(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
-    course = estimate_deal(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
-    return odds_object(course, here, translate, point.mistakes)
+    position_estimate = estimate_position(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
+    deal_estimate = estimate_deal(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
+    return odds_object(deal_estimate, position_estimate, translate, point.mistakes)
 
 
 def derive_seed(entries: Log) -> int:

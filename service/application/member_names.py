@@ -26,8 +26,8 @@ def replace_ids_with_names(log: Log, names: MemberNames) -> Log:
     Who was forgotten keeps the id; and so does who is called as another player of the deal: the two would be
     one in it. What is read from its text again names nobody of the club.
     """
-    apart = _unambiguous_names(log, names)
-    return tuple(_name_entry(entry, apart) for entry in log) if apart else log
+    unambiguous_names = _unambiguous_names(log, names)
+    return tuple(_name_entry(entry, unambiguous_names) for entry in log) if unambiguous_names else log
 
 
 def _unambiguous_names(log: Log, names: MemberNames) -> dict[str, str]:
@@ -35,8 +35,8 @@ def _unambiguous_names(log: Log, names: MemberNames) -> dict[str, str]:
     players = {
         one for event in openings for one in (*map(event.players.at, SEATS), *event.players.sitting_out)
     }
-    called = Counter(name.casefold() for player in players for name in [names.get(player) or player])
-    return {one: name for one, name in names.items() if name and called[name.casefold()] <= 1}
+    name_counts = Counter(name.casefold() for player in players for name in [names.get(player) or player])
+    return {one: name for one, name in names.items() if name and name_counts[name.casefold()] <= 1}
 
 
 def _name_entry(entry: Entry, names: MemberNames) -> Entry:

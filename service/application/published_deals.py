@@ -31,19 +31,19 @@ def find_published_deal(queries: Queries, deal: StreamInfo) -> PublishedDeal | N
     return next(_iterate_published_deals(queries, deal.stream), None)
 
 
-def _iterate_published_deals(queries: Queries, only: str | None) -> Iterator[PublishedDeal]:
+def _iterate_published_deals(queries: Queries, only_deal: str | None) -> Iterator[PublishedDeal]:
     """The published deals, or that one alone: the others are not looked up for it."""
-    seen: set[str] = set()
+    published: set[str] = set()
     for grant in reversed(queries.caller.public_grants):
         deal, title = grant.terms.scope.id, grant.terms.title
-        if title is None or deal is None or deal in seen or only not in (None, deal):
+        if title is None or deal is None or deal in published or only_deal not in (None, deal):
             continue
         try:
             yield PublishedDeal(queries.find_deal(deal), title, grant.id)
         except (UnknownRecord, PermissionDenied):
             # It was never recorded, or begins in a deal whose hands do not lie open.
             continue
-        seen.add(deal)
+        published.add(deal)
 
 
 def is_struck_from_table(queries: Queries, deal: StreamInfo) -> bool:
@@ -51,10 +51,10 @@ def is_struck_from_table(queries: Queries, deal: StreamInfo) -> bool:
     if deal.root == deal.stream:
         return False
     try:
-        at_table = queries.list_table_deals(queries.find_table(deal.root))
+        table_deals = queries.list_table_deals(queries.find_table(deal.root))
     except (UnknownRecord, PermissionDenied, StoreDamaged):
         return False
-    return deal.stream not in {one.stream for one in at_table}
+    return deal.stream not in {one.stream for one in table_deals}
 
 
 def is_public_deal(queries: Queries, deal: StreamInfo) -> bool:

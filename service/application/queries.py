@@ -126,41 +126,41 @@ class Queries:
         if self.caller.has_permission("see_public"):
             found = list(islice(self.iterate_records(table, kind, after, limit + 1), limit + 1))
         else:
-            reached = self.list_all_records(kind, table)
-            names = [info.stream for info in reached]
-            first = names.index(after) + 1 if after in names else 0
-            found = reached[first : first + limit + 1]
+            records = self.list_all_records(kind, table)
+            streams = [info.stream for info in records]
+            first = streams.index(after) + 1 if after in streams else 0
+            found = records[first : first + limit + 1]
         return RecordPage(found[:limit], len(found) > limit)
 
     def list_newest_records(self, kind: str, after: str | None, limit: int) -> RecordPage:
         """A page of the deals, or tables, that the caller may read, the latest first."""
         if self.caller.has_permission("see_public"):
-            behind = after if after and self._can_find(kind, after) else None
+            start_after = after if after and self._can_find(kind, after) else None
             found = list(
-                islice(self.iterate_records(None, kind, behind, limit + 1, newest_first=True), limit + 1)
+                islice(self.iterate_records(None, kind, start_after, limit + 1, newest_first=True), limit + 1)
             )
             return RecordPage(found[:limit], len(found) > limit)
-        reached = self.list_all_records(kind, None)[::-1]
-        names = [info.stream for info in reached]
-        first = names.index(after) + 1 if after in names else 0
-        return RecordPage(reached[first : first + limit], first + limit < len(reached))
+        records = self.list_all_records(kind, None)[::-1]
+        streams = [info.stream for info in records]
+        first = streams.index(after) + 1 if after in streams else 0
+        return RecordPage(records[first : first + limit], first + limit < len(records))
 
     def list_all_records(self, kind: str, table: str | None) -> list[StreamInfo]:
         """Return all records of a kind that the caller may read: in order of making, or else of ids."""
         if self.caller.has_permission("see_public"):
             return list(self.iterate_records(table, kind, None))
-        reached: dict[str, StreamInfo] = {}
+        found: dict[str, StreamInfo] = {}
         for scope in {grant.terms.scope for grant in self.caller.grants}:
             if scope.kind == TABLE_KIND and kind == DEAL_KIND and table in (None, scope.id):
-                reached |= {info.stream: info for info in self.iterate_records(scope.id, DEAL_KIND, None)}
+                found |= {info.stream: info for info in self.iterate_records(scope.id, DEAL_KIND, None)}
             elif scope.kind == kind and scope.id is not None:
                 try:
                     info = record_info(self._store, kind, scope.id)
                 except UnknownRecord:
                     continue
                 if table in (None, info.root) and self._may_list(info):
-                    reached[info.stream] = info
-        return [reached[name] for name in sorted(reached)]
+                    found[info.stream] = info
+        return [found[name] for name in sorted(found)]
 
     def iterate_records(
         self,
@@ -186,14 +186,14 @@ class Queries:
         """
         if info.kind != DEAL_KIND or self.caller.has_permission("see_all"):
             return True
-        line = self._variations.list_ancestors(self._variations.find_branch(info.stream))
-        recorded = (left.record for left in line if left.record)
+        ancestors = self._variations.list_ancestors(self._variations.find_branch(info.stream))
+        recorded_parents = (parent.record for parent in ancestors if parent.record)
         return all(
-            self.caller.has_permission("see_all", left)
+            self.caller.has_permission("see_all", parent)
             or are_hands_open(
-                self._unredacted_logs.read_log(record_info(self._store, DEAL_KIND, left.stream))
+                self._unredacted_logs.read_log(record_info(self._store, DEAL_KIND, parent.stream))
             )
-            for left in recorded
+            for parent in recorded_parents
         )
 
     def _may_list(self, info: StreamInfo) -> bool:
@@ -223,10 +223,10 @@ class Queries:
             record_info(self._store, DEAL_KIND, deal) for deal in self._variations.list_variations(parent)
         )
         found = [info for info in infos if self.caller.can_read(info) and self._may_list(info)]
-        names = [info.stream for info in found]
-        if after is not None and after not in names:
+        streams = [info.stream for info in found]
+        if after is not None and after not in streams:
             raise UnknownRecord(DEAL_KIND, after)
-        first = names.index(after) + 1 if after is not None else 0
+        first = streams.index(after) + 1 if after is not None else 0
         return RecordPage(found[first : first + limit], first + limit < len(found))
 
     def expanded_record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
@@ -234,11 +234,11 @@ class Queries:
 
         Who may read it knows all of that; he may ask to see it as somebody else would.
         """
-        sight = self.record_view(stream, viewer_name)
+        record_view = self.record_view(stream, viewer_name)
         if self._variations.find_branch(stream.stream) is None:
-            return sight
+            return record_view
         viewer = FULL_VIEWER if viewer_name is None else VIEWERS_BY_NAME[viewer_name]
-        return sight._replace(log=self._variations.expand_log(sight.log, viewer))
+        return record_view._replace(log=self._variations.expand_log(record_view.log, viewer))
 
     # Reading
 
@@ -247,8 +247,8 @@ class Queries:
 
         Raises `PermissionDenied` for one who sees more.
         """
-        most = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
-        return self.caller.resolve_requested_viewer(viewer_name, most)
+        widest_viewer = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
+        return self.caller.resolve_requested_viewer(viewer_name, widest_viewer)
 
     def record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
         """The record's log as the caller may know it, at the version of ``stream``."""
@@ -290,7 +290,7 @@ class Queries:
     def list_recorded_ancestors(self, stream: StreamInfo) -> list[StreamInfo]:
         """The recorded deals in which a variation begins, the nearest first; none for any other record."""
         branch = self._variations.find_branch(stream.stream) if stream.kind == DEAL_KIND else None
-        return [left.record for left in self._variations.list_ancestors(branch) if left.record]
+        return [parent.record for parent in self._variations.list_ancestors(branch) if parent.record]
 
     def _has_erased_salt(self, stream: StreamInfo) -> bool:
         after = 0
@@ -310,28 +310,36 @@ class Queries:
         caller = self.caller
         self.resolve_viewer(stream, viewer_name)
 
-        def viewer_of(name: str, log: Callable[[], Log]) -> Viewer:
+        def resolve_viewer(name: str, log: Callable[[], Log]) -> Viewer:
             kind = stream.kind if name == stream.stream else DEAL_KIND
-            most = caller.widest_viewer(StreamInfo(name, stream.root, kind, 0), log)
+            widest_viewer = caller.widest_viewer(StreamInfo(name, stream.root, kind, 0), log)
             # Who sat where may be corrected: what he may see now is no more than he may see then.
-            return most if viewer_name is None else most.restrict(VIEWERS_BY_NAME[viewer_name])
+            return (
+                widest_viewer if viewer_name is None else widest_viewer.restrict(VIEWERS_BY_NAME[viewer_name])
+            )
 
         # A token is of one grant for good; what a browser holds changes with each link that it opens.
-        as_ever = caller.is_authenticated and caller.session is None
+        stable_viewer = caller.is_authenticated and caller.session is None
 
-        def holds() -> bool:
+        def is_allowed() -> bool:
             return self._request_identity.is_still_valid() and self._knows_beginning(stream)
 
-        left = tuple(deal.stream for deal in self.list_recorded_ancestors(stream))
+        ancestor_streams = tuple(deal.stream for deal in self.list_recorded_ancestors(stream))
         return Subscription(
-            stream, with_deals, viewer_of, holds, as_ever, self._request_identity.seconds_left, left
+            stream,
+            with_deals,
+            resolve_viewer,
+            is_allowed,
+            stable_viewer,
+            self._request_identity.seconds_left,
+            ancestor_streams,
         )
 
     def list_table_deals(self, table: StreamInfo) -> list[StreamInfo]:
         """The deals that a table started, each once and in that order; one without a record is left out."""
-        now = tables.table_from_log(self._unredacted_logs.read_log(table), self.book)
+        table_state = tables.table_from_log(self._unredacted_logs.read_log(table), self.book)
         found = []
-        for deal in dict.fromkeys(started.deal for started in now.deals):
+        for deal in dict.fromkeys(started.deal for started in table_state.deals):
             with suppress(UnknownRecord):
                 found.append(table_deal_info(self._store, table.root, deal))
         return found
@@ -343,7 +351,7 @@ class Queries:
 
         Of what the caller may not know the commitment alone is in it, and no salt. Raises `PermissionDenied`.
         """
-        known = {
+        visible_seqs = {
             one.stream: fully_visible_seqs(
                 self._unredacted_logs.read_log(one), self.resolve_viewer(one, viewer_name)
             )
@@ -351,7 +359,7 @@ class Queries:
         }
         versions = {one.stream: one.version for one in streams}
         return build_inclusion_proof(
-            self._store, note, versions, lambda sealed: sealed.event.seq in known[sealed.event.stream]
+            self._store, note, versions, lambda sealed: sealed.event.seq in visible_seqs[sealed.event.stream]
         )
 
     def build_slip_sheet(self, table: StreamInfo) -> TableSlips | None:
@@ -379,27 +387,29 @@ class Queries:
     def build_table_continuation(self, table: StreamInfo) -> EveningPreview:
         """Return the evening of a table, to be continued, from what the caller may know."""
 
-        def log_of_deal(deal: str) -> Log:
+        def read_deal_log(deal: str) -> Log:
             return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
 
-        return slip_batches.build_table_continuation(self.record_view(table).log, log_of_deal, self.book)
+        return slip_batches.build_table_continuation(self.record_view(table).log, read_deal_log, self.book)
 
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""
         log = self.record_view(table).log
 
-        def log_of_deal(deal: str) -> Log:
+        def read_deal_log(deal: str) -> Log:
             return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
 
-        return tables.build_ledger(log, log_of_deal, self.book)
+        return tables.build_ledger(log, read_deal_log, self.book)
 
     def table_report(
         self, table: StreamInfo, other_rules: OtherRules | None = None
     ) -> tuple[TableReport, EveningRescoring | None]:
         """The report on a table, from what the caller may know; and the evening by ``other_rules``."""
         log = self.record_view(table).log
-        known = {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
-        return tables.build_table_report(log, known, other_rules, self.book)
+        deal_logs = {
+            deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)
+        }
+        return tables.build_table_report(log, deal_logs, other_rules, self.book)
 
     def summary(self, stream: StreamInfo) -> RecordSummary:
         """A deal or a table in short, with the names of the members in it."""

@@ -169,13 +169,13 @@ class AccessRegister:
         """Whether no owner's token would be left if the grant were revoked, and there is one now."""
         now = self._clock()
         owners = {grant.id for grant in self._select_grants(_WHERE_ACTIVE_OWNER, now)}
-        gone = {
+        revoked_ids = {
             grant.id
             for grant in self._select_grants(
                 f"WHERE id IN ({_WITH_DESCENDANTS} SELECT id FROM made)", grant_id
             )
         }
-        return bool(owners) and owners <= gone
+        return bool(owners) and owners <= revoked_ids
 
     def delete_unused_grants(self, label: str) -> None:
         """Takes back the grants of that label whose token holds once and has not been exchanged."""
@@ -201,12 +201,12 @@ class AccessRegister:
 
     def find_token_grants(self, token: str) -> CredentialGrants:
         """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
-        held = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
-        (grant,) = held.grants
+        credential_grants = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
+        (grant,) = credential_grants.grants
         if grant.terms.once:
             raise UnknownToken
         self._record_use("grants", grant.id, grant.used_on)
-        return held
+        return credential_grants
 
     def _cached_lookup(self, key: bytes, lookup: Callable[[], CredentialGrants]) -> CredentialGrants:
         """What ``lookup`` found since the register last changed, if nothing of it has ended; else anew."""
@@ -223,13 +223,13 @@ class AccessRegister:
                 self._cache.clear()
                 self._cached_version = state
             self._cached_time = now
-            held, ends = self._cache.get(key, (None, ""))
-        if held is None or ends <= now:
-            held = lookup()
+            credential_grants, expires_at = self._cache.get(key, (None, ""))
+        if credential_grants is None or expires_at <= now:
+            credential_grants = lookup()
             with self._mutex:
                 if self._cached_version == state:
-                    self._cache[key] = held, held.earliest_expiry
-        return held
+                    self._cache[key] = credential_grants, credential_grants.earliest_expiry
+        return credential_grants
 
     def _lookup_token(self, token: str) -> CredentialGrants:
         return CredentialGrants(GrantSet([self._find_grant_by_token(token)]), None, self.list_public_grants())
@@ -259,20 +259,24 @@ class AccessRegister:
         secret, session_id, now = generate_secret(SESSION_PREFIX), new_id(), self._clock()
         with self.repository.transaction() as execute:
             grant = self._find_grant_by_token(token)
-            kept = self._find_session_by_secret(previous_secret) if previous_secret else None
+            previous_session = self._find_session_by_secret(previous_secret) if previous_secret else None
             expires_at = add_days(now, SESSION_DAYS)
             execute(
                 "INSERT INTO sessions (id, secret_digest, made_at, expires_at) VALUES (?, ?, ?, ?)",
                 (session_id, hash_secret(secret), now, expires_at),
             )
-            held = [
-                *(one for one in (kept.grants if kept else ()) if one not in excluded_grant_ids),
+            grant_ids = [
+                *(
+                    one
+                    for one in (previous_session.grants if previous_session else ())
+                    if one not in excluded_grant_ids
+                ),
                 grant.id,
             ]
-            for one in dict.fromkeys(held[-MAX_GRANTS_PER_SESSION:]):
+            for one in dict.fromkeys(grant_ids[-MAX_GRANTS_PER_SESSION:]):
                 execute("INSERT INTO session_grants VALUES (?, ?)", (session_id, one))
-            if kept:
-                execute("DELETE FROM sessions WHERE id = ?", (kept.id,))
+            if previous_session:
+                execute("DELETE FROM sessions WHERE id = ?", (previous_session.id,))
             if grant.terms.once:
                 execute("UPDATE grants SET spent = TRUE WHERE id = ?", (grant.id,))
             self._record_use("grants", grant.id, grant.used_on)
@@ -284,11 +288,11 @@ class AccessRegister:
 
         One whose last grant has ended is at its end itself.
         """
-        held = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
-        if held.session is None or not held.grants:
+        credential_grants = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
+        if credential_grants.session is None or not credential_grants.grants:
             return None
-        self._record_use("sessions", held.session.id, held.session.used_on)
-        return held
+        self._record_use("sessions", credential_grants.session.id, credential_grants.session.used_on)
+        return credential_grants
 
     def _lookup_session(self, secret: str) -> CredentialGrants:
         session = self._find_session_by_secret(secret)
@@ -425,8 +429,8 @@ class AccessRegister:
             f"{_SELECT_SESSIONS} WHERE {condition} ORDER BY s.made_at, s.id, g.grant_id", *values
         )
         return [
-            BrowserSession._make((*row, tuple(one[-1] for one in of_it if one[-1] is not None)))
-            for row, of_it in groupby(rows, lambda one: one[:-1])
+            BrowserSession._make((*row, tuple(one[-1] for one in session_rows if one[-1] is not None)))
+            for row, session_rows in groupby(rows, lambda one: one[:-1])
         ]
 
     def _record_use(self, table: str, row_id: str, used_on: str | None) -> None:

@@ -43,9 +43,13 @@ def find_conflicting_grants(
         return []
     found = []
     for grant in held_grants:
-        other = represented_person(grant)
-        alike = other is not None and (other.label is None) == (person.label is None)
-        if alike and other != person and do_scopes_overlap(grant.terms.scope, new_grant.terms.scope):
+        other_person = represented_person(grant)
+        is_same_kind = other_person is not None and (other_person.label is None) == (person.label is None)
+        if (
+            is_same_kind
+            and other_person != person
+            and do_scopes_overlap(grant.terms.scope, new_grant.terms.scope)
+        ):
             found.append(grant)
     return found
 

@@ -79,17 +79,21 @@ class Caller(NamedTuple):
         """
         if self.has_permission("see_all", stream):
             return FULL_VIEWER
-        own = self.all_author_grant_ids(stream)
+        own_grant_ids = self.all_author_grant_ids(stream)
         if stream.kind != DEAL_KIND:
-            return PUBLIC_VIEWER._replace(own_names=own)
+            return PUBLIC_VIEWER._replace(own_names=own_grant_ids)
         seats = {
             VIEWERS_BY_NAME[seat] for grant in self._covering_grants(stream) if (seat := grant.terms.seat)
         }
-        people = [person for grant in self._covering_grants(stream) if (person := grant.terms.person)]
-        if people:
-            held = deal_seats_by_player(read_log())
-            seats |= {VIEWERS_BY_NAME[SEAT_NAMES[seat]] for person in people for seat in held.get(person, ())}
-        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own)
+        persons = [person for grant in self._covering_grants(stream) if (person := grant.terms.person)]
+        if persons:
+            seats_by_player = deal_seats_by_player(read_log())
+            seats |= {
+                VIEWERS_BY_NAME[SEAT_NAMES[seat]]
+                for person in persons
+                for seat in seats_by_player.get(person, ())
+            }
+        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own_grant_ids)
 
     def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
         """The viewer that ``viewer_name`` names, or ``widest`` where none is asked for.
@@ -100,9 +104,9 @@ class Caller(NamedTuple):
             return widest
         viewer = VIEWERS_BY_NAME[viewer_name]
         if not widest.sees_everything and (viewer.sees_everything or not viewer.seats <= widest.seats):
-            named = "everything" if viewer.sees_everything else f"the hand of {viewer_name}"
+            requested_view = "everything" if viewer.sees_everything else f"the hand of {viewer_name}"
             raise PermissionDenied(
-                f"Your link does not let you see {named}; leave viewer out.",
+                f"Your link does not let you see {requested_view}; leave viewer out.",
                 is_authenticated=self.is_authenticated,
             )
         return widest.restrict(viewer)
@@ -133,10 +137,10 @@ class Caller(NamedTuple):
         if isinstance(event, NoteAdded):
             grants = [grant for grant in self._covering_grants(stream) if "note" in grant.permissions]
             if event.author and len(grants) > 1:
-                held = (
+                author_seats = (
                     deal_seats_by_player(read_log()).get(event.author, ()) if stream.kind == DEAL_KIND else ()
                 )
-                player = find_player_grant(grants, {SEAT_NAMES[seat] for seat in held}, event.author)
+                player = find_player_grant(grants, {SEAT_NAMES[seat] for seat in author_seats}, event.author)
                 if player is not None:
                     return player.id
             if not self.has_permission("write", stream):
@@ -161,9 +165,9 @@ class Caller(NamedTuple):
     def list_club_permissions(self) -> list[Permission]:
         """What concerns no one record and he may do."""
         return [
-            power
-            for power in DENIAL_MESSAGES
-            if power in CLUB_WIDE_PERMISSIONS | {"grant"} and self.has_permission(power)
+            permission
+            for permission in DENIAL_MESSAGES
+            if permission in CLUB_WIDE_PERMISSIONS | {"grant"} and self.has_permission(permission)
         ]
 
 
@@ -190,12 +194,12 @@ DENIAL_MESSAGES: Final[dict[Permission, str]] = {
 
 def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
     """The seats that each player of a deal held, at its opening or by taking a hand over."""
-    held: dict[str, set[int]] = {}
+    seats_by_player: dict[str, set[int]] = {}
     for entry in effective(log).entries:
         event = entry.event
         if isinstance(event, DealOpened):
             for seat in SEATS:
-                held.setdefault(event.players.at(seat), set()).add(seat)
+                seats_by_player.setdefault(event.players.at(seat), set()).add(seat)
         elif isinstance(event, HandTakenOver):
-            held.setdefault(event.player, set()).add(event.seat)
-    return held
+            seats_by_player.setdefault(event.player, set()).add(event.seat)
+    return seats_by_player

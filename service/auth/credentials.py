@@ -35,10 +35,10 @@ def session_cookie_name(request: Request) -> str:
 
 def read_credentials(request: Request) -> Credentials:
     """Return what the request shows; a token goes before a session."""
-    scheme, _, given = request.headers.get("Authorization", "").partition(" ")
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     # Another scheme is the affair of whatever stands before us, such as a proxy that asks for a password.
     if scheme.lower() == BEARER_SCHEME:
-        return Credentials(token=given.strip())
+        return Credentials(token=token.strip())
     if "HTTP_COOKIE" not in request.environ:
         return Credentials()
     cookie = request.cookies.get(session_cookie_name(request))
@@ -58,13 +58,18 @@ def identify_caller(register: AccessRegister, credentials: Credentials) -> Calle
     A session that has ended is none: its browser goes on as everybody.
     """
     if credentials.token is not None:
-        held = register.find_token_grants(credentials.token)
-        return Caller(held.grants, held.public, is_authenticated=True)
+        token_grants = register.find_token_grants(credentials.token)
+        return Caller(token_grants.grants, token_grants.public, is_authenticated=True)
     if (
         credentials.session_secret is not None
-        and (kept := register.find_session_grants(credentials.session_secret)) is not None
+        and (session_grants := register.find_session_grants(credentials.session_secret)) is not None
     ):
-        return Caller(kept.grants, kept.public, is_authenticated=True, session=kept.session)
+        return Caller(
+            session_grants.grants,
+            session_grants.public,
+            is_authenticated=True,
+            session=session_grants.session,
+        )
     return Caller(public_grants=register.list_public_grants())
 
 

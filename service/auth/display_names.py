@@ -21,14 +21,14 @@ def short_display_names(
     whole name does, with ``can_see_full_names``. Two who have the same name and no short one are called
     alike: only the club can say how to tell them apart.
     """
-    told, taken = {one.id: one for one in members}, list(other_names)
-    called = {member: _brief_name(one) for member, one in told.items()}
-    for letters in range(1, MAX_FAMILY_NAME_LETTERS + 1):
-        for member in _find_ambiguous_ids(called, taken):
-            called[member] = _with_initial(told[member], letters)
-    for member in _find_ambiguous_ids(called, taken) if can_see_full_names else ():
-        called[member] = told[member].name
-    return called
+    members_by_id, other_names_list = {one.id: one for one in members}, list(other_names)
+    display_names = {member: _brief_name(one) for member, one in members_by_id.items()}
+    for letter_count in range(1, MAX_FAMILY_NAME_LETTERS + 1):
+        for member in _find_ambiguous_ids(display_names, other_names_list):
+            display_names[member] = _with_initial(members_by_id[member], letter_count)
+    for member in _find_ambiguous_ids(display_names, other_names_list) if can_see_full_names else ():
+        display_names[member] = members_by_id[member].name
+    return display_names
 
 
 def member_display_names(
@@ -43,27 +43,31 @@ def member_display_names(
 
     ``can_see_full_names``: whether the reader may know the whole names of the others.
     """
-    there = list(players)
-    members = register.find_members_by_id(there)
-    called = [one for one in members.values() if not one.forgotten_at]
-    brief = short_display_names(
-        called, [one for one in there if one not in members], can_see_full_names=can_see_full_names
+    player_ids = list(players)
+    members = register.find_members_by_id(player_ids)
+    current_members = [one for one in members.values() if not one.forgotten_at]
+    short_names = short_display_names(
+        current_members,
+        [one for one in player_ids if one not in members],
+        can_see_full_names=can_see_full_names,
     )
-    told = {one.id: one.name if one.id in full_name_ids else brief[one.id] for one in called}
-    return {member: told.get(member) for member in members}
+    display_names = {
+        one.id: one.name if one.id in full_name_ids else short_names[one.id] for one in current_members
+    }
+    return {member: display_names.get(member) for member in members}
 
 
 def _brief_name(member: Member) -> str:
     return member.short or member.name.partition(" ")[0]
 
 
-def _with_initial(member: Member, letters: int) -> str:
+def _with_initial(member: Member, letter_count: int) -> str:
     """``Anna L.``, or with more letters ``Anna La.``; who has but one name keeps it."""
     family = member.name.split()[1:]
-    return f"{_brief_name(member)} {family[-1][:letters]}." if family else _brief_name(member)
+    return f"{_brief_name(member)} {family[-1][:letter_count]}." if family else _brief_name(member)
 
 
 def _find_ambiguous_ids(names_by_id: Mapping[str, str], other_names: Iterable[str]) -> list[str]:
     """Those whose name is also that of another, however it is written."""
-    often = Counter(name.casefold() for name in (*names_by_id.values(), *other_names))
-    return [member for member, name in names_by_id.items() if often[name.casefold()] > 1]
+    name_counts = Counter(name.casefold() for name in (*names_by_id.values(), *other_names))
+    return [member for member, name in names_by_id.items() if name_counts[name.casefold()] > 1]

@@ -117,10 +117,10 @@ class Grant(NamedTuple):
 
     def to_json_object(self, now: str) -> dict[str, Any]:
         """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
-        told = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
-        over = self.terms.expires_at is not None and self.terms.expires_at <= now
-        return {name: told[name] for name in GRANT_JSON_FIELDS} | {
-            "active": not over and self.revoked_at is None
+        fields = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
+        is_expired = self.terms.expires_at is not None and self.terms.expires_at <= now
+        return {name: fields[name] for name in GRANT_JSON_FIELDS} | {
+            "active": not is_expired and self.revoked_at is None
         }
 
     @property

@@ -90,9 +90,9 @@ class PostgresRepository:
         """See `AccessRepository.select_rows`."""
         if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
             return []  # a text that PostgreSQL cannot hold stands in no row
-        within: Connection | None = getattr(self._thread_transaction, "connection", None)
-        if within is not None:
-            return within.execute(_to_postgres_sql(query), values).fetchall()
+        open_connection: Connection | None = getattr(self._thread_transaction, "connection", None)
+        if open_connection is not None:
+            return open_connection.execute(_to_postgres_sql(query), values).fetchall()
         return self._connections.run_read(lambda one: one.execute(_to_postgres_sql(query), values).fetchall())
 
     @contextmanager
@@ -103,9 +103,9 @@ class PostgresRepository:
         A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
         is changed lightly waits for neither: who only reads must not.
         """
-        within: Connection | None = getattr(self._thread_transaction, "connection", None)
-        if within is not None:
-            yield _build_executor(within)
+        open_connection: Connection | None = getattr(self._thread_transaction, "connection", None)
+        if open_connection is not None:
+            yield _build_executor(open_connection)
             return
         self._connections.require_open()
         stamp, finished = secrets.randbits(63), False
@@ -175,13 +175,13 @@ class PostgresRepository:
 
     def _require_committed(self, stamp: int, error: psycopg.Error) -> None:
         """Return where the change of that stamp was kept, though it was not acknowledged; else raise."""
-        kept = self._is_committed(stamp)
-        if kept is None:
+        is_committed = self._is_committed(stamp)
+        if is_committed is None:
             raise StoreUnavailable(
                 f"{translate_error(error, self._address, 'changed')} Whether this change of the register was "
                 f"kept is not known: look, and make it again where it was not."
             ) from error
-        if not kept:
+        if not is_committed:
             raise self._build_not_committed_error(error) from error
 
     def _is_committed(self, stamp: int) -> bool | None:
@@ -192,10 +192,10 @@ class PostgresRepository:
                 with ExitStack() as step:
                     # The lock waits for whatever the broken connection may have left running.
                     connection = self._open_transaction(step)
-                    kept = connection.execute(_SELECT_CHANGE, (stamp,)).fetchone() is not None
-                    if kept:
+                    is_committed = connection.execute(_SELECT_CHANGE, (stamp,)).fetchone() is not None
+                    if is_committed:
                         wait_for_standbys(connection)
-                    return kept
+                    return is_committed
             except psycopg.Error:
                 if time.monotonic() > deadline:
                     return None
@@ -203,8 +203,8 @@ class PostgresRepository:
                 self._connections.discard_broken()
 
     def _build_not_committed_error(self, error: psycopg.Error) -> StoreError:
-        said = translate_error(error, self._address, "changed")
-        return type(said)(f"{said} Nothing of this change was kept.")
+        store_error = translate_error(error, self._address, "changed")
+        return type(store_error)(f"{store_error} Nothing of this change was kept.")
 
     def _read_data_version(self, _: None) -> tuple[int, int]:
         row = self._connections.run_read(

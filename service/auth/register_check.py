@@ -33,7 +33,7 @@ def require_intact_register(path: Path) -> None:
             _require_intact(copy)
         except StoreError as error:
             # Its sentences name the copy.
-            error.args = tuple(str(said).replace(str(copy), str(path)) for said in error.args)
+            error.args = tuple(str(argument).replace(str(copy), str(path)) for argument in error.args)
             raise
 
 
@@ -64,18 +64,21 @@ def _require_intact(path: Path) -> None:
                 raise _build_damage_error(path, f"a grant in it cannot be: {fault}")
         register.list_sessions()
         register.list_members()
-    pristine = Database(memory=True)
-    sqlite_migrations.migrate_register_file(pristine, "")
+    fresh_database = Database(memory=True)
+    sqlite_migrations.migrate_register_file(fresh_database, "")
     try:
         with closing(sqlite3.connect(str(path))) as connection:
-            for (said,) in connection.execute(f"PRAGMA integrity_check({_MAX_INTEGRITY_MESSAGES})"):
-                if said != "ok":
-                    raise _build_damage_error(path, str(said))
-            if other := sorted(
-                {name for name, _ in list_schema_objects(connection) ^ list_schema_objects(pristine.conn)}
+            for (message,) in connection.execute(f"PRAGMA integrity_check({_MAX_INTEGRITY_MESSAGES})"):
+                if message != "ok":
+                    raise _build_damage_error(path, str(message))
+            if differing_names := sorted(
+                {
+                    name
+                    for name, _ in list_schema_objects(connection) ^ list_schema_objects(fresh_database.conn)
+                }
             ):
                 raise _build_damage_error(
-                    path, f"other tables or indices than it was made with: {', '.join(other)}"
+                    path, f"other tables or indices than it was made with: {', '.join(differing_names)}"
                 )
     except sqlite3.Error as error:
         raise translate_error(error, path, "read") from error

@@ -36,10 +36,10 @@ def copy_register_file_if_empty(target: AccessRepository, source_path: Path) -> 
 
     False where somebody does: then nothing is changed. Tokens, links and sessions go on. Raises as both do.
     """
-    with closing(SqliteRepository(source_path)) as before, target.transaction() as execute:
+    with closing(SqliteRepository(source_path)) as source, target.transaction() as execute:
         if any(target.select_rows(f"SELECT 1 FROM {table} LIMIT 1") for table in ("grants", "members")):
             return False
-        _insert_all_rows(execute, _read_all_rows(before))
+        _insert_all_rows(execute, _read_all_rows(source))
     return True
 
 
@@ -68,8 +68,8 @@ def copy_register(target: AccessRepository, source: AccessRepository) -> Registe
         _insert_all_rows(execute, rows)
         target.mark_for_vacuum()
     target.vacuum_if_marked()
-    here = [row for row in rows["members"] if row[_FORGOTTEN_AT_INDEX] is None]
-    return RegisterCounts(len(rows["grants"]), len(here))
+    current_members = [row for row in rows["members"] if row[_FORGOTTEN_AT_INDEX] is None]
+    return RegisterCounts(len(rows["grants"]), len(current_members))
 
 
 def _are_all_in(ids: list[tuple[Any, ...]], rows: list[list[Any]]) -> bool:

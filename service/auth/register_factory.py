@@ -40,9 +40,9 @@ def import_leftover_register_file(store_path: Path, address: str | None) -> str 
     if address is None or not file.is_file():
         return None
     with open_access_register(store_path, address) as register:
-        taken = copy_register_file_if_empty(register.repository, file)
-    done = "was taken over from it" if taken else "stands in it is not looked at"
+        was_copied = copy_register_file_if_empty(register.repository, file)
+    outcome = "was taken over from it" if was_copied else "stands in it is not looked at"
     return (
-        f"The register is on PostgreSQL, beside the store, and no longer in {file}: what {done}. "
+        f"The register is on PostgreSQL, beside the store, and no longer in {file}: what {outcome}. "
         f"Put the file away when you are sure that you do not need it."
     )

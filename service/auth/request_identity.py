@@ -38,8 +38,8 @@ class RequestIdentity:
         except UnknownToken:
             return False
         self._checked_version = state
-        kept = {grant.id for grant in now.grants}
-        return now.is_authenticated == self.caller.is_authenticated and kept >= {
+        current_grant_ids = {grant.id for grant in now.grants}
+        return now.is_authenticated == self.caller.is_authenticated and current_grant_ids >= {
             grant.id for grant in self.caller.grants
         }
 

@@ -42,11 +42,13 @@ def skeleton(name: str) -> str:
     False
     """
     parts = unicodedata.normalize("NFKD", name.casefold())
-    seen = "".join(one for one in parts if not unicodedata.combining(one) and one not in _HIDDEN)
-    return "".join(seen.translate(_CONFUSABLE_TO_LATIN).split())
+    visible = "".join(one for one in parts if not unicodedata.combining(one) and one not in _HIDDEN)
+    return "".join(visible.translate(_CONFUSABLE_TO_LATIN).split())
 
 
 def find_lookalike(member: Member, others: Iterable[Member]) -> Member | None:
     """Another member whose name looks like this one's; None where there is none."""
-    wanted = skeleton(member.name)
-    return next((one for one in others if one.id != member.id and skeleton(one.name) == wanted), None)
+    member_skeleton = skeleton(member.name)
+    return next(
+        (one for one in others if one.id != member.id and skeleton(one.name) == member_skeleton), None
+    )

@@ -35,8 +35,8 @@ def generate_secret(prefix: str) -> str:
 
 def has_secret_format(text: str, prefix: str) -> bool:
     """Whether the text has the form of a secret of that kind, down to its checksum."""
-    whole = text.startswith(prefix) and _SECRET_PATTERN.fullmatch(text) is not None
-    return whole and _checksum(text[:-_CHECKSUM_LETTERS]) == text[-_CHECKSUM_LETTERS:]
+    has_format = text.startswith(prefix) and _SECRET_PATTERN.fullmatch(text) is not None
+    return has_format and _checksum(text[:-_CHECKSUM_LETTERS]) == text[-_CHECKSUM_LETTERS:]
 
 
 def hash_secret(secret: str) -> bytes:

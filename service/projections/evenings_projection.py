@@ -48,8 +48,8 @@ def player_tag(player: str) -> str:
 
 def parse_day(table: str, checked_sort_key: str | None) -> date | None:
     """The day by which the evening of that table is kept; None where it is not known."""
-    place = parse_checked_sort_key(table, checked_sort_key)
-    return None if place is None else date.fromisoformat(place)
+    sort_key = parse_checked_sort_key(table, checked_sort_key)
+    return None if sort_key is None else date.fromisoformat(sort_key)
 
 
 def sort_key_range(first: date | None, last: date | None) -> tuple[str | None, str | None]:
@@ -65,21 +65,21 @@ def build_evening_update(
     log = read_log(store, table)
     deals: dict[str, Log] = {}
 
-    def log_of_deal(deal: str) -> Log:
+    def read_deal_log(deal: str) -> Log:
         deals[deal] = read_log(store, table_deal_info(store, table, deal).stream)
         return deals[deal]
 
     day = evening_date(log[0])
-    whole = _build_evening(table, day, log, tables.build_ledger(log, log_of_deal, book), book)
+    full = _build_evening(table, day, log, tables.build_ledger(log, read_deal_log, book), book)
     logs = (log, *deals.values())
     public = None
     if any(view(one, PUBLIC_VIEWER) != one for one in logs):
-        shown = view(log, PUBLIC_VIEWER)
-        ledger = tables.build_ledger(shown, lambda deal: view(log_of_deal(deal), PUBLIC_VIEWER), book)
-        public = _build_evening(table, day, shown, ledger, book)
-    tags = club_rules_tags(logs) | {player_tag(player) for player in whole.settled}
-    kept = EveningRow(whole, None if public == whole else public)
-    return build_checked_update(pending_root, day.isoformat(), serialize_evening(kept), tags)
+        public_log = view(log, PUBLIC_VIEWER)
+        ledger = tables.build_ledger(public_log, lambda deal: view(read_deal_log(deal), PUBLIC_VIEWER), book)
+        public = _build_evening(table, day, public_log, ledger, book)
+    tags = club_rules_tags(logs) | {player_tag(player) for player in full.settled}
+    row = EveningRow(full, None if public == full else public)
+    return build_checked_update(pending_root, day.isoformat(), serialize_evening(row), tags)
 
 
 def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:
@@ -92,18 +92,18 @@ def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: Rulese
 
 def serialize_evening(row: EveningRow) -> bytes:
     """An evening as it is kept."""
-    said = {"whole": _evening_to_json(row.full)}
+    row_json = {"whole": _evening_to_json(row.full)}
     if row.public is not None:
-        said["public"] = _evening_to_json(row.public)
-    return orjson.dumps(said)
+        row_json["public"] = _evening_to_json(row.public)
+    return orjson.dumps(row_json)
 
 
 def parse_evening(body: bytes) -> EveningRow:
     """What `serialize_evening` wrote."""
-    said = orjson.loads(body)
-    public = said.get("public")
+    row_json = orjson.loads(body)
+    public = row_json.get("public")
     return EveningRow(
-        _evening_from_json(said["whole"]), None if public is None else _evening_from_json(public)
+        _evening_from_json(row_json["whole"]), None if public is None else _evening_from_json(public)
     )
 
 
@@ -117,21 +117,21 @@ def _evening_to_json(one: EveningResult) -> dict[str, Any]:
     }
 
 
-def _evening_from_json(said: dict[str, Any]) -> EveningResult:
-    value = said["chip_value"]
+def _evening_from_json(evening_json: dict[str, Any]) -> EveningResult:
+    value = evening_json["chip_value"]
     return EveningResult(
         **{
-            **said,
-            "day": date.fromisoformat(said["day"]),
-            "figures": tuple(map(_figures_from_json, said["figures"])),
-            "shares": tuple((player, share) for player, share in said["shares"]),
+            **evening_json,
+            "day": date.fromisoformat(evening_json["day"]),
+            "figures": tuple(map(_figures_from_json, evening_json["figures"])),
+            "shares": tuple((player, share) for player, share in evening_json["shares"]),
             "chip_value": None if value is None else Decimal(value),
         }
     )
 
 
-def _figures_from_json(said: list[Any]) -> PlayerFigures:
-    player, played, sat_out, contracts, chips = said
+def _figures_from_json(figures_json: list[Any]) -> PlayerFigures:
+    player, played, sat_out, contracts, chips = figures_json
     return PlayerFigures(player, played, sat_out, tuple(ContractFigures(*one) for one in contracts), chips)
 
 

@@ -33,14 +33,14 @@ class FactsRow(NamedTuple):
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
     """What is to be kept of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
-    kept = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
-    return build_checked_update(pending_root, "", serialize_facts(kept), club_rules_tags(logs.values()))
+    rows = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
+    return build_checked_update(pending_root, "", serialize_facts(rows), club_rules_tags(logs.values()))
 
 
 def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
-    whole, shown = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
-    public = whole if shown == log else build_search_facts(shown, book)
-    return FactsRow(whole, None if public == whole else public)
+    full, public_log = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
+    public = full if public_log == log else build_search_facts(public_log, book)
+    return FactsRow(full, None if public == full else public)
 
 
 def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
@@ -63,13 +63,14 @@ def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
 def parse_facts(body: bytes) -> dict[str, FactsRow]:
     """What `serialize_facts` wrote."""
     return {
-        deal: FactsRow(*(_facts_from_json(*one) for one in said)) for deal, said in orjson.loads(body).items()
+        deal: FactsRow(*(_facts_from_json(*one) for one in row_json))
+        for deal, row_json in orjson.loads(body).items()
     }
 
 
 def _facts_to_json(facts: SearchFacts) -> tuple[Any, ...]:
-    held = {player: sorted(cards) for player, cards in facts.held.items()}
-    return facts.ruleset, facts.contract, facts.outcome, sorted(facts.findings), held
+    held_cards = {player: sorted(cards) for player, cards in facts.held_cards.items()}
+    return facts.ruleset, facts.contract, facts.outcome, sorted(facts.findings), held_cards
 
 
 def _facts_from_json(
@@ -77,10 +78,10 @@ def _facts_from_json(
     contract: str | None,
     outcome: str | None,
     findings: list[str],
-    held: dict[str, list[str]],
+    held_cards: dict[str, list[str]],
 ) -> SearchFacts:
-    cards = {player: frozenset(there) for player, there in held.items()}
-    return SearchFacts(ruleset, contract, outcome, frozenset(findings), cards)
+    cards_by_player = {player: frozenset(codes) for player, codes in held_cards.items()}
+    return SearchFacts(ruleset, contract, outcome, frozenset(findings), cards_by_player)
 
 
 FACTS_PROJECTION: Final = Projection(FACTS_NAME, frozenset({DEAL_KIND, TABLE_KIND}), build_facts_update)

@@ -26,7 +26,7 @@ class SearchFacts(NamedTuple):
     contract: str | None
     outcome: str | None
     findings: frozenset[str]
-    held: HeldCards
+    held_cards: HeldCards
 
 
 class SearchCriteria(NamedTuple):
@@ -52,7 +52,8 @@ class SearchCriteria(NamedTuple):
             and self.outcome in (None, facts.outcome)
             and (self.finding is None or self.finding in facts.findings)
             and any(
-                self._matches_player(name) and self.card in (None, *held) for name, held in facts.held.items()
+                self._matches_player(name) and self.card in (None, *cards)
+                for name, cards in facts.held_cards.items()
             )
         )
 
@@ -73,23 +74,23 @@ def replay_search_facts(deal: Replay) -> SearchFacts:
 
 def build_search_facts(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> SearchFacts:
     """What a deal can be found by, as whoever has this log may know it."""
-    judged = audit(log, book)
-    opened, told = judged.state.opening.event, score_object(judged.score)
+    audited = audit(log, book)
+    opened, score_json = audited.state.opening.event, score_object(audited.score)
     return SearchFacts(
         opened.ruleset if opened else None,
-        told["contract"],
-        told["outcome"],
-        frozenset(finding.code for finding in judged.findings),
-        _collect_held_cards(judged.history.entries, judged.state.opening.players),
+        score_json["contract"],
+        score_json["outcome"],
+        frozenset(finding.code for finding in audited.findings),
+        _collect_held_cards(audited.history.entries, audited.state.opening.players),
     )
 
 
 def _collect_held_cards(entries: Log, players: Players) -> HeldCards:
-    held: list[set[str]] = [set() for _ in SEATS]
+    cards_by_seat: list[set[str]] = [set() for _ in SEATS]
     for entry in entries:
         event = entry.event
         if isinstance(event, CardPlayed):
-            held[event.seat].add(CARD_CODES[event.card])
+            cards_by_seat[event.seat].add(CARD_CODES[event.card])
         elif isinstance(event, HAND_EVENTS):
-            held[event.seat].update(CARD_CODES[card] for card in event.cards)
-    return {players.at(seat): frozenset(held[seat]) for seat in SEATS}
+            cards_by_seat[event.seat].update(CARD_CODES[card] for card in event.cards)
+    return {players.at(seat): frozenset(cards_by_seat[seat]) for seat in SEATS}

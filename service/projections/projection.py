@@ -85,10 +85,13 @@ def build_checked_update(
     pending_root: PendingRoot, sort_key: str, content: bytes, tags: frozenset[str]
 ) -> ProjectionUpdate:
     """What was made, so that it is known to be still what it was. What is of no place has "" for it."""
-    placed = f"{sort_key} {_digest(_SHORT_DIGEST_BYTES, pending_root.root, sort_key).hex()}"
-    found = _tags_digest(tags) + content
+    checked_sort_key = f"{sort_key} {_digest(_SHORT_DIGEST_BYTES, pending_root.root, sort_key).hex()}"
+    checked_content = _tags_digest(tags) + content
     return ProjectionUpdate(
-        pending_root, placed, _digest(_DIGEST_BYTES, pending_root.root, placed, found) + found, tags
+        pending_root,
+        checked_sort_key,
+        _digest(_DIGEST_BYTES, pending_root.root, checked_sort_key, checked_content) + checked_content,
+        tags,
     )
 
 
@@ -104,16 +107,16 @@ def read_checked_content(projection: Projection, row: ProjectionRow) -> bytes | 
 
 def parse_checked_sort_key(root: str, checked_sort_key: str | None) -> str | None:
     """The place by which that root is kept; None where none is, or it is not what it was."""
-    place, _, seal = (checked_sort_key or "").rpartition(" ")
-    return place if seal == _digest(_SHORT_DIGEST_BYTES, root, place).hex() else None
+    sort_key, _, checksum = (checked_sort_key or "").rpartition(" ")
+    return sort_key if checksum == _digest(_SHORT_DIGEST_BYTES, root, sort_key).hex() else None
 
 
 def is_row_intact(tagged_row: TaggedProjectionRow) -> bool:
     """Whether what is kept, its place and its tags are what they were; also where nothing is kept."""
-    kept = tagged_row.row
-    if kept.body is None:
+    row = tagged_row.row
+    if row.body is None:
         return True
-    return _is_body_intact(kept, kept.body) and kept.body[_DIGEST_BYTES:].startswith(
+    return _is_body_intact(row, row.body) and row.body[_DIGEST_BYTES:].startswith(
         _tags_digest(tagged_row.tags)
     )
 
@@ -127,5 +130,5 @@ def _tags_digest(tags: frozenset[str]) -> bytes:
 
 
 def _digest(size: int, *parts: str | bytes) -> bytes:
-    said = (one.encode() if isinstance(one, str) else one for one in parts)
-    return blake2b(b"\0".join(said), digest_size=size).digest()
+    encoded_parts = (one.encode() if isinstance(one, str) else one for one in parts)
+    return blake2b(b"\0".join(encoded_parts), digest_size=size).digest()

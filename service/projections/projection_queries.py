@@ -68,5 +68,5 @@ def visible_row(caller: Caller, record: StreamInfo, full: Value, public: Value |
 
 def _reaches_into(scope: Scope, record: StreamInfo) -> bool:
     """Whether a scope reaches into the record: a link to a single deal may be to one of the table."""
-    within = record.kind == TABLE_KIND and scope.kind == DEAL_KIND
-    return scope.id is None or within or scope.id in (record.root, record.stream)
+    is_deal_of_table = record.kind == TABLE_KIND and scope.kind == DEAL_KIND
+    return scope.id is None or is_deal_of_table or scope.id in (record.root, record.stream)

@@ -77,10 +77,10 @@ class Projector:
 
         Raises as the store does.
         """
-        patience = time.monotonic() + LEASE_SECONDS + 1
+        deadline = time.monotonic() + LEASE_SECONDS + 1
         while self.step() or self._is_behind():
             if self.refusal is not None:
-                if self.refusal is ClaimRefusal.SUPERSEDED or time.monotonic() > patience:
+                if self.refusal is ClaimRefusal.SUPERSEDED or time.monotonic() > deadline:
                     return False
                 time.sleep(_PAUSE_SECONDS)
         return True
@@ -108,18 +108,18 @@ class Projector:
         if position is None or not self._advance(position):
             return False
         self._club_rules.refresh()
-        due = self._list_pending_roots(_BATCH_SIZE)
-        made = list(self._fold_batch(due))
-        self._projections.save_updates(self._name, made)
-        self.folded_count += len(made)
-        return bool(made) and (len(made) < len(due) or len(due) == _BATCH_SIZE)
+        pending_roots = self._list_pending_roots(_BATCH_SIZE)
+        updates = list(self._fold_batch(pending_roots))
+        self._projections.save_updates(self._name, updates)
+        self.folded_count += len(updates)
+        return bool(updates) and (len(updates) < len(pending_roots) or len(pending_roots) == _BATCH_SIZE)
 
     def _fold_batch(self, pending_roots: Sequence[PendingRoot]) -> Iterator[ProjectionUpdate]:
         """What is to be kept, one after the other, for a little while."""
-        began = time.monotonic()
+        batch_started = time.monotonic()
         for one in pending_roots:
             started = time.monotonic()
-            if self._stop_event.is_set() or started - began > _BATCH_SECONDS:
+            if self._stop_event.is_set() or started - batch_started > _BATCH_SECONDS:
                 return
             yield self._fold_root(one)
             if self._quiet_seconds:

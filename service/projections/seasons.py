@@ -139,14 +139,14 @@ class SeasonStanding(NamedTuple):
 
 def build_standings(evenings: Iterable[EveningResult]) -> tuple[SeasonStanding, ...]:
     """Everybody who sat at one of the evenings, whoever came away with most first."""
-    held = list(evenings)
-    there: dict[str, list[EveningResult]] = {}
-    for one in held:
+    evenings_list = list(evenings)
+    evenings_by_player: dict[str, list[EveningResult]] = {}
+    for one in evenings_list:
         for player in one.settled:
-            there.setdefault(player, []).append(one)
+            evenings_by_player.setdefault(player, []).append(one)
     unranked = [
-        _build_standing(there[figures.player], figures)
-        for figures in add_player_figures(one for each in held for one in each.figures)
+        _build_standing(evenings_by_player[figures.player], figures)
+        for figures in add_player_figures(one for each in evenings_list for one in each.figures)
     ]
     ordered = sorted(unranked, key=lambda one: (-one.settled, one.player))
     places: dict[int, int] = {}

@@ -49,5 +49,5 @@ class FairQueue(Generic[T]):
 
         So whoever takes all the places loses them to others, not others to him.
         """
-        most = max(self._items_by_client.values(), key=len, default=None)
-        return next(iter(most)) if most else None
+        largest_client = max(self._items_by_client.values(), key=len, default=None)
+        return next(iter(largest_client)) if largest_client else None

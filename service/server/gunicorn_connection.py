@@ -72,8 +72,8 @@ class BufferedUnreader(Unreader):
 
     def read(self, size: int | None = None, read_ahead: int | None = None) -> bytes:
         """The next ``size`` bytes, or a piece as a socket would give one; fewer where there are no more."""
-        wanted = max(READ_BYTES, read_ahead or 0) if size is None or size < 0 else size
-        piece = self._data[self._offset : self._offset + wanted]
+        byte_count = max(READ_BYTES, read_ahead or 0) if size is None or size < 0 else size
+        piece = self._data[self._offset : self._offset + byte_count]
         self._offset += len(piece)
         if self._offset >= len(self._data):
             self._data, self._offset = b"", 0  # an answer may take hours, and nobody needs them any longer
@@ -116,20 +116,20 @@ class GunicornConnection(TConn):
 
     def receive(self, data: bytes) -> None:
         """Take what has come."""
-        begun, body = self.request_buffer.has_data, self.request_buffer.received_body_bytes
+        had_data, body = self.request_buffer.has_data, self.request_buffer.received_body_bytes
         self.request_buffer.receive(data)
         now = time.monotonic()
-        if not begun or (body is None and self.request_buffer.received_body_bytes is not None):
+        if not had_data or (body is None and self.request_buffer.received_body_bytes is not None):
             self._deadline = ThroughputDeadline(self._timeout, now)
         if self.request_buffer.received_body_bytes is not None:
             self._deadline.record_bytes(len(data), now)
 
     def feed_parser(self) -> int:
         """Give what has come to the parser, and say how much that is."""
-        held = bytes(self.request_buffer.data)
+        data = bytes(self.request_buffer.data)
         self.request_buffer.data.clear()
-        self._unreader.set_data(held)
-        return len(held)
+        self._unreader.set_data(data)
+        return len(data)
 
     def discard_data(self) -> None:
         """Keep nothing of what has come: nobody will read it."""

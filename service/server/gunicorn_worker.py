@@ -99,7 +99,7 @@ class BufferingWorker(ThreadWorker):
     def accept(self, listener: socket.socket) -> None:
         """Takes a connection, if need be in the place of another."""
         try:
-            made, address = listener.accept()
+            accepted, address = listener.accept()
         except OSError as error:
             if error.errno in FILE_LIMIT_ERRORS:
                 if not self._evict_one():
@@ -107,15 +107,15 @@ class BufferingWorker(ThreadWorker):
             elif error.errno not in TRANSIENT_ACCEPT_ERRORS:
                 raise
             return
-        line = TimedSocket(made.family, made.type, made.proto, fileno=made.detach())
+        line = TimedSocket(accepted.family, accepted.type, accepted.proto, fileno=accepted.detach())
         line.send_timeout = self.limits.timeout
         conn = GunicornConnection(self.cfg, line, address, listener.getsockname(), self.limits.max_body_bytes)
         conn.client_key = (
             UNKNOWN_CLIENT if self.limits.proxy_count else client_address({"REMOTE_ADDR": address[0]})
         )
-        room = self.nr_conns < self._max_connections or self._evict_one()
+        has_room = self.nr_conns < self._max_connections or self._evict_one()
         self.nr_conns += 1
-        if room:
+        if has_room:
             self._start_waiting(conn)
         else:
             self._refuse(conn, build_problem_response(too_many_connections_problem()))
@@ -174,19 +174,21 @@ class BufferingWorker(ThreadWorker):
 
     def _advance_request(self, conn: GunicornConnection) -> None:
         """Has a request answered that is all there, or else waits for more of it."""
-        arrival = conn.request_buffer
-        if arrival.refusal_status is not None:
+        request_buffer = conn.request_buffer
+        if request_buffer.refusal_status is not None:
             self._stop_waiting(conn)
-            self._refuse(conn, self._build_refusal(arrival.refusal_status, arrival.body_limit))
+            self._refuse(conn, self._build_refusal(request_buffer.refusal_status, request_buffer.body_limit))
             return
-        if self.limits.proxy_count and arrival.received_body_bytes is not None:
-            told = arrival.forwarded_address(self.limits.proxy_count)
-            self._assign_client(conn, client_address({"REMOTE_ADDR": told}) if told else "")
-        if arrival.is_ready:
+        if self.limits.proxy_count and request_buffer.received_body_bytes is not None:
+            forwarded_address = request_buffer.forwarded_address(self.limits.proxy_count)
+            self._assign_client(
+                conn, client_address({"REMOTE_ADDR": forwarded_address}) if forwarded_address else ""
+            )
+        if request_buffer.is_ready:
             self._stop_waiting(conn)
             self._start_answering(conn)
             return
-        if arrival.expects_continue and not conn.has_sent_continue:
+        if request_buffer.expects_continue and not conn.has_sent_continue:
             conn.has_sent_continue = True
             with contextlib.suppress(OSError):
                 conn.sock.send(CONTINUE_RESPONSE)
@@ -200,21 +202,21 @@ class BufferingWorker(ThreadWorker):
         """
         if self._buffered_bytes + sum(self._unparsed_sizes.values()) <= MAX_BUFFERED_BYTES:
             return None
-        of_client, largest = Counter[str](), dict[str, GunicornConnection]()
+        bytes_by_client, largest = Counter[str](), dict[str, GunicornConnection]()
         for conn in self._waiting:
-            size, most = len(conn.request_buffer.data), largest.get(conn.client_key)
-            of_client[conn.client_key] += size
-            if size and (most is None or size > len(most.request_buffer.data)):
+            size, largest_of_client = len(conn.request_buffer.data), largest.get(conn.client_key)
+            bytes_by_client[conn.client_key] += size
+            if size and (largest_of_client is None or size > len(largest_of_client.request_buffer.data)):
                 largest[conn.client_key] = conn
-        arriving = of_client.copy()
+        buffered_by_client = bytes_by_client.copy()
         for conn in self._unparsed_sizes:
-            of_client[conn.client_key] += conn.unparsed_bytes
-        if of_client.total() <= MAX_BUFFERED_BYTES:
+            bytes_by_client[conn.client_key] += conn.unparsed_bytes
+        if bytes_by_client.total() <= MAX_BUFFERED_BYTES:
             return None
-        first = max(of_client, key=of_client.__getitem__)
-        if first not in largest and self._buffered_bytes > MAX_BUFFERED_BYTES:
-            first = max(arriving, key=arriving.__getitem__)
-        return largest.get(first)
+        heaviest_client = max(bytes_by_client, key=bytes_by_client.__getitem__)
+        if heaviest_client not in largest and self._buffered_bytes > MAX_BUFFERED_BYTES:
+            heaviest_client = max(buffered_by_client, key=buffered_by_client.__getitem__)
+        return largest.get(heaviest_client)
 
     def _assign_client(self, conn: GunicornConnection, client: str) -> None:
         if client != conn.client_key:
@@ -257,8 +259,8 @@ class BufferingWorker(ThreadWorker):
         """Waits for the next request over a connection, or ends it."""
         self._answering.discard(conn)
         del self._unparsed_sizes[conn]
-        again = not fs.cancelled() and fs.exception() is None and fs.result()
-        if again and conn.request_buffer.is_whole:
+        keep_alive = not fs.cancelled() and fs.exception() is None and fs.result()
+        if keep_alive and conn.request_buffer.is_whole:
             if self.limits.proxy_count:
                 conn.client_key = UNKNOWN_CLIENT
             conn.start_request()
@@ -348,9 +350,11 @@ class BufferingWorker(ThreadWorker):
         """Cuts those off who do not take their answer, and sooner where others wait for a thread."""
         sending = [(conn.sock.send_started_at, conn.sock) for conn in self._answering]
         stuck = [(since, line) for since, line in sending if since is not None]
-        wanted = len(self._answering) - self._threads
+        missing_threads = len(self._answering) - self._threads
         for number, (since, line) in enumerate(sorted(stuck, key=lambda one: one[0])):
-            if line.send_deadline <= now or (number <= wanted and since + STALLED_SEND_SECONDS <= now):
+            if line.send_deadline <= now or (
+                number <= missing_threads and since + STALLED_SEND_SECONDS <= now
+            ):
                 with contextlib.suppress(OSError):
                     line.shutdown(socket.SHUT_RDWR)
 

@@ -36,9 +36,9 @@ def list_own_addresses() -> list[str]:
     Nothing is sent to find them. There is none where it is in no network.
     """
     found = []
-    for family, elsewhere in _PROBE_ADDRESSES:
+    for family, probe_address in _PROBE_ADDRESSES:
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((elsewhere, 9))
+            probe.connect((probe_address, 9))
             found.append(str(probe.getsockname()[0]))
     return [one for one in found if "%" not in one and not is_loopback(one) and one not in WILDCARD_HOSTS]
 
@@ -84,8 +84,8 @@ def list_external_urls(settings: Settings) -> list[str]:
     if is_loopback(settings.host) and not settings.proxies:
         return []
     scheme = "https" if settings.proxies else "http"
-    told = (f"{scheme}://{name}" for name in sorted(settings.names))
-    return [address for address in told if address != local_url(settings)]
+    urls = (f"{scheme}://{name}" for name in sorted(settings.names))
+    return [address for address in urls if address != local_url(settings)]
 
 
 def is_unencrypted(settings: Settings) -> bool:
@@ -123,10 +123,10 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
 
 
 def _describe_port_error(port: int, error: OSError) -> str:
-    other = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
+    advice = f"choose another one, such as: spadille serve --port {port + 1 if port < 65535 else 8240}"
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {other}"
-    return f"Port {port} cannot be used: {error.strerror}. Please {other}"
+        return f"Port {port} is taken, perhaps by another Spadille. Stop what listens there, or {advice}"
+    return f"Port {port} cannot be used: {error.strerror}. Please {advice}"
 
 
 def _format_host_port(host: str, port: int) -> str:

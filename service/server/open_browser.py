@@ -36,8 +36,8 @@ REDIRECT_PAGE: Final = """<!doctype html>
 
 def has_display() -> bool:
     """Whether there is a display for a browser."""
-    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    return sys.platform in ("win32", "darwin") or bool(shown)
+    display = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    return sys.platform in ("win32", "darwin") or bool(display)
 
 
 def open_browser(link: str) -> None:

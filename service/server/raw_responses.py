@@ -19,13 +19,13 @@ REFUSAL_RETRY_SECONDS: Final = 2
 
 def build_status_body(status: HTTPStatus) -> bytes:
     """What is told of it, in the shape of every problem."""
-    said = {
+    problem_json = {
         "type": "about:blank",
         "title": status.phrase,
         "status": status.value,
         "detail": BAD_REQUEST_DETAIL,
     }
-    return orjson.dumps(said)
+    return orjson.dumps(problem_json)
 
 
 def build_status_response(status: HTTPStatus) -> bytes:
@@ -40,13 +40,13 @@ def build_problem_response(problem: Problem) -> bytes:
 
 def build_problem_body(problem: Problem) -> bytes:
     """What is told of a problem."""
-    said = {
+    problem_json = {
         "type": f"/problems/{problem.name}",
         "title": problem.title,
         "status": problem.status,
         "detail": problem.detail,
     }
-    return orjson.dumps(said)
+    return orjson.dumps(problem_json)
 
 
 def request_too_slow_problem(timeout: float) -> Problem:

@@ -79,8 +79,8 @@ class RequestBuffer:
         """The address for which the farthest of so many proxies asks; empty where none is told."""
         if self._forwarded_addresses is None and self._head_end:
             self._forwarded_addresses = b",".join(_find_forwarded_for(self._head())).split(b",")
-        told = self._forwarded_addresses or []
-        return told[-proxy_count].strip().decode("latin-1") if len(told) >= proxy_count > 0 else ""
+        addresses = self._forwarded_addresses or []
+        return addresses[-proxy_count].strip().decode("latin-1") if len(addresses) >= proxy_count > 0 else ""
 
     def receive(self, data: bytes) -> None:
         """Take what has come next."""

@@ -117,10 +117,10 @@ def offer_owner_login(store_path: Path, settings: Settings, browser: bool) -> No
     if at_terminal:
         print(f"To log in elsewhere on this computer, once: {links[-1]}", flush=True)
     else:
-        there = next(iter(list_external_urls(settings)), address)
+        page_address = next(iter(list_external_urls(settings)), address)
         print(
             "To log in, have a link made, good for once: "
-            f"spadille tokens make owner --once --link {there}{_store_option(settings)}",
+            f"spadille tokens make owner --once --link {page_address}{_store_option(settings)}",
             flush=True,
         )
     if opens:
