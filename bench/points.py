@@ -34,7 +34,8 @@ from schemas.answers.states import state_object
 from schemas.wire.event_writer import entry_object
 from service.eventstore import NewEvent, SqliteStore, StreamAppend
 from service.records.deal_points import build_deal_point
-from service.records.record_streams import DEAL_KIND, read_log
+from service.records.record_streams import DEAL_KIND
+from service.records.repository import read_log
 
 ENTRIES_PER_DEAL: Final = 60
 SMALL_STORE_EVENTS: Final = 1_000

@@ -18,10 +18,10 @@ from service.records.log_import import ImportResult, build_author_resolver, impo
 from service.records.record_streams import (
     SubmittedEvent,
     assign_event_ids,
-    parse_stored_entry,
     set_recorded_by,
     submitted_event_id,
 )
+from service.records.repository import parse_stored_entry
 from service.records.variations import LogExpander, Variations
 
 

@@ -24,7 +24,8 @@ from service.projections.projection_queries import list_stale_roots, read_rows_i
 from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
 from service.projections.summaries import SummaryCache
 from service.records import tables
-from service.records.record_streams import DEAL_KIND, TABLE_KIND, UnknownRecord, record_info
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
+from service.records.repository import UnknownRecord, record_info
 
 
 class EveningQueries:

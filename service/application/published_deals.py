@@ -10,7 +10,8 @@ from typing import NamedTuple
 from service.application.queries import Queries
 from service.auth.caller import PermissionDenied
 from service.eventstore import StoreDamaged, StreamInfo
-from service.records.record_streams import DEAL_KIND, UnknownRecord
+from service.records.record_streams import DEAL_KIND
+from service.records.repository import UnknownRecord
 
 
 class PublishedDeal(NamedTuple):

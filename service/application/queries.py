@@ -32,14 +32,8 @@ from service.records.club_rules import ClubRules
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.live import Subscription
 from service.records.log_export import export_store_lines
-from service.records.record_streams import (
-    DEAL_KIND,
-    TABLE_KIND,
-    UnknownRecord,
-    read_stored_events,
-    record_info,
-    table_deal_info,
-)
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
+from service.records.repository import UnknownRecord, read_stored_events, record_info, table_deal_info
 from service.records.variations import Variations
 from service.transparency.disclosure import fully_visible_seqs
 from service.transparency.inclusion_proof import InclusionProof, build_inclusion_proof

@@ -2,7 +2,7 @@
 
 from engine import Log
 from service.eventstore import EventStore, StreamInfo
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 
 
 class UnredactedLogs:

@@ -28,7 +28,8 @@ from service.projections.projection import (
 )
 from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables
-from service.records.record_streams import TABLE_KIND, read_log, table_deal_info
+from service.records.record_streams import TABLE_KIND
+from service.records.repository import read_log, table_deal_info
 
 EVENINGS_NAME: Final = "evenings"
 _PLAYER_TAG_PREFIX: Final = "player "

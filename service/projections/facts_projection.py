@@ -18,7 +18,8 @@ from service.eventstore import EventReader, StreamInfo
 from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
 from service.projections.projection import Projection, build_checked_update, club_rules_tags
-from service.records.record_streams import DEAL_KIND, TABLE_KIND, read_log
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
+from service.records.repository import read_log
 
 FACTS_NAME: Final = "facts"
 

@@ -1,4 +1,4 @@
-"""Appending what a client sent to a deal or a table, and what is found at it."""
+"""Check what a client sent, append it by `service.records.repository`, and tell what is found at it."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -10,19 +10,14 @@ from engine.core.log import seq_key
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.eventstore import (
-    ANY_VERSION,
     AppendResult,
     EventStore,
-    StaleVersion,
     StoreDamaged,
-    StreamAppend,
     StreamInfo,
-    UnknownStream,
 )
 from service.eventstore.interface import ExpectedVersion
 from service.records.capacity import (
     AppendValidator,
-    build_capacity_validators,
     build_note_quota_validators,
     max_record_entries,
 )
@@ -33,11 +28,10 @@ from service.records.record_streams import (
     SubmittedEvent,
     assign_event_ids,
     build_entries_after,
-    build_new_event,
-    read_log,
     require_valid_placement,
     submitted_event_id,
 )
+from service.records.repository import append_to_record, read_log
 from service.records.strict_mode import audit_as_actors, find_refused_findings
 from service.records.variations import LogExpander
 
@@ -150,7 +144,7 @@ def _append_and_audit(
     validators: list[AppendValidator] = build_note_quota_validators(notes_only_grant)
     if strict:
         validators.append(partial(_validate_rules, book=book, expand_log=expand_log))
-    append_result = _append_validated(
+    append_result = append_to_record(
         store,
         deal,
         expected_version,
@@ -170,36 +164,6 @@ def _append_and_audit(
     return DealAppendResult(append_result, found)
 
 
-def _append_validated(
-    store: EventStore,
-    stream: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    validators: Sequence[AppendValidator],
-    max_version: int,
-    kind: str | None = None,
-) -> AppendResult:
-    """Append what all ``validators`` accept, at the version that they accepted. Raises as the store does."""
-    events = [build_new_event(one) for one in submitted_events]
-    validators = [*validators, *build_capacity_validators(stream.stream, submitted_events)]
-    while True:
-        validated_version = (
-            find_valid_version(store, stream, expected_version, submitted_events, validators)
-            if validators
-            else expected_version
-        )
-        try:
-            (append_result,) = store.append(
-                stream.root, [StreamAppend(stream.stream, validated_version, events, kind, max_version)]
-            )
-        except StaleVersion:
-            # Sent to come at any version, it was validated at one that has passed meanwhile.
-            if expected_version is not ANY_VERSION:
-                raise
-        else:
-            return append_result
-
-
 def _validate_rules(
     log: Log, submitted_events: Sequence[SubmittedEvent], book: RulesetBook, expand_log: LogExpander | None
 ) -> None:
@@ -209,46 +173,6 @@ def _validate_rules(
         raise StrictModeViolation(
             found, [submitted_events[seq_key(one.seq)[0] - version - 1].pointer for one in found]
         )
-
-
-IMPOSSIBLE_VERSION: Final = -1
-"""A version that no record has: the store looks at the ids, and then says that it is stale."""
-
-
-def find_valid_version(
-    store: EventStore,
-    stream: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    validators: Sequence[AppendValidator],
-) -> ExpectedVersion:
-    """The version at which ``validators`` let pass what is new of it. Raises as they do.
-
-    `IMPOSSIBLE_VERSION` where another was decided on.
-    """
-    stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
-    new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
-    if not new_events:
-        return expected_version
-    log = _read_log_or_empty(store, stream.stream)
-    version = len(log)
-    if expected_version is not ANY_VERSION and expected_version != version:
-        # A writer who lost the answer to the first part of his batch names the version from which it began.
-        continues_batch = sorted(one.seq for one in stored.values()) == list(
-            range(expected_version + 1, version + 1)
-        )
-        if not stored or not continues_batch:
-            return IMPOSSIBLE_VERSION
-    for validate in validators:
-        validate(log, new_events)
-    return version
-
-
-def _read_log_or_empty(store: EventStore, stream: str) -> Log:
-    try:
-        return read_log(store, stream)
-    except UnknownStream:
-        return ()
 
 
 def audit_appended_events(
@@ -297,10 +221,8 @@ def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResu
     (identified_event,) = assign_event_ids([submitted_event])
     require_valid_placement(identified_event, TABLE_KIND, opening=True)
     table = submitted_event_id(identified_event)
-    (append_result,) = store.append(
-        table, [StreamAppend(table, 0, [build_new_event(identified_event)], TABLE_KIND, MAX_ENTRIES_PER_LOG)]
-    )
-    return append_result
+    new = StreamInfo(table, table, TABLE_KIND, 0)
+    return append_to_record(store, new, 0, [identified_event], (), MAX_ENTRIES_PER_LOG, TABLE_KIND)
 
 
 def append_to_table(
@@ -317,7 +239,7 @@ def append_to_table(
     identified_events = assign_event_ids(submitted_events)
     for one in identified_events:
         require_valid_placement(one, TABLE_KIND, opening=False)
-    return _append_validated(
+    return append_to_record(
         store,
         table,
         expected_version,

@@ -36,7 +36,8 @@ from service.eventstore import (
     UnknownStream,
 )
 from service.eventstore.ids import derive_id
-from service.records.record_streams import SubmittedEvent, parse_stored_entry, read_stored_events
+from service.records.record_streams import SubmittedEvent
+from service.records.repository import parse_stored_entry, read_stored_events
 
 RULESETS_STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
 """The stream, and root, of all rulesets of a store."""

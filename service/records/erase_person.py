@@ -16,7 +16,7 @@ from engine.view import is_uuid
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_bytes
 from service.eventstore import PAGE_SIZE, EventReader, EventStore, StreamInfo
-from service.records.record_streams import read_stored_events
+from service.records.repository import read_stored_events
 
 PERSON_FIELDS: Final = frozenset(
     {

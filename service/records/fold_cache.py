@@ -15,7 +15,7 @@ from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.rulesets import RulesetBook
 from engine.scoring.score import brief_score
 from service.eventstore import AppendResult, EventStore
-from service.records.record_streams import parse_stored_entry, read_log
+from service.records.repository import parse_stored_entry, read_log
 
 MAX_CACHED_FOLDS: Final = 500
 """So many folds are kept, those of the deals that were appended to last."""

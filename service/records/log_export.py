@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterator
 from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import read_ruleset_bodies
-from service.records.record_streams import DEAL_KIND, TABLE_KIND, read_stored_events
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
+from service.records.repository import read_stored_events
 
 DamagedRecordHandler = Callable[[str, StoreDamaged], None]
 """Is told which record is left out, and how it is damaged."""

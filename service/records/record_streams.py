@@ -1,4 +1,4 @@
-"""The streams of the store as logs of the engine, and new entries on their way into it.
+"""What the streams of deals and of tables hold, and new entries on their way into them.
 
 A deal's id is the id of the event that opened it, a table's likewise: so a client that sends
 the same opening again gets the same deal again. A table and its deals share the table's root; a
@@ -16,20 +16,14 @@ from engine import Entry, Log
 from engine.core.events import DEAL_EVENTS, CorrectionMade, DealOpened, Event
 from engine.core.log import EntryMetadata
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
-from schemas.wire.event_reader import ParsedEntry, read_entry, seq_mismatch_fault
+from schemas.wire.event_reader import ParsedEntry, seq_mismatch_fault
 from schemas.wire.event_writer import entry_bytes, entry_object
 from schemas.wire.field_specs import EVENT_TYPE_BY_CLASS
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import (
-    PAGE_SIZE,
-    EventReader,
     NewEvent,
-    StoreDamaged,
-    StoredEvent,
-    StreamInfo,
-    UnknownStream,
 )
 from service.eventstore.ids import derive_id, new_id
 
@@ -58,63 +52,6 @@ class MisplacedEvent(Exception):
     def __init__(self, submitted_event: SubmittedEvent, message: str) -> None:
         super().__init__(message)
         self.pointer = submitted_event.pointer
-
-
-class UnknownRecord(UnknownStream):
-    """No deal, or no table, of this id is recorded; ``kind`` says which of the two was looked for."""
-
-    def __init__(self, kind: str, stream: str) -> None:
-        super().__init__(stream)
-        self.kind = kind
-
-
-def record_info(store: EventReader, kind: str, stream: str) -> StreamInfo:
-    """The stream, if it is of that kind. Raises `UnknownRecord`."""
-    try:
-        info = store.stream_info(stream)
-    except UnknownStream:
-        raise UnknownRecord(kind, stream) from None
-    if info.kind != kind:
-        raise UnknownRecord(kind, stream)
-    return info
-
-
-def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
-    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
-
-    An imported log names whatever it likes: who may read the table need not be one who may read that.
-    """
-    info = record_info(store, DEAL_KIND, deal)
-    if info.root != table:
-        raise UnknownRecord(DEAL_KIND, deal)
-    return info
-
-
-def read_stored_events(
-    store: EventReader, stream: str, after: int = 0, up_to: int | None = None
-) -> Iterator[StoredEvent]:
-    """A stream's events behind ``after``, up to and with ``up_to``, read a page at a time."""
-    while up_to is None or after < up_to:
-        page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
-        yield from page
-        if len(page) < PAGE_SIZE:
-            return
-        after = page[-1].seq
-
-
-def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
-    """A stream as a log: all of it, or its first ``up_to`` entries. Raises `UnknownStream`."""
-    return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
-
-
-def parse_stored_entry(event: StoredEvent) -> Entry:
-    """A stored event as the entry it holds. Raises `StoreDamaged` where it holds none."""
-    try:
-        return read_entry(orjson.loads(event.body), event.seq)
-    except (orjson.JSONDecodeError, WireError) as error:
-        raise StoreDamaged(
-            f"Event {event.seq} of stream {event.stream} cannot be read as the entry of a log: {error}"
-        ) from error
 
 
 def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening: bool) -> None:

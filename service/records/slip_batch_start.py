@@ -21,11 +21,10 @@ from service.records.record_streams import (
     assign_event_ids,
     build_entries_after,
     build_new_event,
-    read_log,
     require_valid_placement,
     submitted_event_id,
-    table_deal_info,
 )
+from service.records.repository import read_log, table_deal_info
 from service.records.slip_batches import build_table_continuation
 from service.records.strict_mode import find_refused_findings
 from service.records.tables import (

@@ -36,12 +36,10 @@ from service.records.record_streams import (
     MisplacedEvent,
     SubmittedEvent,
     build_new_event,
-    parse_stored_entry,
-    read_log,
     require_valid_placement,
     submitted_event_id,
-    table_deal_info,
 )
+from service.records.repository import parse_stored_entry, read_log, table_deal_info
 
 
 def read_table(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Table:

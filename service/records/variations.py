@@ -24,7 +24,8 @@ from engine.core.events import CorrectionMade, DealOpened, Event
 from engine.core.field_types import Branch
 from replays import Replay
 from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.record_streams import DEAL_KIND, SubmittedEvent, parse_stored_entry, read_log
+from service.records.record_streams import DEAL_KIND, SubmittedEvent
+from service.records.repository import parse_stored_entry, read_log
 
 MAX_CACHED_BRANCHES: Final = 200_000
 """Of so many deals it is kept in memory whether they are variations, in some 30 MB; of others it is read."""

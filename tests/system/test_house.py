@@ -30,7 +30,13 @@ IMPURE_BUILTINS = {"open", "input", "print", "exec", "eval", "compile", "breakpo
 
 # What reads or writes records without asking for whom: routes go through service.application instead.
 UNASKED = {
-    "service.records.record_streams": {"read_log", "read_stored_events", "parse_stored_entry", "record_info"},
+    "service.records.repository": {
+        "append_to_record",
+        "read_log",
+        "read_stored_events",
+        "parse_stored_entry",
+        "record_info",
+    },
     "service.records.append": {
         "open_deal",
         "append_to_deal",

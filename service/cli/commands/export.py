@@ -224,7 +224,8 @@ def _read_table_in_store(
     """A table of the service's store, which another process may be writing to meanwhile."""
     # The store's libraries take a while to load; the other commands do without them.
     from service.eventstore import StoreError, UnknownStream
-    from service.records.record_streams import TABLE_KIND, read_log
+    from service.records.record_streams import TABLE_KIND
+    from service.records.repository import read_log
     from service.records.tables import read_table
 
     try:

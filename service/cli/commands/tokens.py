@@ -287,7 +287,7 @@ def _open_access_register(location: StoreLocation) -> AccessRegister:
 
 def _is_record_known(location: StoreLocation, scope: Scope) -> bool:
     """Whether there is the record that a scope names. Of a store that cannot be read it is not told."""
-    from service.records.record_streams import UnknownRecord, record_info
+    from service.records.repository import UnknownRecord, record_info
 
     try:
         with location.open_reader() as reader:

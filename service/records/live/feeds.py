@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from service.eventstore import PAGE_SIZE, EventReader, StoredEvent, StreamInfo, UnknownStream
 from service.records.live.redacted_logs import SEES_EVERYTHING, EventBodies, RedactedLogCache, ViewerResolver
 from service.records.live.sse_messages import format_event_message, format_reset_message
-from service.records.record_streams import read_stored_events
+from service.records.repository import read_stored_events
 
 _match_cursor: Final = re.compile(r"(?:([0-9a-f-]{36}):)?([0-9]{1,10})").fullmatch
 

@@ -11,7 +11,7 @@ from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, view
 from engine.core.events import CorrectionMade, DealClosed, HandTakenOver
 from schemas.wire.event_writer import entry_bytes
 from service.eventstore import EventReader
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 
 MAX_REDACTED_LOGS: Final = 200
 """So many logs, and so many cut ones, are kept in memory, those that were made last."""

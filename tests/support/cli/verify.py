@@ -7,7 +7,7 @@ from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, SqliteStore
 from service.records.append import append_to_deal
 from service.records.record_streams import TABLE_KIND as TABLE_KIND
-from service.records.record_streams import record_info
+from service.records.repository import record_info
 from service.records.tables import start_deal
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.support.evidence.forging import DEALS, fill

@@ -28,7 +28,8 @@ from service.records.erase_person import (
     erase_name,
     find_name_occurrences,
 )
-from service.records.record_streams import TABLE_KIND, read_log, record_info
+from service.records.record_streams import TABLE_KIND
+from service.records.repository import read_log, record_info
 from service.records.tables import read_ledger, start_deal
 from tests.properties.slow import generator
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table

@@ -10,7 +10,7 @@ from schemas.logs.log_file import read_log_file
 from schemas.wire.jsonlines import ParsedLog
 from service.eventstore import EventStore, MemoryStore
 from service.records.log_import import ImportResult, import_logs
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 from service.records.tables import read_ledger, read_table
 
 EVENING = b"""

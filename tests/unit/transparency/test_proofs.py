@@ -17,7 +17,7 @@ from service.eventstore.merkle.leaves import compute_commitment
 from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import consistency_proof
 from service.records.erase_person import erase_name, find_name_occurrences
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.consistency_proof import (
     ConsistencyProof,

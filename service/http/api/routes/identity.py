@@ -39,7 +39,7 @@ from service.http.api.schemas.identity import (
 )
 from service.http.problems import Problem
 from service.http.service_context import queries, service_context
-from service.records.record_streams import UnknownRecord
+from service.records.repository import UnknownRecord
 
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 

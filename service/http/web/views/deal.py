@@ -33,7 +33,7 @@ from service.http.web.pages import (
     without_caching,
 )
 from service.projections.summaries import RecordSummary
-from service.records.record_streams import UnknownRecord
+from service.records.repository import UnknownRecord
 
 
 @pages.get("/replays/<name>")

@@ -34,7 +34,7 @@ from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
 from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
 from service.records.live.redacted_logs import SEES_EVERYTHING, RedactedLogCache
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 from service.records.tables import complete_deal_opening, start_deal
 from tests.support.api.asking import API, Json, problem
 from tests.support.api.clients import of_app

@@ -15,7 +15,7 @@ from engine.rulesets import PUBLISHED_RULESETS
 from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.records import fold_cache
 from service.records.append import append_to_deal, audit_appended_events, open_deal
-from service.records.record_streams import read_log
+from service.records.repository import read_log
 from tests.support.api.asking import API, CLOSING, Json, body_of, send, told
 from tests.support.api.recording import (
     DEAL,

@@ -1,0 +1,157 @@
+"""Records in the store: their logs are read, and events are appended to them at an expected version.
+
+What is appended has its ids and is checked already (`service.records.append`, `service.records.tables`); what
+depends on the log as it stands is checked here, by the validators that the caller hands over.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+import orjson
+
+from engine import Entry, Log
+from schemas.wire.event_reader import read_entry
+from schemas.wire.wire_faults import WireError
+from service.eventstore import (
+    ANY_VERSION,
+    PAGE_SIZE,
+    AppendResult,
+    EventReader,
+    EventStore,
+    StaleVersion,
+    StoreDamaged,
+    StoredEvent,
+    StreamAppend,
+    StreamInfo,
+    UnknownStream,
+)
+from service.eventstore.interface import ExpectedVersion
+from service.records.capacity import AppendValidator, build_capacity_validators
+from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
+
+
+class UnknownRecord(UnknownStream):
+    """No deal, or no table, of this id is recorded; ``kind`` says which of the two was looked for."""
+
+    def __init__(self, kind: str, stream: str) -> None:
+        super().__init__(stream)
+        self.kind = kind
+
+
+def record_info(store: EventReader, kind: str, stream: str) -> StreamInfo:
+    """The stream, if it is of that kind. Raises `UnknownRecord`."""
+    try:
+        info = store.stream_info(stream)
+    except UnknownStream:
+        raise UnknownRecord(kind, stream) from None
+    if info.kind != kind:
+        raise UnknownRecord(kind, stream)
+    return info
+
+
+def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
+    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
+
+    An imported log names whatever it likes: who may read the table need not be one who may read that.
+    """
+    info = record_info(store, DEAL_KIND, deal)
+    if info.root != table:
+        raise UnknownRecord(DEAL_KIND, deal)
+    return info
+
+
+def read_stored_events(
+    store: EventReader, stream: str, after: int = 0, up_to: int | None = None
+) -> Iterator[StoredEvent]:
+    """A stream's events behind ``after``, up to and with ``up_to``, read a page at a time."""
+    while up_to is None or after < up_to:
+        page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
+        yield from page
+        if len(page) < PAGE_SIZE:
+            return
+        after = page[-1].seq
+
+
+def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
+    """A stream as a log: all of it, or its first ``up_to`` entries. Raises `UnknownStream`."""
+    return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
+
+
+def parse_stored_entry(event: StoredEvent) -> Entry:
+    """A stored event as the entry it holds. Raises `StoreDamaged` where it holds none."""
+    try:
+        return read_entry(orjson.loads(event.body), event.seq)
+    except (orjson.JSONDecodeError, WireError) as error:
+        raise StoreDamaged(
+            f"Event {event.seq} of stream {event.stream} cannot be read as the entry of a log: {error}"
+        ) from error
+
+
+def append_to_record(
+    store: EventStore,
+    stream: StreamInfo,
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    validators: Sequence[AppendValidator],
+    max_version: int,
+    kind: str | None = None,
+) -> AppendResult:
+    """Append what all ``validators`` accept, at the version that they accepted. Raises as the store does."""
+    events = [build_new_event(one) for one in submitted_events]
+    validators = [*validators, *build_capacity_validators(stream.stream, submitted_events)]
+    while True:
+        validated_version = (
+            find_valid_version(store, stream, expected_version, submitted_events, validators)
+            if validators
+            else expected_version
+        )
+        try:
+            (append_result,) = store.append(
+                stream.root, [StreamAppend(stream.stream, validated_version, events, kind, max_version)]
+            )
+        except StaleVersion:
+            # Sent to come at any version, it was validated at one that has passed meanwhile.
+            if expected_version is not ANY_VERSION:
+                raise
+        else:
+            return append_result
+
+
+IMPOSSIBLE_VERSION: Final = -1
+"""A version that no record has: the store looks at the ids, and then says that it is stale."""
+
+
+def find_valid_version(
+    store: EventStore,
+    stream: StreamInfo,
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    validators: Sequence[AppendValidator],
+) -> ExpectedVersion:
+    """The version at which ``validators`` let pass what is new of it. Raises as they do.
+
+    `IMPOSSIBLE_VERSION` where another was decided on.
+    """
+    stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
+    new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
+    if not new_events:
+        return expected_version
+    log = _read_log_or_empty(store, stream.stream)
+    version = len(log)
+    if expected_version is not ANY_VERSION and expected_version != version:
+        # A writer who lost the answer to the first part of his batch names the version from which it began.
+        continues_batch = sorted(one.seq for one in stored.values()) == list(
+            range(expected_version + 1, version + 1)
+        )
+        if not stored or not continues_batch:
+            return IMPOSSIBLE_VERSION
+    for validate in validators:
+        validate(log, new_events)
+    return version
+
+
+def _read_log_or_empty(store: EventStore, stream: str) -> Log:
+    try:
+        return read_log(store, stream)
+    except UnknownStream:
+        return ()
