@@ -96,7 +96,7 @@ def test_what_ends_the_writing_is_told_to_everyone(scribe: Scribe, monkeypatch: 
         group[0].answer = "written"
         raise SystemExit
 
-    monkeypatch.setattr(scribe.callers, "_together", broken)
+    monkeypatch.setattr(scribe.callers, "_commit_group", broken)
     _, one, two, three = scribe.finish(callers)
     assert one == "written"
     for told in (two, three):
