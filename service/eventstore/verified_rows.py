@@ -21,7 +21,7 @@ EventRow = Sequence[Any]
 the commitment that was kept and the digest of what stands there now, else None."""
 
 _DIGEST_BYTES: Final = 16
-_ITS_STREAM: Final = itemgetter(1, 2)
+_ROOT_AND_STREAM: Final = itemgetter(1, 2)
 
 
 def placeholder_row_digest(body: bytes) -> bytes:
@@ -41,7 +41,7 @@ def parse_sealed_event(row: EventRow, store_location: object) -> SealedEvent:
 def parse_events(rows: Iterable[EventRow], store_location: object) -> list[StoredEvent]:
     """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
     events: list[StoredEvent] = []
-    for (root, stream), run in groupby(rows, _ITS_STREAM):
+    for (root, stream), run in groupby(rows, _ROOT_AND_STREAM):
         events += parse_stream_events(root, stream, [(row[0], *row[3:]) for row in run], store_location)
     return events
 

@@ -54,7 +54,7 @@ def complete_slip_batch(
     read_deal: DealReader,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> list[list[SubmittedEvent]]:
-    """The deals of a slip batch, ready to be stored: each opening complete, on top of the deals before it.
+    """The deals of a batch as they are to be stored: each opening in full, on top of the deals before it.
 
     What an opening leaves out is as for one that is sent alone
     (`service.records.tables.complete_deal_opening`); a deal that is stored already gets what it got
@@ -123,7 +123,7 @@ def start_slip_batch(
     strict: bool,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> SlipBatchResult:
-    """Stores the deals of a slip batch and the table's entries of them: all, or none.
+    """Stores the deals of a batch and the table's entries of them: all, or none.
 
     Raises `MisplacedEvent`, `StrictModeViolation` where ``strict``, or as the store does.
     """

@@ -1,4 +1,4 @@
-"""Slip batches at a table: rows typed from paper read and judged, and several deals stored in one step.
+"""A batch of slips at a table: rows typed from paper read and judged, and several deals stored in one step.
 
 What is read is not stored. What is stored is deals, each from its opening on, as `service.records.tables`
 starts one.
@@ -28,7 +28,7 @@ from schemas.spreadsheet.typed_row import (
 from service.records.tables import fold_table_deals, table_from_log
 
 MAX_BATCH_ROWS: Final = 200
-"""A slip batch has at most so many rows: more than anybody plays in an evening."""
+"""Rows of a slip batch at most: more than anybody plays in an evening."""
 DRAFT_DEAL_ID_FORMAT: Final = "00000000-0000-7000-8000-{:012}"
 """What a deal is called while it is only read."""
 

@@ -22,7 +22,7 @@ from service.eventstore.prefetch import prefetch_pages
 _PAGE: Final = 1024
 _MOST: Final = (1 << 63) - 1
 _MESSAGES: Final = 20
-_NAMES_AT_HAND: Final = 20_000
+_MAX_CACHED_NAMES: Final = 20_000
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 _ERASURE: Final = "FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version"
@@ -41,7 +41,7 @@ _PAGES: Final = f"""
         WHERE root_key = l.root_key AND stream_key = l.stream_key AND version = l.version OFFSET 0
     ) AS e
     ORDER BY l.position""".encode()
-_REACHED: Final = """
+_SELECT_PAGE_END: Final = """
     SELECT position FROM log WHERE position > %s AND position <= %s ORDER BY position LIMIT 1 OFFSET %s"""
 _OF_STREAM: Final = f"""
     SELECT l.position, {_DIFFERING}, {_OF_EVENT}
@@ -57,15 +57,15 @@ _NAMES: Final = """
 _DUE: Final = """
     (e.era < last.era OR e.era = last.era AND coalesce(pg_visible_in_snapshot(e.tx, last.seen), false))"""
 _LAST: Final = "WITH last AS (SELECT era, seen FROM log ORDER BY position DESC LIMIT 1)"
-_WITHOUT: Final = f"""{_LAST}
+_COUNT_UNPOSITIONED: Final = f"""{_LAST}
     SELECT (SELECT count(*) FROM events AS e, last WHERE {_DUE}) - (SELECT count(*) FROM log, last
         WHERE log.era < last.era OR last.seen IS NOT NULL)"""
-_STRAYS: Final = f"""{_LAST}
+_SELECT_UNPOSITIONED: Final = f"""{_LAST}
     SELECT 0, NULL, {_OF_EVENT} FROM events AS e, last
     WHERE {_DUE} AND NOT EXISTS (
         SELECT FROM log AS l WHERE l.stream_key = e.stream_key AND l.version = e.version)
     LIMIT {_MESSAGES}""".encode()
-_LOGGED: Final = "SELECT position, leaf FROM log WHERE position > %s AND position <= %s"
+_SELECT_LOG_LEAVES: Final = "SELECT position, leaf FROM log WHERE position > %s AND position <= %s"
 _TILES_AT_ONCE: Final = 8
 
 StreamNames = tuple[str, str, str]
@@ -123,7 +123,7 @@ class PostgresInspection:
             if len(rows) == _PAGE:
                 return self._parse_raw_events(connection, rows), rows[-1][0]
             # Fewer may be for the log's end, or for events that are gone.
-            row = connection.execute(_REACHED, (after, last, _PAGE - 1)).fetchone()
+            row = connection.execute(_SELECT_PAGE_END, (after, last, _PAGE - 1)).fetchone()
             return self._parse_raw_events(connection, rows), row[0] if row else None
 
         return self._connections.run_read(query_page)
@@ -140,8 +140,10 @@ class PostgresInspection:
     def find_unpositioned_events(self) -> list[RawEvent]:
         """See `Inspection.find_unpositioned_events`. They are only looked for where there are more events
         than positions."""
-        row = self._connections.run_read(lambda connection: connection.execute(_WITHOUT.encode()).fetchone())
-        return self._query_raw_events(_STRAYS, ()) if row and row[0] else []
+        row = self._connections.run_read(
+            lambda connection: connection.execute(_COUNT_UNPOSITIONED.encode()).fetchone()
+        )
+        return self._query_raw_events(_SELECT_UNPOSITIONED, ()) if row and row[0] else []
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """See `Inspection.read_leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
@@ -155,7 +157,7 @@ class PostgresInspection:
 
     def _read_log_leaves(self, after: int, up_to: int) -> dict[int, bytes]:
         def query_leaves(connection: Connection) -> dict[int, bytes]:
-            return dict(connection.execute(_LOGGED, (after, up_to), binary=True).fetchall())
+            return dict(connection.execute(_SELECT_LOG_LEAVES, (after, up_to), binary=True).fetchall())
 
         return self._connections.run_read(query_leaves)
 
@@ -177,7 +179,7 @@ class PostgresInspection:
 
     def _parse_raw_events(self, connection: Connection, rows: Sequence[Sequence[Any]]) -> list[RawEvent]:
         """The rows as events. Names are looked up once for all events of a stream."""
-        if len(self._names) > _NAMES_AT_HAND:
+        if len(self._names) > _MAX_CACHED_NAMES:
             self._names.clear()
         names = self._names
         unknown = list({row[2] for row in rows if row[2] not in names})
@@ -212,8 +214,8 @@ class PostgresInspection:
 
 
 _NO_STREAM: Final[StreamNames] = ("", "", "")
-_LOOKED_AT: Final = [*(table for table in STORE_TABLES if table != "secrets"), *PROJECTION_TABLES]
-_HIDDEN: Final = """
+_INSPECTED_TABLES: Final = [*(table for table in STORE_TABLES if table != "secrets"), *PROJECTION_TABLES]
+_SELECT_UNREADABLE_TABLES: Final = """
     SELECT relname FROM pg_class
     WHERE relnamespace = quote_ident(current_schema())::regnamespace AND relname = ANY(%s)
         AND NOT has_table_privilege(oid, 'SELECT') ORDER BY relname"""
@@ -221,7 +223,7 @@ _HIDDEN: Final = """
 
 def list_unreadable_tables(connection: Connection) -> list[str]:
     """The tables of a store that this user may not read, by name."""
-    return [str(name) for (name,) in connection.execute(_HIDDEN, (_LOOKED_AT,))]
+    return [str(name) for (name,) in connection.execute(_SELECT_UNREADABLE_TABLES, (_INSPECTED_TABLES,))]
 
 
 def _with_mismatched_leaf(event: RawEvent, logged_leaf: bytes) -> RawEvent:

@@ -26,7 +26,7 @@ from service.eventstore.projection_state import (
     rewind_state,
 )
 
-_STANDING: Final = "SELECT maker, position, seal, former FROM projections WHERE name = %s"
+_SELECT_STATE: Final = "SELECT maker, position, seal, former FROM projections WHERE name = %s"
 
 # Of few rows each one's root is looked up: a plan made for a small table would read a large one whole.
 _ROOT: Final = "(SELECT root FROM roots WHERE root_key = p.root_key)"
@@ -47,39 +47,45 @@ _OF_ROOTS: Final = """
         CROSS JOIN LATERAL (SELECT root_key FROM roots WHERE root = wanted OFFSET 0) AS r
     )"""
 _LAST: Final = "\U0010ffff"
-_PLACES: Final = f"SELECT {_ROOT}, p.place FROM projected AS p WHERE p.name = %s"
-_CHANGED: Final = """
+_SELECT_SORT_KEYS: Final = f"SELECT {_ROOT}, p.place FROM projected AS p WHERE p.name = %s"
+_SELECT_CHANGED_ROOTS: Final = """
     SELECT r.root, coalesce((SELECT kind FROM streams AS s WHERE s.stream = r.root), '')
     FROM (SELECT DISTINCT root_key FROM log WHERE position > %s AND position <= %s) AS l
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r"""
 
-_BEGIN: Final = "INSERT INTO projections (name, maker, seal) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
-_FREE: Final = "SELECT holder IS NULL OR holder = %s OR until <= now() FROM projections WHERE name = %s"
-_HOLD: Final = """
+_INSERT_PROJECTION: Final = (
+    "INSERT INTO projections (name, maker, seal) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
+)
+_IS_CLAIMABLE: Final = (
+    "SELECT holder IS NULL OR holder = %s OR until <= now() FROM projections WHERE name = %s"
+)
+_SET_LEASE: Final = """
     UPDATE projections SET holder = %s, until = now() + %s * interval '1 second' WHERE name = %s"""
-_STANDS: Final = "UPDATE projections SET maker = %s, position = %s, seal = %s, former = %s WHERE name = %s"
-_FALLS_DUE: Final = "body = NULL, due = true, turn = p.turn + 1"
-_ALL_DUE: Final = f"UPDATE projected AS p SET {_FALLS_DUE} WHERE p.name = %s"
+_UPDATE_STATE: Final = (
+    "UPDATE projections SET maker = %s, position = %s, seal = %s, former = %s WHERE name = %s"
+)
+_MARK_PENDING: Final = "body = NULL, due = true, turn = p.turn + 1"
+_MARK_ALL_PENDING: Final = f"UPDATE projected AS p SET {_MARK_PENDING} WHERE p.name = %s"
 _LOCK: Final = "LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE"
-_NOTE: Final = f"""
+_MARK_ROOTS_PENDING: Final = f"""
     INSERT INTO projected AS p (name, root_key, noted)
     SELECT %s, r.root_key, %s FROM unnest(%s::text[]) AS wanted
     CROSS JOIN LATERAL (SELECT root_key FROM roots WHERE root = wanted OFFSET 0) AS r
-    ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
-_NOTE_TAGGED: Final = f"""
-    UPDATE projected AS p SET noted = %s, {_FALLS_DUE}
+    ON CONFLICT (name, root_key) DO UPDATE SET noted = excluded.noted, {_MARK_PENDING}"""
+_MARK_TAGGED_PENDING: Final = f"""
+    UPDATE projected AS p SET noted = %s, {_MARK_PENDING}
     WHERE p.name = %s AND (
         p.due OR p.root_key IN (SELECT root_key FROM projected_tags WHERE name = %s AND tag = %s)
     )"""
-_DUE: Final = f"""
+_SELECT_PENDING: Final = f"""
     SELECT {_ROOT}, p.turn FROM projected AS p
     WHERE p.name = %s AND p.due AND p.noted <= %s ORDER BY p.noted DESC, p.root_key DESC LIMIT %s"""
-_KEEP: Final = """
+_SAVE_ROW: Final = """
     UPDATE projected SET due = false, place = %s, body = %s
     WHERE name = %s AND root_key = (SELECT root_key FROM roots WHERE root = %s) AND turn = %s AND due
     RETURNING root_key"""
-_UNTAG: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
-_TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
+_DELETE_TAGS: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
+_INSERT_TAGS: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
 
 Outcome = TypeVar("Outcome")
 
@@ -132,7 +138,7 @@ class PostgresProjectionReader:
 
     def list_sort_keys(self, name: str) -> ProjectionRows[tuple[str, str | None]]:
         """See `ProjectionReader.list_sort_keys`."""
-        return self._read_rows(name, _PLACES, (name,))
+        return self._read_rows(name, _SELECT_SORT_KEYS, (name,))
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
         """See `ProjectionReader.read_tagged_rows`."""
@@ -145,7 +151,7 @@ class PostgresProjectionReader:
 
         def ask(connection: Connection) -> ChangedRoots:
             up_to = max(after, min(after + limit, select_head(connection)))
-            rows = connection.execute(_CHANGED.encode(), (after, up_to)) if up_to > after else ()
+            rows = connection.execute(_SELECT_CHANGED_ROOTS.encode(), (after, up_to)) if up_to > after else ()
             return ChangedRoots(up_to, dict(rows))
 
         return self._look(ask)
@@ -172,17 +178,17 @@ class PostgresProjectionStore(PostgresProjectionReader):
     ) -> ProjectionProgress | ClaimRefusal:
         """See `ProjectionStore.claim`."""
         with self._projection_transaction() as connection:
-            connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
+            connection.execute(_INSERT_PROJECTION, (name, builder, initial_state(name, builder).checksum))
             previous = _read_state(connection, name) or initial_state(name, builder)
-            (is_free,) = connection.execute(_FREE, (holder, name)).fetchone() or (False,)
+            (is_free,) = connection.execute(_IS_CLAIMABLE, (holder, name)).fetchone() or (False,)
             claimed = claim_state(name, previous, select_head(connection), builder, is_free, allow_superseded)
             if isinstance(claimed, ClaimRefusal):
                 return claimed
-            connection.execute(_HOLD, (holder, lease_seconds, name))
+            connection.execute(_SET_LEASE, (holder, lease_seconds, name))
             if claimed != previous:
-                connection.execute(_STANDS, (*claimed, name))
+                connection.execute(_UPDATE_STATE, (*claimed, name))
             if claimed.builder != previous.builder:
-                connection.execute(_ALL_DUE.encode(), (name,))
+                connection.execute(_MARK_ALL_PENDING.encode(), (name,))
             return ProjectionProgress(claimed.builder, claimed.position)
 
     def advance(
@@ -196,16 +202,16 @@ class PostgresProjectionStore(PostgresProjectionReader):
                 after,
             ):
                 return False
-            connection.execute(_STANDS, (*advance_state(name, previous, position), name))
-            connection.execute(_NOTE.encode(), (name, position, list(roots)))
+            connection.execute(_UPDATE_STATE, (*advance_state(name, previous, position), name))
+            connection.execute(_MARK_ROOTS_PENDING.encode(), (name, position, list(roots)))
             if tag is not None:
-                connection.execute(_NOTE_TAGGED.encode(), (position, name, name, tag))
+                connection.execute(_MARK_TAGGED_PENDING.encode(), (position, name, name, tag))
         return True
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `ProjectionStore.list_pending_roots`."""
         found = self._look(
-            lambda connection: connection.execute(_DUE.encode(), (name, up_to, limit)).fetchall()
+            lambda connection: connection.execute(_SELECT_PENDING.encode(), (name, up_to, limit)).fetchall()
         )
         return [PendingRoot._make(row) for row in found]
 
@@ -213,17 +219,18 @@ class PostgresProjectionStore(PostgresProjectionReader):
         """See `ProjectionStore.save_updates`."""
         with self._projection_transaction() as connection:
             for (root, generation), sort_key, body, tags in updates:
-                row = connection.execute(_KEEP, (sort_key, body, name, root, generation)).fetchone()
+                row = connection.execute(_SAVE_ROW, (sort_key, body, name, root, generation)).fetchone()
                 if row is not None:
-                    connection.execute(_UNTAG, (name, *row))
-                    connection.execute(_TAG, (name, sorted(tags), *row))
+                    connection.execute(_DELETE_TAGS, (name, *row))
+                    connection.execute(_INSERT_TAGS, (name, sorted(tags), *row))
 
     def rewind(self, name: str, position: int, builder: str) -> None:
         """See `ProjectionStore.rewind`."""
         with self._projection_transaction() as connection:
             if previous := _read_state(connection, name):
                 connection.execute(
-                    _STANDS, (*rewind_state(name, previous, select_head(connection), position, builder), name)
+                    _UPDATE_STATE,
+                    (*rewind_state(name, previous, select_head(connection), position, builder), name),
                 )
 
     @contextmanager
@@ -246,5 +253,5 @@ def _read_progress(connection: Connection, name: str) -> ProjectionProgress | No
 
 
 def _read_state(connection: Connection, name: str) -> ProjectionState | None:
-    row = connection.execute(_STANDING, (name,)).fetchone()
+    row = connection.execute(_SELECT_STATE, (name,)).fetchone()
     return None if row is None else ProjectionState._make(row)

@@ -39,7 +39,7 @@ _STREAM: Final = """
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ?"""
 
-_REMEMBERED: Final = f"""
+_SELECT_STORED_EVENTS: Final = f"""
     SELECT e.digest, {EVENT_COLUMNS}
     FROM json_each(?) AS wanted CROSS JOIN roots AS r
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
@@ -125,7 +125,7 @@ class EventTables:
 
     def _select_stored_events(self, root: str, ids: Sequence[str]) -> list[tuple[SealedEvent, bytes]]:
         """Those of the ids that are stored in the root, each with its digest. Raises `StoreDamaged`."""
-        rows = self._execute(_REMEMBERED, (json.dumps(ids), root)).fetchall()
+        rows = self._execute(_SELECT_STORED_EVENTS, (json.dumps(ids), root)).fetchall()
         return [(parse_sealed_event(row[1:], self._path), row[0]) for row in rows]
 
     def build_insert_rows(self, root: str, plan: AppendPlan) -> list[InsertRow]:

@@ -28,7 +28,7 @@ from service.eventstore.sqlite.connections import ReaderPool, sqlite3
 from service.eventstore.sqlite.tiles import select_head
 
 # Text is taken as bytes: what a disk made of it may be none, and is to be made again, not to end the reading.
-_STANDING: Final = """
+_SELECT_STATE: Final = """
     SELECT CAST(maker AS BLOB), position, CAST(seal AS BLOB), CAST(former AS BLOB)
     FROM projections WHERE name = ?"""
 _KEPT: Final = "r.root, CAST(p.place AS BLOB), p.body"
@@ -49,38 +49,40 @@ _OF_ROOTS: Final = """
         SELECT root_key FROM roots WHERE root IN (SELECT value FROM json_each(?))
     )"""
 _LAST: Final = "\U0010ffff"
-_PLACES: Final = """
+_SELECT_SORT_KEYS: Final = """
     SELECT r.root, CAST(p.place AS BLOB)
     FROM projected AS p JOIN roots AS r USING (root_key) WHERE p.name = ?"""
-_CHANGED: Final = """
+_SELECT_CHANGED_ROOTS: Final = """
     SELECT r.root, coalesce((SELECT kind FROM streams AS s WHERE s.stream = r.root), '')
     FROM (SELECT DISTINCT root_key FROM events WHERE position > ? AND position <= ?) AS e
     CROSS JOIN roots AS r USING (root_key)"""
 
-_BEGIN: Final = "INSERT INTO projections (name, maker, seal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-_FREE: Final = "SELECT holder IS NULL OR holder = ? OR until <= ? FROM projections WHERE name = ?"
-_HOLD: Final = "UPDATE projections SET holder = ?, until = ? WHERE name = ?"
-_STANDS: Final = "UPDATE projections SET maker = ?, position = ?, seal = ?, former = ? WHERE name = ?"
-_FALLS_DUE: Final = "body = NULL, due = 1, turn = turn + 1"
-_ALL_DUE: Final = f"UPDATE projected SET {_FALLS_DUE} WHERE name = ?"
-_NOTE: Final = f"""
+_INSERT_PROJECTION: Final = (
+    "INSERT INTO projections (name, maker, seal) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+)
+_IS_CLAIMABLE: Final = "SELECT holder IS NULL OR holder = ? OR until <= ? FROM projections WHERE name = ?"
+_SET_LEASE: Final = "UPDATE projections SET holder = ?, until = ? WHERE name = ?"
+_UPDATE_STATE: Final = "UPDATE projections SET maker = ?, position = ?, seal = ?, former = ? WHERE name = ?"
+_MARK_PENDING: Final = "body = NULL, due = 1, turn = turn + 1"
+_MARK_ALL_PENDING: Final = f"UPDATE projected SET {_MARK_PENDING} WHERE name = ?"
+_MARK_ROOTS_PENDING: Final = f"""
     INSERT INTO projected (name, root_key, noted)
     SELECT ?1, r.root_key, ?2 FROM json_each(?3) AS wanted JOIN roots AS r ON r.root = wanted.value
-    WHERE true ON CONFLICT DO UPDATE SET noted = excluded.noted, {_FALLS_DUE}"""
-_NOTE_TAGGED: Final = f"""
-    UPDATE projected SET noted = ?3, {_FALLS_DUE}
+    WHERE true ON CONFLICT DO UPDATE SET noted = excluded.noted, {_MARK_PENDING}"""
+_MARK_TAGGED_PENDING: Final = f"""
+    UPDATE projected SET noted = ?3, {_MARK_PENDING}
     WHERE name = ?1 AND (
         due OR root_key IN (SELECT root_key FROM projected_tags WHERE name = ?1 AND tag = ?2)
     )"""
-_DUE: Final = """
+_SELECT_PENDING: Final = """
     SELECT r.root, p.turn FROM projected AS p JOIN roots AS r USING (root_key)
     WHERE p.name = ? AND p.due AND p.noted <= ? ORDER BY p.noted DESC, p.root_key DESC LIMIT ?"""
-_KEEP: Final = """
+_SAVE_ROW: Final = """
     UPDATE projected SET due = 0, place = ?4, body = ?5
     WHERE name = ?1 AND root_key = (SELECT root_key FROM roots WHERE root = ?2) AND turn = ?3 AND due
     RETURNING root_key"""
-_UNTAG: Final = "DELETE FROM projected_tags WHERE name = ? AND root_key = ?"
-_TAG: Final = "INSERT INTO projected_tags (name, tag, root_key) VALUES (?, ?, ?)"
+_DELETE_TAGS: Final = "DELETE FROM projected_tags WHERE name = ? AND root_key = ?"
+_INSERT_TAGS: Final = "INSERT INTO projected_tags (name, tag, root_key) VALUES (?, ?, ?)"
 
 Outcome = TypeVar("Outcome")
 TransactionAction = Callable[[sqlite3.Connection], None]
@@ -124,7 +126,7 @@ class SqliteProjectionReader:
         with self._readers.connection() as connection:
             progress = _read_progress(connection, name)
             return ProjectionRows(
-                progress, [(root, _text(at)) for root, at in connection.execute(_PLACES, (name,))]
+                progress, [(root, _text(at)) for root, at in connection.execute(_SELECT_SORT_KEYS, (name,))]
             )
 
     def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
@@ -138,7 +140,7 @@ class SqliteProjectionReader:
         """See `ProjectionReader.list_changed_roots`."""
         with self._readers.connection() as connection:
             up_to = max(after, min(after + limit, select_head(connection)))
-            return ChangedRoots(up_to, dict(connection.execute(_CHANGED, (after, up_to))))
+            return ChangedRoots(up_to, dict(connection.execute(_SELECT_CHANGED_ROOTS, (after, up_to))))
 
 
 class SqliteProjectionStore(SqliteProjectionReader):
@@ -155,17 +157,17 @@ class SqliteProjectionStore(SqliteProjectionReader):
         """See `ProjectionStore.claim`."""
 
         def claim(connection: sqlite3.Connection) -> ProjectionProgress | ClaimRefusal:
-            connection.execute(_BEGIN, (name, builder, initial_state(name, builder).checksum))
+            connection.execute(_INSERT_PROJECTION, (name, builder, initial_state(name, builder).checksum))
             now, previous = time.time(), _read_state(connection, name) or initial_state(name, builder)
-            (is_free,) = connection.execute(_FREE, (holder, now, name)).fetchone()
+            (is_free,) = connection.execute(_IS_CLAIMABLE, (holder, now, name)).fetchone()
             claimed = claim_state(name, previous, select_head(connection), builder, is_free, allow_superseded)
             if isinstance(claimed, ClaimRefusal):
                 return claimed
-            connection.execute(_HOLD, (holder, now + lease_seconds, name))
+            connection.execute(_SET_LEASE, (holder, now + lease_seconds, name))
             if claimed != previous:
-                connection.execute(_STANDS, (*claimed, name))
+                connection.execute(_UPDATE_STATE, (*claimed, name))
             if claimed.builder != previous.builder:
-                connection.execute(_ALL_DUE, (name,))
+                connection.execute(_MARK_ALL_PENDING, (name,))
             return ProjectionProgress(claimed.builder, claimed.position)
 
         return self._run_in_transaction(claim)
@@ -183,10 +185,10 @@ class SqliteProjectionStore(SqliteProjectionReader):
                 after,
             ):
                 return False
-            connection.execute(_STANDS, (*advance_state(name, previous, position), name))
-            connection.execute(_NOTE, (name, position, roots_json))
+            connection.execute(_UPDATE_STATE, (*advance_state(name, previous, position), name))
+            connection.execute(_MARK_ROOTS_PENDING, (name, position, roots_json))
             if tag is not None:
-                connection.execute(_NOTE_TAGGED, (name, tag, position))
+                connection.execute(_MARK_TAGGED_PENDING, (name, tag, position))
             return True
 
         return self._run_in_transaction(mark_roots)
@@ -194,17 +196,21 @@ class SqliteProjectionStore(SqliteProjectionReader):
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `ProjectionStore.list_pending_roots`."""
         with self._readers.connection() as connection:
-            return [PendingRoot._make(row) for row in connection.execute(_DUE, (name, up_to, limit))]
+            return [
+                PendingRoot._make(row) for row in connection.execute(_SELECT_PENDING, (name, up_to, limit))
+            ]
 
     def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
 
         def save(connection: sqlite3.Connection) -> None:
             for (root, generation), sort_key, body, tags in updates:
-                saved_keys = connection.execute(_KEEP, (name, root, generation, sort_key, body)).fetchone()
+                saved_keys = connection.execute(
+                    _SAVE_ROW, (name, root, generation, sort_key, body)
+                ).fetchone()
                 if saved_keys is not None:
-                    connection.execute(_UNTAG, (name, *saved_keys))
-                    connection.executemany(_TAG, [(name, tag, *saved_keys) for tag in sorted(tags)])
+                    connection.execute(_DELETE_TAGS, (name, *saved_keys))
+                    connection.executemany(_INSERT_TAGS, [(name, tag, *saved_keys) for tag in sorted(tags)])
 
         self._change(save)
 
@@ -214,7 +220,8 @@ class SqliteProjectionStore(SqliteProjectionReader):
         def rewind(connection: sqlite3.Connection) -> None:
             if previous := _read_state(connection, name):
                 connection.execute(
-                    _STANDS, (*rewind_state(name, previous, select_head(connection), position, builder), name)
+                    _UPDATE_STATE,
+                    (*rewind_state(name, previous, select_head(connection), position, builder), name),
                 )
 
         self._change(rewind)
@@ -231,7 +238,7 @@ def _read_progress(connection: sqlite3.Connection, name: str) -> ProjectionProgr
 
 
 def _read_state(connection: sqlite3.Connection, name: str) -> ProjectionState | None:
-    row = connection.execute(_STANDING, (name,)).fetchone()
+    row = connection.execute(_SELECT_STATE, (name,)).fetchone()
     if row is None:
         return None
     builder, position, checksum, former_builders = row
