@@ -189,7 +189,7 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
 
     hands = evaluated(
         page,
-        "replay/cards",
+        "core/cards",
         """const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
         return [sorted(hand, "S", "play"), sorted(hand, "D", "solo"), sorted(hand, null, "pure-nolo"),

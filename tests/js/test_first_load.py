@@ -5,6 +5,7 @@ import posixpath
 import re
 from collections.abc import Callable
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import brotli
@@ -25,7 +26,7 @@ STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
 )
 IN_LANGUAGE = re.compile(r'import\(.+? \? "(\.[\w/.-]+-da)\.js" : ')
-FRAME = ["core/web-font", "core/display-preferences", "core/offline-support"]
+FRAME = ["site/web-font", "site/display-preferences", "site/offline-support"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 104_000
 """So many bytes a first view may cost a phone, heads of answers and all, until the page can be used."""
@@ -77,7 +78,18 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
     assert len(preloaded) == len(set(preloaded))
     assert begun[1:] == FRAME
     own = {begun[0]}
-    assert set(preloaded) - {"core/page-ready"} == reached(own) - own
+    assert set(preloaded) - {"site/page-ready"} == reached(own) - own
+
+
+def test_core_imports_no_feature_and_features_import_one_another_one_way() -> None:
+    folders: dict[str, set[str]] = {folder.name: set() for folder in SCRIPTS.iterdir()}
+    for module in SCRIPTS.rglob("*.js"):
+        for name in re.findall(r'"(\.{1,2}/[\w/.-]+\.js)"', module.read_text(encoding="utf-8")):
+            folders[module.parent.name].add((module.parent / name).resolve(strict=True).parent.name)
+    assert folders.pop("messages") <= {"core", "messages"}
+    features = {folder: named - {folder, "messages"} for folder, named in folders.items()}
+    assert features["core"] == set()
+    TopologicalSorter(features).prepare()  # raises CycleError
 
 
 @pytest.mark.parametrize("name", ["slip", "sheet", "recorder", "slip-batch"])

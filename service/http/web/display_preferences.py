@@ -1,7 +1,7 @@
 """How cards look and what they are called: what this device has chosen, beside the language of the page.
 
-The choice stands in two cookies (``static/js/core/display-preferences.js`` sets them), and a third tells that
-the device has kept the type (``static/js/core/web-font.js``). They say nothing of who reads, and with them a
+The choice stands in two cookies (``static/js/site/display-preferences.js`` sets them), and a third tells that
+the device has kept the type (``static/js/site/web-font.js``). They say nothing of who reads, and with them a
 page is drawn as it stays: nothing moves when its modules come.
 """
 

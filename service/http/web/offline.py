@@ -1,8 +1,8 @@
 """What a browser keeps so that pages open without a network: the service worker, shells, the manifest.
 
 A shell is a page's frame with nobody's data on it; the page's own modules fill it from what the device keeps
-(``static/js/core/cached-tables.js``). The worker keeps shells and static files, all of one version: a hash of
-what they are made from.
+(``static/js/evening/cached-tables.js``). The worker keeps shells and static files, all of one version: a hash
+of what they are made from.
 """
 
 from collections.abc import Mapping

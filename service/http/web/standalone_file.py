@@ -40,7 +40,7 @@ ENTRY_MODULES: Final = ("replay/replayer", "replay/print-column-page")
 LOCALIZED_MODULES: Final = ("messages/replayer", "messages/print-column", "messages/view-options")
 """What there is a module of for each language."""
 REPLAYER_STYLE_SHEETS: Final = ("tokens", "page", "replay", "cards", "print-column")
-SERVICE_ONLY_MODULES: Final = frozenset({"core/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
+SERVICE_ONLY_MODULES: Final = frozenset({"replay/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
 """The modules that only do something beside a service: what-ifs are worked out there."""
 FONT_STYLE_SHEET: Final = "web-fonts"
 """The sheet that names the fonts."""

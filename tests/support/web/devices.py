@@ -31,7 +31,7 @@ def kept(page: Page, table: str, part: str = "") -> None:
     """Waits until the device keeps the table as it is now, or that part of its Danish page."""
     found = "(await it.readCachedTable(given[0]))" + (f"?.pages?.da?.{part}" if part else "")
     again = "await new Promise((again) => setTimeout(again, 50))"
-    evaluated(page, "core/cached-tables", f"while (!{found}) {again};", table)
+    evaluated(page, "evening/cached-tables", f"while (!{found}) {again};", table)
 
 
 def write(page: Page, declarer: str, contract: str, trump: str = "", outcome: str = "Won") -> None:

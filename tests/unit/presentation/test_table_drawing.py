@@ -298,7 +298,7 @@ def test_colours_are_those_of_the_pages() -> None:
 
 
 def test_signs_of_suits_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/replay/cards.js").read_text(encoding="utf-8")
+    script = (STATIC / "js/core/cards.js").read_text(encoding="utf-8")
     of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
     assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(SUIT_PATHS)
 

@@ -1,7 +1,7 @@
 """The pages of what many evenings come to: the seasons, one of them, the members, one of them.
 
 They are drawn here, whole, and sorted by their addresses, so that they need no script. Only the list of
-members, which is changed in the page, is its module's (``static/js/core/members-page.js``).
+members, which is changed in the page, is its module's (``static/js/site/members-page.js``).
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -6,7 +6,7 @@
 
 import { getJson, followEventStream } from "../core/api.js";
 import { Refresher } from "../core/refresher.js";
-import { listEntries, findStandingEntry } from "../recorder/corrections.js";
+import { listEntries, findStandingEntry } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { outbox } from "../core/outbox.js";
 

@@ -3,11 +3,11 @@
 import { getJson } from "../core/api.js";
 import { drawTotalsChart } from "./chart.js";
 import { el } from "../core/dom.js";
-import { SlipFindings } from "../slips/slip-findings.js";
+import { SlipFindings } from "./slip-findings.js";
 import { fitText } from "../core/fit-text.js";
-import { foldTableIfNarrow, makeTableFoldable } from "../core/foldable-table.js";
+import { foldTableIfNarrow, makeTableFoldable } from "./foldable-table.js";
 import { buildDecidedScore } from "../replay/score-panel.js";
-import { openTablePage } from "../core/table-page.js";
+import { openTablePage } from "./table-page.js";
 import { buildChips, formatSeatingChange, buildCorrectionNotes, dealUrl, formatDealEnd, formatGame } from "../core/deal-text.js";
 
 const MAX_CHART_WIDTH = 760;

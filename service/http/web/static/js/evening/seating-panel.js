@@ -2,7 +2,7 @@
 
 import { getJson, newId } from "../core/api.js";
 import { MemberDisplayNames } from "../core/member-display-names.js";
-import { joinTable, leaveTable, setDealer, withdrawTableEntry } from "../slips/table-entries.js";
+import { joinTable, leaveTable, setDealer, withdrawTableEntry } from "./table-entries.js";
 import { el } from "../core/dom.js";
 import { formatApiError } from "../core/deal-text.js";
 

@@ -1,6 +1,6 @@
 /** Aftenens dansk: sedlen, regnskabet, et nyt bord. Spillets egne ord står i replayer-da.js. */
 
-import { formatChips } from "../replay/score-panel.js";
+import { formatChips } from "../core/chips.js";
 import { spanishTerms } from "../core/spanish-terms.js";
 import words from "./replayer-da.js";
 

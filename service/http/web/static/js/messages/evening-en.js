@@ -1,6 +1,6 @@
 /** The evening's English: the slip, the sheet, a new table. The game's own words stand in replayer-en.js. */
 
-import { formatChips } from "../replay/score-panel.js";
+import { formatChips } from "../core/chips.js";
 import { spanishTerms } from "../core/spanish-terms.js";
 import words from "./replayer-en.js";
 

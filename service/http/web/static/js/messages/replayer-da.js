@@ -1,6 +1,6 @@
 /** Sidens dansk. The page's Danish: the club's own words, short. */
 
-import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../replay/cards.js";
+import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../core/cards.js";
 import { spanishTerms } from "../core/spanish-terms.js";
 
 const NUMBERS = ["ingen", "et", "to", "tre", "fire", "fem", "seks", "syv", "otte", "ni", "ti", "elleve", "tolv", "tretten"];

@@ -1,6 +1,6 @@
 /** The page's English. Sentences are short and in the players' language. */
 
-import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../replay/cards.js";
+import { isHidden, isSuitOnly, matadorName, rankOf, suitOf } from "../core/cards.js";
 import { spanishTerms } from "../core/spanish-terms.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"];

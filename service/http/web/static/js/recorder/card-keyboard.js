@@ -3,7 +3,7 @@
  * gone and which are legal, as it is told; what is tapped it only passes on.
  */
 
-import { isRedSuit, drawPip, rankOf, groupBySuit, suitOf } from "../replay/cards.js";
+import { isRedSuit, drawPip, rankOf, groupBySuit, suitOf } from "../core/cards.js";
 import { el } from "../core/dom.js";
 
 const ALL_CARDS = ["S", "H", "C", "D"].flatMap((suit) => [..."AKQJ765432"].map((rank) => suit + rank));

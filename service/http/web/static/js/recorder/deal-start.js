@@ -4,7 +4,7 @@
  */
 
 import { ApiError, getJson } from "../core/api.js";
-import { buildOpening } from "../slips/table-entries.js";
+import { buildOpening } from "../evening/table-entries.js";
 import { outbox } from "../core/outbox.js";
 import { cacheStartedDeal } from "./cached-deals.js";
 

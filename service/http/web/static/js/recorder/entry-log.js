@@ -1,6 +1,6 @@
 /** What has been entered, the latest first, with what was struck out: each entry can be corrected. */
 
-import { listEntries } from "./corrections.js";
+import { listEntries } from "../core/corrections.js";
 import { el } from "../core/dom.js";
 import { formatEntry, formatWithdrawnEntry } from "./notices.js";
 

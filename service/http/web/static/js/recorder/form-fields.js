@@ -1,6 +1,6 @@
 /** The fields of the recorder's forms: a seat, a text, cards, counts. Each: `{root, value(), name}`; a value is null where nothing is said. */
 
-import { HIDDEN_CARD } from "../replay/cards.js";
+import { HIDDEN_CARD } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { CardKeyboard, locateCards } from "./card-keyboard.js";
 import { SEATS } from "../replay/card-tracks.js";

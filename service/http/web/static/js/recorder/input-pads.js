@@ -3,7 +3,7 @@
  * stands to the fore; everything else can be tapped too. Nothing is judged here.
  */
 
-import { HIDDEN_CARD, drawPip } from "../replay/cards.js";
+import { HIDDEN_CARD, drawPip } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { CardKeyboard, locateCards } from "./card-keyboard.js";
 

@@ -2,9 +2,9 @@
 
 import { newId } from "../core/api.js";
 import { el } from "../core/dom.js";
-import { buildOpening } from "../slips/table-entries.js";
+import { buildOpening } from "../evening/table-entries.js";
 import { startTableDeal, cacheDealOpening } from "./deal-start.js";
-import { openTablePage } from "../core/table-page.js";
+import { openTablePage } from "../evening/table-page.js";
 import { formatApiError } from "../core/deal-text.js";
 
 const PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000";

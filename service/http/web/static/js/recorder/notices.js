@@ -1,6 +1,6 @@
 /** What has to be said about an entry: that it breaks a rule, that somebody was first, that it has not arrived. */
 
-import { listEntries } from "./corrections.js";
+import { listEntries } from "../core/corrections.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
 

@@ -5,7 +5,7 @@
 
 import { getJson, followEventStream } from "../core/api.js";
 import { Refresher } from "../core/refresher.js";
-import { listEntries } from "./corrections.js";
+import { listEntries } from "../core/corrections.js";
 import { EVENT_TYPES } from "../core/event-types.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 

@@ -1,6 +1,6 @@
 /** How a deal stands: who sits where, whose turn it is, the trick on the table, tricks won, and all tricks so far. */
 
-import { buildCardElement, buildInlineCard, isKnown, drawPip, showCardFace, joinWithSpaces, groupBySuit } from "../replay/cards.js";
+import { buildCardElement, buildInlineCard, isKnown, drawPip, showCardFace, joinWithSpaces, groupBySuit } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { SEATS } from "../replay/card-tracks.js";
 

@@ -7,7 +7,7 @@
  * or won; `order` of `of` is its place in its zone.
  */
 
-import { HIDDEN_CARD, isHidden, isKnown, sortHand, suitOf } from "./cards.js";
+import { HIDDEN_CARD, isHidden, isKnown, sortHand, suitOf } from "../core/cards.js";
 
 export const SEATS = ["forehand", "middlehand", "backhand"];
 

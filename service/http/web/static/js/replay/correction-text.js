@@ -1,9 +1,9 @@
 /** What is told of corrections: what stood there before, why it does not any more, and who says so. And of rulings. */
 
 import { stepMessages } from "./step-messages.js";
-import { isKnown } from "./cards.js";
+import { isKnown } from "../core/cards.js";
 import { el } from "../core/dom.js";
-import { formatChips } from "./score-panel.js";
+import { formatChips } from "../core/chips.js";
 
 /** An id, which tells nobody who that is. */
 const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
 /** A deal's diagram, as a bridge column has it: every hand in a row for each suit, and between them what lies on the table. */
 
-import { buildInlineCard, isHidden, isKnown, isSuitOnly, drawPip, rankOf, sortHand, joinWithSpaces, suitOf } from "./cards.js";
+import { buildInlineCard, isHidden, isKnown, isSuitOnly, drawPip, rankOf, sortHand, joinWithSpaces, suitOf } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { SEATS } from "./card-tracks.js";
 

@@ -1,6 +1,6 @@
 /** How a finding is said. */
 
-import { buildTextWithCards } from "./cards.js";
+import { buildTextWithCards } from "../core/cards.js";
 import { el } from "../core/dom.js";
 
 /** A finding in words: how grave it is, the service's sentence, which is in the page's language, and the section of the rules. */

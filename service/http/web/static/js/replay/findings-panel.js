@@ -1,6 +1,6 @@
 /** What breaks the rules or contradicts itself: in the margin of the step it speaks of, and in a list. */
 
-import { listKnownCards } from "./cards.js";
+import { listKnownCards } from "../core/cards.js";
 import { el, buildPanel } from "../core/dom.js";
 import { buildFindingText } from "./finding-text.js";
 import { stepAt } from "./steps.js";

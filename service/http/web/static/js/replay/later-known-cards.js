@@ -1,6 +1,6 @@
 /** What was known only later: the tracks of a deal with every face that somebody got to see in the end. */
 
-import { isKnown, sortHand } from "./cards.js";
+import { isKnown, sortHand } from "../core/cards.js";
 import { SEATS } from "./card-tracks.js";
 
 /** Where a card that nobody knew yet is the one that shows later; which one lies in the talon nobody can tell from that. */

@@ -5,12 +5,12 @@
  * with the keyboard keeps his place in it. A panel: `{section, show(index)}`, or null where the deal has none.
  */
 
-import { buildInlineCard, joinWithSpaces } from "./cards.js";
+import { buildInlineCard, joinWithSpaces } from "../core/cards.js";
 import { el, buildPanel } from "../core/dom.js";
 import { findingsPanel } from "./findings-panel.js";
 import { notesPanel } from "./notes-panel.js";
 import { possibleOutcomesPanel, scorePanel, trickCounts } from "./score-panel.js";
-import { setText } from "../core/step-sentence.js";
+import { setText } from "./step-sentence.js";
 import { stepAt } from "./steps.js";
 import { SEATS, handCards } from "./card-tracks.js";
 

@@ -3,7 +3,7 @@
 import { el } from "../core/dom.js";
 import { buildFindingText } from "./finding-text.js";
 import { buildNote } from "./notes-panel.js";
-import { isCorrected, buildStepSentence } from "../core/step-sentence.js";
+import { isCorrected, buildStepSentence } from "./step-sentence.js";
 
 /** What is told by the tables of a column; anything else is told where it stands. */
 const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_named", "trump_named", "cards_discarded", "cards_drawn", "card_played", "hand_held", "hand_dealt", "talon_laid", "result_recorded", "deal_settled"]);

@@ -5,9 +5,9 @@ import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
 import { replaceMemberIds } from "../core/member-ids.js";
 import { buildPanels } from "./panels.js";
-import { installPrintLayout } from "../core/print-layout.js";
-import { buildScreenReaderNote, buildStepSentence } from "../core/step-sentence.js";
-import { rememberPanelState } from "../core/panel-state.js";
+import { installPrintLayout } from "./print-layout.js";
+import { buildScreenReaderNote, buildStepSentence } from "./step-sentence.js";
+import { rememberPanelState } from "./panel-state.js";
 import { nextStop, stepAt, buildSteps } from "./steps.js";
 import { TableDrawing } from "./table-drawing.js";
 import { Autoplay, repeatWhileHeld } from "./autoplay.js";
@@ -50,7 +50,7 @@ export class Replayer {
 
   /** Follows a deal that may go on: whoever is at its end walks along. */
   async followLive(stream) {
-    const { followReplayDocument } = await import("../core/follow-replay.js");
+    const { followReplayDocument } = await import("./follow-replay.js");
     const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
     const after = Math.max(...this.document.frames.map((frame) => parseInt(frame.seq, 10)));
     followReplayDocument(stream, String(after), () => this.documentUrl(), (told) => {

@@ -1,5 +1,6 @@
 /** What is paid: who pays whom and the reason for every chip, or, before that, what is still open. */
 
+import { formatChips } from "../core/chips.js";
 import { el } from "../core/dom.js";
 import { SEATS } from "./card-tracks.js";
 
@@ -36,12 +37,6 @@ function listPossibleOutcomes(score) {
   const rank = ([outcome]) => (OUTCOME_ORDER.includes(outcome) ? OUTCOME_ORDER.indexOf(outcome) : OUTCOME_ORDER.length);
   const possible = Object.entries(score.reachable ?? {}).filter(([, payments]) => payments);
   return possible.sort((one, other) => rank(one) - rank(other));
-}
-
-/** A number of chips with its sign: "+5", "−3", "0". */
-export function formatChips(number) {
-  if (!number) return "0";
-  return number > 0 ? `+${number}` : `−${-number}`;
 }
 
 /** Seats in the order of play, then whoever else shares in the payment, by name. */

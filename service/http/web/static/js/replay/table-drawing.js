@@ -1,10 +1,10 @@
 /** Draws the table: forty cards that move from step to step, and a label at each seat. */
 
-import { buildCardElement, isKnown, drawPip, showCardFace } from "./cards.js";
+import { buildCardElement, isKnown, drawPip, showCardFace } from "../core/cards.js";
 import { el } from "../core/dom.js";
 import { questionedCards, questionedSeqs } from "./findings-panel.js";
 import { cardPosition, buildTablePlan } from "./table-plan.js";
-import { setText } from "../core/step-sentence.js";
+import { setText } from "./step-sentence.js";
 import { SEATS, buildCardTracks } from "./card-tracks.js";
 
 /**

@@ -3,7 +3,7 @@
  * many cards. Pure: what may be done at a point, and the sign by which an address tells it.
  */
 
-import { HIDDEN_CARD, sortHand } from "./cards.js";
+import { HIDDEN_CARD, sortHand } from "../core/cards.js";
 
 const SEATS_BY_LETTER = { f: "forehand", m: "middlehand", b: "backhand" };
 const LETTERS_BY_SEAT = Object.fromEntries(Object.entries(SEATS_BY_LETTER).map(([letter, seat]) => [seat, letter]));

@@ -2,7 +2,7 @@
 
 import { listLegalActions, isWhatIfAction, encodeAction } from "./what-if-actions.js";
 import { MAX_WHAT_IF_NAME_LENGTH, MAX_WHAT_IF_TEXT_LENGTH } from "./what-if-variation.js";
-import { HIDDEN_CARD, buildInlineCard } from "./cards.js";
+import { HIDDEN_CARD, buildInlineCard } from "../core/cards.js";
 import { buildManualCopyField, copyToClipboard } from "../core/clipboard.js";
 import { el } from "../core/dom.js";
 import { stepAt } from "./steps.js";

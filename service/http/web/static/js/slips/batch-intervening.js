@@ -1,7 +1,7 @@
 /** What others wrote at the table while a pile was typed: laid before whoever types, who then says how to go on. */
 
 import { el } from "../core/dom.js";
-import { listEntries } from "../recorder/corrections.js";
+import { listEntries } from "../core/corrections.js";
 import { formatDealEnd } from "../core/deal-text.js";
 
 export class InterveningEntries {

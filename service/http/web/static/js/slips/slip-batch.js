@@ -8,7 +8,7 @@ import { SlipBatchGrid, differsFromPaper, rowState } from "./batch-grid.js";
 import { PasteDialog } from "./batch-paste-dialog.js";
 import { BATCH_COLUMNS, isBlankRow, SlipBatchRows } from "./batch-rows.js";
 import { InterveningEntries } from "./batch-intervening.js";
-import { openTablePage } from "../core/table-page.js";
+import { openTablePage } from "../evening/table-page.js";
 import { formatDealEnd, formatApiError } from "../core/deal-text.js";
 import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
 

@@ -3,11 +3,11 @@
  * service at every tap and shown before anything is written down.
  */
 
-import { drawPip } from "../replay/cards.js";
+import { drawPip } from "../core/cards.js";
 import { formatScoreItem } from "../replay/score-panel.js";
 import { el } from "../core/dom.js";
-import { formatFinding, seriousFindings } from "./slip-findings.js";
-import { validateSlip } from "./table-entries.js";
+import { formatFinding, seriousFindings } from "../evening/slip-findings.js";
+import { validateSlip } from "../evening/table-entries.js";
 import { fitText } from "../core/fit-text.js";
 import { SlipReportCache } from "./slip-report-cache.js";
 import { ACTIVE_SEATS, MAX_TRICKS, emptyFacts, applyChange, missingFact, nextPlayerToCount, buildResult } from "./slip-facts.js";

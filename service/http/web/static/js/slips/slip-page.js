@@ -2,15 +2,15 @@
 
 import { SeatingPanel } from "../evening/seating-panel.js";
 import { PendingDecisions } from "./pending-decisions.js";
-import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "./table-entries.js";
+import { buildAmendedEvents, closeTable, correctResult, recordDeal, recordResult, reopenTable, restoreDeal, strikeDeal } from "../evening/table-entries.js";
 import { el } from "../core/dom.js";
-import { SlipFindings } from "./slip-findings.js";
+import { SlipFindings } from "../evening/slip-findings.js";
 import { readFacts } from "./slip-facts.js";
 import { canCorrect, drawTableLog } from "../evening/table-log.js";
 import { outbox } from "../core/outbox.js";
 import { SlipDraft, readSlipDraft } from "./slip-draft.js";
 import { SlipForm } from "./slip-form.js";
-import { openTablePage } from "../core/table-page.js";
+import { openTablePage } from "../evening/table-page.js";
 import { buildChips } from "../core/deal-text.js";
 
 const PREVIEW_DEAL_ID = "00000000-0000-7000-8000-000000000000";

@@ -4,7 +4,7 @@
  * and its results. It goes when somebody logs out, or when another login comes.
  */
 
-import { compareLastSeen, cacheOnChange, deviceCache, readCached, currentSessionId } from "./device-cache.js";
+import { compareLastSeen, cacheOnChange, deviceCache, readCached, currentSessionId } from "../core/device-cache.js";
 
 /** So many tables are kept, those that were seen last. */
 const MAX_CACHED_TABLES = 12;

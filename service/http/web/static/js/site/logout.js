@@ -3,11 +3,11 @@
  * it. Who has written something that is not sent yet is asked first.
  */
 
-import { clearDeviceCache, currentSessionId } from "./device-cache.js";
+import { clearDeviceCache, currentSessionId } from "../core/device-cache.js";
 
 async function logOut(button, messageElement) {
   messageElement.setAttribute("role", "alert");
-  const module = await import("./outbox.js").catch(() => null);
+  const module = await import("../core/outbox.js").catch(() => null);
   // Without a network not even that may be here.
   if (!module) {
     messageElement.textContent = messageElement.dataset.leaveFailed;
@@ -27,7 +27,7 @@ async function logOut(button, messageElement) {
     messageElement.textContent = messageElement.dataset.leaveFailed;
     return;
   }
-  const { deleteAllDrafts } = await import("./drafts.js");
+  const { deleteAllDrafts } = await import("../core/drafts.js");
   deleteAllDrafts();
   await Promise.all([outbox.deleteAll(), clearDeviceCache()]);
   location.reload();

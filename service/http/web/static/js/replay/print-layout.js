@@ -1,6 +1,6 @@
 /** A deal on paper as it stands: the table takes a column's size, every note so far is put in. The whole deal has a page of its own. */
 
-import { buildPrintedNotes } from "../replay/notes-panel.js";
+import { buildPrintedNotes } from "./notes-panel.js";
 
 const PRINTED_TABLE_SIZE = { width: 330, height: 350 };
 

@@ -1,8 +1,8 @@
 /** A deal that goes on while somebody reads it. */
 
-import { API_PREFIX, followEventStream, sendRequest } from "./api.js";
-import { Refresher } from "./refresher.js";
-import { EVENT_TYPES } from "./event-types.js";
+import { API_PREFIX, followEventStream, sendRequest } from "../core/api.js";
+import { Refresher } from "../core/refresher.js";
+import { EVENT_TYPES } from "../core/event-types.js";
 
 /**
  * Calls `onDocument(document)` with the replay document at `getDocumentUrl()` whenever something was entered into the deal at `stream`,

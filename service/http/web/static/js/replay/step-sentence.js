@@ -1,7 +1,7 @@
 /** What is said of a step: its sentence, a mark that somebody gave it, and that it was entered anew; and how a text is put there. */
 
-import { stepMessages } from "../replay/step-messages.js";
-import { el } from "./dom.js";
+import { stepMessages } from "./step-messages.js";
+import { el } from "../core/dom.js";
 
 /** Text and elements for step `step` of `steps`. */
 export function buildStepSentence({ kind, sentenceEvent, frame, notes, withdrawnEvents }, steps, words) {

@@ -1,7 +1,7 @@
 /** Where there is no network: the tables that this device keeps, and the way back to the page as soon as there is one. */
 
-import { el } from "./dom.js";
-import { listCachedTables } from "./cached-tables.js";
+import { el } from "../core/dom.js";
+import { listCachedTables } from "../evening/cached-tables.js";
 import { listCachedDeals } from "../recorder/cached-deals.js";
 
 const SEATS = ["forehand", "middlehand", "backhand"];

@@ -1,8 +1,8 @@
 /** The club's members: their list, adding one, changing what is known of one, forgetting one. */
 
-import { getJson, sendRequest } from "./api.js";
-import { el } from "./dom.js";
-import { formatApiError } from "./deal-text.js";
+import { getJson, sendRequest } from "../core/api.js";
+import { el } from "../core/dom.js";
+import { formatApiError } from "../core/deal-text.js";
 
 const MEMBER_FIELDS = [
   { name: "name", type: "text", most: 100 },

@@ -1,10 +1,10 @@
 /** What the pages of a table share: what they know of it, the words, the line that says how they are connected. */
 
-import { el } from "./dom.js";
-import { Evening } from "../evening/evening.js";
+import { el } from "../core/dom.js";
+import { Evening } from "./evening.js";
 import { startTableCache, readCachedTable } from "./cached-tables.js";
-import { outbox } from "./outbox.js";
-import { formatApiError } from "./deal-text.js";
+import { outbox } from "../core/outbox.js";
+import { formatApiError } from "../core/deal-text.js";
 
 /** So many milliseconds something may be on its way before it is said to wait. */
 const WAITING_NOTICE_DELAY_MS = 1200;

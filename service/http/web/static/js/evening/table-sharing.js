@@ -1,8 +1,8 @@
 /** Sharing a table: a link, and its QR code, for who is to keep the table or to look on; and taking it back. */
 
-import { getJson, sendRequest } from "./api.js";
-import { el } from "./dom.js";
-import { formatApiError } from "./deal-text.js";
+import { getJson, sendRequest } from "../core/api.js";
+import { el } from "../core/dom.js";
+import { formatApiError } from "../core/deal-text.js";
 
 const SHAREABLE_ROLES = ["viewer", "recorder"];
 

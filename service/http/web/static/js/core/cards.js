@@ -1,6 +1,6 @@
 /** Cards: what they are, how a hand is sorted, and how one is drawn. A card is two characters, suit then rank. */
 
-import { buildSvg, el } from "../core/dom.js";
+import { buildSvg, el } from "./dom.js";
 
 export const HIDDEN_CARD = "??";
 const SUITS = ["S", "H", "C", "D"];

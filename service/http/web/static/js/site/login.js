@@ -66,7 +66,7 @@ function formatPerson(root, { name, seat }) {
 async function keepPendingEntries(session) {
   const before = document.body.dataset.session;
   if (!before || !session) return;
-  const { outbox } = await import("./outbox.js");
+  const { outbox } = await import("../core/outbox.js");
   await outbox.ready;
   await outbox.moveToSession(before, session);
 }

@@ -14,11 +14,11 @@ async function mayHaveLocalData() {
 
 async function resumeSending() {
   if (!(await mayHaveLocalData())) return;
-  const [{ currentSessionId }, { DeviceStore }] = await Promise.all([import("./device-cache.js"), import("./device-store.js")]);
+  const [{ currentSessionId }, { DeviceStore }] = await Promise.all([import("../core/device-cache.js"), import("../core/device-store.js")]);
   await currentSessionId();
   const waiting = await new DeviceStore("outbox").readAll();
   // Few pages write: the others send what waits, if anything does.
-  if (waiting.length) await import("./outbox.js");
+  if (waiting.length) await import("../core/outbox.js");
 }
 
 function offerInstallation(root) {

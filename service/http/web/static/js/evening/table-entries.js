@@ -4,7 +4,7 @@
  */
 
 import { ApiError, appendEvents, sendRequest } from "../core/api.js";
-import { findStandingEntry } from "../recorder/corrections.js";
+import { findStandingEntry } from "../core/corrections.js";
 import { outbox } from "../core/outbox.js";
 
 /** A service that has not answered a question after so many milliseconds is not waited for. */

@@ -1,0 +1,5 @@
+/** A number of chips with its sign: "+5", "−3", "0". */
+export function formatChips(number) {
+  if (!number) return "0";
+  return number > 0 ? `+${number}` : `−${-number}`;
+}
