@@ -7,9 +7,9 @@ from tests.support.web.club import Club
 from tests.support.web.eyes import fits_a_narrow_phone, no_fault
 from tests.support.web.showing import BELINDA, SENTENCE, opened
 
-TEXT = "[data-desk=text]"
-SAID = "[data-desk=said]"
-AMISS = "[data-desk=problems] li"
+TEXT = "[data-editor=text]"
+SAID = "[data-editor=status]"
+AMISS = "[data-editor=problems] li"
 READ = {"en": "All of it can be read.", "da": "Det hele kan læses."}
 
 
@@ -32,7 +32,7 @@ def written(page: Page) -> str:
 )
 def test_text_is_replayed_next_to_it(page: Page, origin: str, language: str, second: str, trick: str) -> None:
     at_desk(page, f"{origin}/write", language)
-    assert page.locator("[data-desk=keep]").count() == 1  # the owner is there
+    assert page.locator("[data-editor=import]").count() == 1  # the owner is there
     page.locator("[data-move=end]").click()
     expect(page.locator(SENTENCE)).to_contain_text("Carl")
     page.locator(TEXT).fill(written(page) + second)
@@ -80,18 +80,18 @@ def test_a_note_is_put_to_what_is_seen(page: Page, origin: str) -> None:
     page.reload()
     read(page)
     assert note in written(page)
-    page.locator("[data-desk=afresh]").click()
-    expect(page.locator("[data-desk=afresh]")).to_be_hidden()
+    page.locator("[data-editor=reset]").click()
+    expect(page.locator("[data-editor=reset]")).to_be_hidden()
     assert note not in written(page)
 
 
 @pytest.mark.smoke
 def test_a_recorder_keeps_a_deal_and_a_draft_goes_at_logout(page: Page, second: Page, club: Club) -> None:
     at_desk(second, f"{club.origin}/write")
-    assert second.locator("[data-desk=keep]").count() == 0
+    assert second.locator("[data-editor=import]").count() == 0
     read(club.enter(page, "/write?lang=en"))
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Kept from the desk"))
-    page.locator("[data-desk=keep]").click()
+    page.locator("[data-editor=import]").click()
     page.wait_for_url("**/deals/*")
     expect(page.locator("h1")).to_have_text("Kept from the desk")
     page.get_by_role("link", name="Write in it").click()
@@ -101,6 +101,6 @@ def test_a_recorder_keeps_a_deal_and_a_draft_goes_at_logout(page: Page, second: 
     page.locator(TEXT).fill(written(page).replace("A deal of ours", "Not for others"))
     page.wait_for_function("() => JSON.stringify(localStorage).includes('Not for others')")
     with page.expect_navigation():
-        page.locator("[data-leave]").click()
+        page.locator("[data-logout]").click()
     read(page)
     assert "Not for others" not in page.evaluate("JSON.stringify(localStorage)") + written(page)

@@ -245,7 +245,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     assert not [card for card in CARDS if f'"{card}"' in before], "no hand is kept"
     phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
-    leave = page.locator("[data-leave]")
+    leave = page.locator("[data-logout]")
     leave.click()
     expect(page.get_by_text("It is lost if you log out now.")).to_be_visible()
     leave.click()
@@ -258,7 +258,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     ready(other)
     with page.expect_navigation():
         leave.click()
-    expect(page.locator("[data-leave]")).to_have_count(0)
+    expect(page.locator("[data-logout]")).to_have_count(0)
     # A page of that login in another tab learns something new, and keeps none of it.
     keep = """const buildContent = () => ({ players: ['Carl'] });
         await it.writeCached(given[0], { buildContent, isSameKind: () => true, maxEntries: 9 });"""

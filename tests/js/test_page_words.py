@@ -79,7 +79,7 @@ def test_no_word_has_the_name_of_another() -> None:
 
 
 @pytest.mark.parametrize(("dictionary", "indent", "modules", "use", "indirect"), [
-    ("recorder", 4, "recorder/*.js", r"\b(record|told|dealWords)\.{0}\b|\b{0} }} =", ""),
+    ("recorder", 4, "recorder/*.js", r"\b(record|recordWords|dealWords)\.{0}\b|\b{0} }} =", ""),
     ("slip-batch", 2, "*batch*.js", r"\.{0}", "heads marks"),
     ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
 ], ids=["recorder", "slip-batch", "evening"])  # fmt: skip

@@ -79,8 +79,8 @@ function withTimeout(request, timeout) {
 
 /** The language of a page as the service would choose it. */
 function pageLanguage(url) {
-  const asked = url.searchParams.get("lang");
-  if (LANGUAGES.includes(asked)) return asked;
+  const lang = url.searchParams.get("lang");
+  if (LANGUAGES.includes(lang)) return lang;
   const preferred = self.navigator.languages.map((language) => language.slice(0, 2)).find((language) => LANGUAGES.includes(language));
   return preferred ?? FALLBACK;
 }

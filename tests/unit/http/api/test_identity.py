@@ -103,9 +103,9 @@ def test_a_link_that_another_site_opened_waits_for_a_click(app: Flask) -> None:
         for lang, said in (("en", "Open"), ("da", "Åbn")):
             headers = {"Sec-Fetch-Site": site} if site else {}
             page = app.test_client().get(f"/enter?lang={lang}", headers=headers)
-            assert ("data-asks" in page.text, f">{said}</button>" in page.text) == (asks, True), site
+            assert ("data-asks-first" in page.text, f">{said}</button>" in page.text) == (asks, True), site
             assert page.headers["Cache-Control"] == "no-store"
-            assert f'data-enter="{API}/session"' in page.text
+            assert f'data-session-url="{API}/session"' in page.text
 
 
 def test_a_session_is_worth_nothing_on_another_site(app: Flask) -> None:

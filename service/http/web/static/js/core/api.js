@@ -56,7 +56,7 @@ export const appendEvents = (path, events, version) => sendRequest("POST", path,
 /** A new id: a UUID of version 7, so that ids sort as they were made. */
 export function newId(now = Date.now()) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  for (let place = 0; place < 6; place += 1) bytes[place] = Math.floor(now / 2 ** (8 * (5 - place))) % 256;
+  for (let index = 0; index < 6; index += 1) bytes[index] = Math.floor(now / 2 ** (8 * (5 - index))) % 256;
   bytes[6] = (bytes[6] & 0x0f) | 0x70;
   bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -17,8 +17,8 @@ export function listEntries(log) {
       continue;
     }
     const takenBack = inForce.includes(event) ? null : undoneBy.get(String(event.seq));
-    (event.with ?? []).forEach((part, place) => {
-      const address = `${event.seq}.${place + 1}`;
+    (event.with ?? []).forEach((part, index) => {
+      const address = `${event.seq}.${index + 1}`;
       found.push({ address, event: part, insertedBy: event, undoneBy: takenBack ?? undoneBy.get(address) ?? null });
     });
   }

@@ -40,10 +40,10 @@ export function formatResultEntry(evening, words, event, seating) {
 /** What was corrected in a deal since it was written down: what stood there, where its result was another, and why. */
 export function buildCorrectionNotes(evening, words, deal) {
   const undone = deal.results.filter((entry) => entry.undoneBy);
-  const known = new Set(undone.map((entry) => entry.undoneBy));
+  const undoing = new Set(undone.map((entry) => entry.undoneBy));
   return [
     ...undone.map((entry) => buildUndoneNote(words, formatResultEntry(evening, words, entry.event, deal.line?.seating ?? deal.opening?.players), entry.undoneBy.reason)),
-    ...deal.correctionsAfterClosing.filter((one) => !known.has(one)).map((one) => buildUndoneNote(words, "", one.reason)),
+    ...deal.correctionsAfterClosing.filter((one) => !undoing.has(one)).map((one) => buildUndoneNote(words, "", one.reason)),
   ];
 }
 

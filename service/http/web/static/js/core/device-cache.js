@@ -17,13 +17,13 @@ export const currentSessionId = () => (pendingSessionId ??= resolveSessionId());
 let pendingSessionId = null;
 
 async function resolveSessionId() {
-  const told = document.body.dataset.session;
-  if (told === undefined) return (await deviceCache.readAll()).find((one) => one.key === SESSION_KEY)?.id ?? "";
+  const sessionId = document.body.dataset.session;
+  if (sessionId === undefined) return (await deviceCache.readAll()).find((one) => one.key === SESSION_KEY)?.id ?? "";
   await deviceCache.transact((all) => {
-    if (all.find((one) => one.key === SESSION_KEY)?.id === told) return {};
-    return { remove: all.map((one) => one.key), put: [{ key: SESSION_KEY, id: told }] };
+    if (all.find((one) => one.key === SESSION_KEY)?.id === sessionId) return {};
+    return { remove: all.map((one) => one.key), put: [{ key: SESSION_KEY, id: sessionId }] };
   });
-  return told;
+  return sessionId;
 }
 
 /** A moment after a change, so that a run of them is kept once. */
@@ -49,10 +49,10 @@ export async function writeCached(key, { buildContent, isSameKind, maxEntries })
   await deviceCache.transact((all) => {
     // Somebody logged out, or another came, in another tab: then nothing is kept for this one any more.
     if (all.find((one) => one.key === SESSION_KEY)?.id !== session) return {};
-    const alike = all.filter((one) => one.session === session && isSameKind(one));
-    const before = alike.find((one) => one.key === key);
-    const old = alike.filter((one) => one !== before).sort(compareLastSeen).slice(maxEntries - 1);
-    return { put: [{ key, session, at: new Date().toISOString(), ...buildContent(before) }], remove: old.map((one) => one.key) };
+    const sameKind = all.filter((one) => one.session === session && isSameKind(one));
+    const before = sameKind.find((one) => one.key === key);
+    const expired = sameKind.filter((one) => one !== before).sort(compareLastSeen).slice(maxEntries - 1);
+    return { put: [{ key, session, at: new Date().toISOString(), ...buildContent(before) }], remove: expired.map((one) => one.key) };
   });
 }
 

@@ -30,12 +30,12 @@ export class DeviceStore {
   /** All that is here, in the order of keys. */
   async readAll() {
     const database = await this.database;
-    const kept = database ? await awaitRequest(database.transaction(this.storeName).objectStore(this.storeName).getAll()).catch(() => []) : [];
-    return this.mergeInMemory(kept);
+    const stored = database ? await awaitRequest(database.transaction(this.storeName).objectStore(this.storeName).getAll()).catch(() => []) : [];
+    return this.mergeInMemory(stored);
   }
 
-  mergeInMemory(kept) {
-    const rest = kept.filter((one) => !this.inMemory.has(one[this.key]));
+  mergeInMemory(stored) {
+    const rest = stored.filter((one) => !this.inMemory.has(one[this.key]));
     return [...rest, ...this.inMemory.values()].sort((one, other) => (one[this.key] < other[this.key] ? -1 : 1));
   }
 
@@ -86,8 +86,8 @@ export class DeviceStore {
     return undefined;
   }
 
-  transactInMemory(decide, kept) {
-    const answer = decide(this.mergeInMemory(kept));
+  transactInMemory(decide, stored) {
+    const answer = decide(this.mergeInMemory(stored));
     for (const key of answer.remove ?? []) this.inMemory.delete(key);
     for (const one of answer.put ?? []) {
       one[this.key] ??= MEMORY_KEY_BASE + performance.timeOrigin + performance.now() + this.inMemory.size / 1e3;
@@ -108,16 +108,16 @@ let openRequest = null;
 
 function openDatabase() {
   openRequest ??= new Promise((resolve, reject) => {
-    const asking = indexedDB.open(DATABASE_NAME, DATABASE_VERSION);
-    asking.onupgradeneeded = () => {
-      for (const [store, options] of Object.entries(OBJECT_STORES)) asking.result.createObjectStore(store, options);
+    const request = indexedDB.open(DATABASE_NAME, DATABASE_VERSION);
+    request.onupgradeneeded = () => {
+      for (const [store, options] of Object.entries(OBJECT_STORES)) request.result.createObjectStore(store, options);
     };
-    asking.onsuccess = () => {
+    request.onsuccess = () => {
       // Another tab with a newer page is not to wait for this one.
-      asking.result.onversionchange = () => asking.result.close();
-      resolve(asking.result);
+      request.result.onversionchange = () => request.result.close();
+      resolve(request.result);
     };
-    asking.onerror = asking.onblocked = () => reject(asking.error ?? new DOMException("blocked", "AbortError"));
+    request.onerror = request.onblocked = () => reject(request.error ?? new DOMException("blocked", "AbortError"));
   });
   return openRequest;
 }

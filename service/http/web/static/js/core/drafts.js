@@ -1,10 +1,10 @@
 /**
- * What is written here and kept nowhere else yet, on this device alone: piles, and what lies at the desk. A page that is
+ * What is written here and kept nowhere else yet, on this device alone: piles, and the text in the deal editor. A page that is
  * closed by mistake loses nothing. It goes when it is written down, and when somebody logs out here.
  */
 
-/** How the keys of each kind begin. */
-const STORAGE_KEY_PREFIXES = { pile: "spadille.pile.", desk: "spadille.desk." };
+/** How the keys of each kind begin; devices hold drafts under these keys. */
+const STORAGE_KEY_PREFIXES = { pile: "spadille.pile.", editor: "spadille.desk." };
 
 /** What was left of a kind under a name, or null. */
 export function readDraft(kind, name) {
@@ -36,9 +36,9 @@ export function deleteDraft(kind, name) {
 
 /** Forgets all: somebody logs out. */
 export function deleteAllDrafts() {
-  const begins = Object.values(STORAGE_KEY_PREFIXES);
+  const prefixes = Object.values(STORAGE_KEY_PREFIXES);
   try {
-    for (const key of Object.keys(localStorage)) if (begins.some((begin) => key.startsWith(begin))) localStorage.removeItem(key);
+    for (const key of Object.keys(localStorage)) if (prefixes.some((prefix) => key.startsWith(prefix))) localStorage.removeItem(key);
   } catch {
     // As above.
   }

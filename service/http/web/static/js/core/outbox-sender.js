@@ -23,7 +23,7 @@ const MAX_INTERVENING_EVENTS = 100;
  */
 export const isTemporaryFailure = ({ type, status }) => status >= 500 || [0, 408, 429].includes(status) || (type === "" && status !== 413);
 /** Whether it is not for this caller: his link has ended, or does not reach so far. */
-export const isAccessDenied = (refused) => [401, 403, 404].includes(refused.status);
+export const isAccessDenied = (error) => [401, 403, 404].includes(error.status);
 
 export class OutboxSender {
   /** `outbox` gives `nextSendable`, and is told what became of it; `broadcast` tells the other tabs. */
@@ -75,8 +75,8 @@ export class OutboxSender {
   async sendAll() {
     const barredNow = new Set();
     for (let entry = await this.outbox.nextSendable(barredNow); entry; entry = await this.outbox.nextSendable(barredNow)) {
-      const going = await this.sendEntry(entry, barredNow);
-      if (!going) return;
+      const continues = await this.sendEntry(entry, barredNow);
+      if (!continues) return;
     }
     this.failedAttempts = 0;
     if (barredNow.size) this.scheduleRun(MAX_RETRY_MS);
@@ -95,9 +95,9 @@ export class OutboxSender {
         if (entry === null) return true;
       }
       return true;
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
-      return this.handleError(entry, refused, deniedEntryIds);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return this.handleError(entry, error, deniedEntryIds);
     }
   }
 

@@ -4,8 +4,8 @@
  * so that it is stored once however often it is sent; and it is decided on a version of the record, so that nobody's
  * entries run over another's. docs/evening.md tells how a page uses it.
  *
- * An entry as it is told: `id`, `stream` (the log it is about: "/deals/…" or "/tables/…"), `events` (all of its events,
- * in order), `told` (whatever the page that wrote it wants to know again), `made_at`, `state`, `problem` ({status, type,
+ * An entry as pages see it: `id`, `stream` (the log it is about: "/deals/…" or "/tables/…"), `events` (all of its events,
+ * in order), `context` (whatever the page that wrote it wants to know again), `made_at`, `state`, `problem` ({status, type,
  * detail, findings} or null), `between` ({events, version}: what others wrote first, or null). Its `state` is
  *   "waiting"   for its turn, for the network, or for an answer (`tried` then says that it may have arrived);
  *   "held"      the link has ended or does not reach so far: sent again when there is one that does;
@@ -35,7 +35,7 @@ export class Outbox {
     this.persistent = true;
     this.channel = "BroadcastChannel" in window ? new BroadcastChannel("spadille-outbox") : null;
     if (this.channel) this.channel.onmessage = ({ data }) => this.receiveMessage(data);
-    this.sender = new OutboxSender(this, (news) => this.channel?.postMessage(news));
+    this.sender = new OutboxSender(this, (message) => this.channel?.postMessage(message));
     /** Done when it is known what was left from before. */
     this.ready = this.load();
   }
@@ -51,33 +51,33 @@ export class Outbox {
   /**
    * Writes `events` into the log at `stream`. `version` is how many entries of the service's log the writer has seen
    * (what waits here already comes on top by itself); `any` for remarks that may come in at any version; `mode` is
-   * "strict" or "as_played" where that is to be said; `earlyOutcomes` is kept with the entry for whoever draws it. Events without
+   * "strict" or "as_played" where that is to be said; `context` is kept with the entry for whoever draws it. Events without
    * an id get one. The entry, as soon as it is kept: it need not be stored yet (`waitForOutcome` tells).
    */
-  append(stream, events, { version, any = false, mode = null, told = null } = {}) {
+  append(stream, events, { version, any = false, mode = null, context = null } = {}) {
     const body = events.map(withIdAndTime);
-    return this.enqueue({ stream, told, steps: [{ path: `${stream}/events${modeQuery(mode)}`, stream, body, version, any }] });
+    return this.enqueue({ stream, context, steps: [{ path: `${stream}/events${modeQuery(mode)}`, stream, body, version, any }] });
   }
 
   /** Starts a deal at a table, and writes what is known of it: `opening` may leave out what the table says. */
-  startDeal(table, opening, events, { version, mode = null, told = null } = {}) {
+  startDeal(table, opening, events, { version, mode = null, context = null } = {}) {
     const body = withIdAndTime(opening);
     const deal = `/deals/${body.id}`;
     const steps = [{ path: `${table}/deals`, stream: table, body, version, any: false, opens: deal }];
     if (events.length) steps.push({ path: `${deal}/events${modeQuery(mode)}`, stream: deal, body: events.map(withIdAndTime), version: null, any: false });
-    return this.enqueue({ stream: table, told, steps });
+    return this.enqueue({ stream: table, context, steps });
   }
 
   /** Opens a deal that belongs to no table; the first of `events` is its `deal_opened`. */
-  openDeal(events, { mode = null, told = null } = {}) {
+  openDeal(events, { mode = null, context = null } = {}) {
     const body = events.map(withIdAndTime);
     const deal = `/deals/${body[0].id}`;
-    return this.enqueue({ stream: deal, told, steps: [{ path: `/deals${modeQuery(mode)}`, stream: deal, body, version: null, any: false, opens: deal }] });
+    return this.enqueue({ stream: deal, context, steps: [{ path: `/deals${modeQuery(mode)}`, stream: deal, body, version: null, any: false, opens: deal }] });
   }
 
-  async enqueue({ stream, told, steps }) {
+  async enqueue({ stream, context, steps }) {
     await this.ready;
-    const entry = { id: newId(), session: this.session, stream, told, made_at: new Date().toISOString(), state: "waiting", tried: false, problem: null, between: null };
+    const entry = { id: newId(), session: this.session, stream, told: context, made_at: new Date().toISOString(), state: "waiting", tried: false, problem: null, between: null };
     await this.transact((all) => {
       // What builds on something that waits is decided on the version that this will make.
       const before = all.filter((one) => one.session === entry.session && PENDING_STATES.includes(one.state)).flatMap(pendingStreams);
@@ -139,10 +139,10 @@ export class Outbox {
    */
   waitForOutcome(id, timeout = 0) {
     return new Promise((resolve) => {
-      const late = timeout === Infinity ? null : setTimeout(() => this.settleOutcome(id, { state: "waiting" }), timeout);
-      this.waiters.set(id, (told) => {
-        clearTimeout(late);
-        resolve(told);
+      const timer = timeout === Infinity ? null : setTimeout(() => this.settleOutcome(id, { state: "waiting" }), timeout);
+      this.waiters.set(id, (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
       });
       const now = this.find(id) ?? this.earlyOutcomes.get(id);
       if (now && now.state !== "waiting") this.settleOutcome(id, now);
@@ -162,13 +162,13 @@ export class Outbox {
    * in another one: what broke a rule may have been played so. Only what the service has refused
    * can be amended; anything else may have arrived.
    */
-  amend(id, events, { rest = null, told = undefined, mode = null } = {}) {
+  amend(id, events, { rest = null, context = undefined, mode = null } = {}) {
     return this.resolveBlocked(id, (entry) => {
       const at = entry.steps.findIndex((step) => !step.stored);
       const bodies = [events, rest];
-      const asked = (step) => (mode ? { path: `${step.path.split("?")[0]}${modeQuery(mode)}` } : {});
-      const steps = entry.steps.map((step, place) => (bodies[place - at] ? { ...step, ...asked(step), body: buildReplacementBody(step, bodies[place - at]) } : step));
-      return { ...this.buildRetry(entry, steps), ...(told === undefined ? {} : { told }) };
+      const withMode = (step) => (mode ? { path: `${step.path.split("?")[0]}${modeQuery(mode)}` } : {});
+      const steps = entry.steps.map((step, index) => (bodies[index - at] ? { ...step, ...withMode(step), body: buildReplacementBody(step, bodies[index - at]) } : step));
+      return { ...this.buildRetry(entry, steps), ...(context === undefined ? {} : { told: context }) };
     });
   }
 
@@ -177,16 +177,16 @@ export class Outbox {
     await this.transact((all) => {
       const entry = all.find((one) => one.id === id && PENDING_STATES.includes(one.state));
       if (!entry) return {};
-      const gone = [entry];
-      const opened = new Set(pendingDealStreams(entry));
+      const removed = [entry];
+      const openedDeals = new Set(pendingDealStreams(entry));
       for (const one of all) {
-        if (one !== entry && one.place > entry.place && PENDING_STATES.includes(one.state) && pendingStreams(one).some((stream) => opened.has(stream))) {
-          gone.push(one);
-          pendingDealStreams(one).forEach((stream) => opened.add(stream));
+        if (one !== entry && one.place > entry.place && PENDING_STATES.includes(one.state) && pendingStreams(one).some((stream) => openedDeals.has(stream))) {
+          removed.push(one);
+          pendingDealStreams(one).forEach((stream) => openedDeals.add(stream));
         }
       }
-      const dropped = gone.map((one) => ({ ...one, state: "dropped", dropped_at: new Date().toISOString() }));
-      const rest = all.filter((one) => !gone.includes(one));
+      const dropped = removed.map((one) => ({ ...one, state: "dropped", dropped_at: new Date().toISOString() }));
+      const rest = all.filter((one) => !removed.includes(one));
       return { put: [...dropped, ...rebaseFollowers(rest, entry, versionsBeforeEntry(entry))] };
     });
     this.sender.retryNow();
@@ -254,21 +254,21 @@ export class Outbox {
       if (!entry) return {};
       sent = entry.steps[at];
       const versions = versionsAfterStep(sent, answer);
-      const steps = entry.steps.map((step, place) => {
-        if (place === at) return { ...step, stored: answer };
-        return place > at && step.version === null && step.stream in versions ? { ...step, version: versions[step.stream] } : step;
+      const steps = entry.steps.map((step, index) => {
+        if (index === at) return { ...step, stored: answer };
+        return index > at && step.version === null && step.stream in versions ? { ...step, version: versions[step.stream] } : step;
       });
       const now = { ...entry, steps, state: entry.state === "held" ? "waiting" : entry.state, problem: null };
       const rest = all.filter((one) => one.id !== id);
       // What this entry has still to write into a log comes before what others wait with.
       const own = new Set(steps.filter((step) => !step.stored).map((step) => step.stream));
-      const behind = rebaseFollowers(rest, entry, Object.fromEntries(Object.entries(versions).filter(([stream]) => !own.has(stream))));
+      const followers = rebaseFollowers(rest, entry, Object.fromEntries(Object.entries(versions).filter(([stream]) => !own.has(stream))));
       if (steps.every((step) => step.stored) || entry.state === "dropped") {
         answers = steps.map((step) => step.stored);
-        return { put: behind, remove: [entry.place] };
+        return { put: followers, remove: [entry.place] };
       }
       left = now;
-      return { put: [now, ...behind] };
+      return { put: [now, ...followers] };
     });
     if (sent) this.publish({ id, step: { stream: sent.stream, opens: sent.opens ?? null, answer } });
     if (answers) this.publish({ id, outcome: { state: "stored", answers } });
@@ -299,7 +299,7 @@ export class Outbox {
   buildRetry(entry, steps) {
     const at = steps.findIndex((step) => !step.stored);
     const taken = entry.problem?.type === "id-conflict" && !steps[at].opens;
-    const sent = steps.map((step, place) => (place !== at ? step : { ...step, version: entry.between?.version ?? step.version, body: taken ? withNewIds(step.body) : step.body }));
+    const sent = steps.map((step, index) => (index !== at ? step : { ...step, version: entry.between?.version ?? step.version, body: taken ? withNewIds(step.body) : step.body }));
     return { steps: sent, state: "waiting", tried: false, problem: null, between: null };
   }
 
@@ -332,13 +332,13 @@ export class Outbox {
   async reload() {
     this.reloadsStarted += 1;
     const turn = this.reloadsStarted;
-    const [entries, lasting] = [await this.store.readAll(), await this.store.isPersistent()];
+    const [entries, persistent] = [await this.store.readAll(), await this.store.isPersistent()];
     // What was asked for earlier may come later: it is older than what is here already.
     if (turn < this.reloadsApplied) return;
     this.reloadsApplied = turn;
     // That it is being tried changes nothing for anybody who draws.
-    const print = JSON.stringify([entries.map((entry) => ({ ...entry, tried: true })), lasting]);
-    Object.assign(this, { entries, persistent: lasting });
+    const print = JSON.stringify([entries.map((entry) => ({ ...entry, tried: true })), persistent]);
+    Object.assign(this, { entries, persistent });
     if (print === this.fingerprint) return;
     this.fingerprint = print;
     this.notifyListeners();
@@ -348,9 +348,9 @@ export class Outbox {
     for (const listen of this.listeners) listen();
   }
 
-  publish(told) {
-    this.channel?.postMessage(told);
-    this.dispatch(told);
+  publish(message) {
+    this.channel?.postMessage(message);
+    this.dispatch(message);
   }
 
   dispatch({ id, step, outcome }) {
@@ -365,10 +365,10 @@ export class Outbox {
     this.waiters.delete(id);
   }
 
-  async receiveMessage(told) {
-    if (told.rests) this.sender.pauseUntil(told.rests);
-    this.dispatch(told);
-    if (told.changed) await this.reload();
+  async receiveMessage(message) {
+    if (message.rests) this.sender.pauseUntil(message.rests);
+    this.dispatch(message);
+    if (message.changed) await this.reload();
   }
 }
 
@@ -399,26 +399,26 @@ function versionsAfterStep(step, answer) {
 /** The versions on which what comes behind an entry is decided when it is thrown away. */
 function versionsBeforeEntry(entry) {
   const at = entry.steps.findIndex((step) => !step.stored);
-  const versions = entry.steps.slice(at).map((step, place) => [step.stream, place === 0 && entry.between ? entry.between.version : step.version]);
+  const versions = entry.steps.slice(at).map((step, index) => [step.stream, index === 0 && entry.between ? entry.between.version : step.version]);
   return Object.fromEntries(versions.filter(([, version]) => version !== null && version !== undefined));
 }
 
 /** What waits behind an entry in each log, told the version that it builds on: the first of each log alone. */
 function rebaseFollowers(all, entry, versions) {
-  const told = new Map();
+  const rebased = new Map();
   for (const [stream, version] of Object.entries(versions)) {
-    const behind = all.find((one) => one.place > entry.place && one.session === entry.session && PENDING_STATES.includes(one.state) && one.steps.some((step) => step.stream === stream && !step.stored));
-    if (!behind) continue;
-    const now = told.get(behind.place) ?? behind;
+    const follower = all.find((one) => one.place > entry.place && one.session === entry.session && PENDING_STATES.includes(one.state) && one.steps.some((step) => step.stream === stream && !step.stored));
+    if (!follower) continue;
+    const entryNow = rebased.get(follower.place) ?? follower;
     let first = true;
-    const steps = now.steps.map((step) => {
+    const steps = entryNow.steps.map((step) => {
       if (!first || step.stream !== stream || step.stored) return step;
       first = false;
       return step.version === null ? { ...step, version } : step;
     });
-    told.set(behind.place, { ...now, steps });
+    rebased.set(follower.place, { ...entryNow, steps });
   }
-  return [...told.values()];
+  return [...rebased.values()];
 }
 
 /** The same events with ids of their own, where the old ones name something else. */
@@ -428,14 +428,14 @@ const withNewIds = (body) => body.map((event) => ({ ...event, id: newId() }));
 function buildReplacementBody(step, body) {
   if (!step.opens) return body.map(withIdAndTime);
   const [before] = [step.body].flat();
-  return Array.isArray(step.body) ? body.map((event, place) => withIdAndTime(place ? event : { ...event, id: before.id })) : withIdAndTime({ ...body, id: before.id });
+  return Array.isArray(step.body) ? body.map((event, index) => withIdAndTime(index ? event : { ...event, id: before.id })) : withIdAndTime({ ...body, id: before.id });
 }
 
-/** An entry as pages see it. */
-function publicEntry({ id, stream, told, made_at, state, tried, problem, between, steps }) {
+/** An entry as pages see it. Stored entries have its `context` as `told`: devices hold entries from before. */
+function publicEntry({ id, stream, told: context, made_at, state, tried, problem, between, steps }) {
   const at = steps.findIndex((step) => !step.stored);
   return {
-    id, stream, told, made_at, state, tried, problem, between,
+    id, stream, context, made_at, state, tried, problem, between,
     streams: [...new Set(steps.flatMap((step) => [step.stream, ...(step.opens ? [step.opens] : [])]))],
     events: steps.flatMap((step) => step.body),
     writes: steps.map((step) => ({ stream: step.stream, opens: step.opens ?? null, events: [step.body].flat() })),

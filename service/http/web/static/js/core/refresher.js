@@ -44,9 +44,9 @@ export class Refresher {
     try {
       await this.fetch();
       this.failedAttempts = 0;
-    } catch (refused) {
-      if (!(refused instanceof ApiError) || !this.hasData()) throw refused;
-      if (isTemporaryFailure(refused)) this.scheduleRetry();
+    } catch (error) {
+      if (!(error instanceof ApiError) || !this.hasData()) throw error;
+      if (isTemporaryFailure(error)) this.scheduleRetry();
     }
   }
 

@@ -1,5 +1,5 @@
 /**
- * The desk: a deal in the notation and the deal as it is played, side by side. What is written is replayed at once; what
+ * The deal editor: a deal in the notation and the deal as it is played, side by side. What is written is replayed at once; what
  * cannot be read is told where it stands; a note is put to whatever is seen.
  */
 
@@ -16,26 +16,26 @@ const READ_DELAY_MS = 350;
 class DealEditor {
   constructor(root, words, editorWords) {
     Object.assign(this, { root, words, editorWords });
-    this.parts = Object.fromEntries([...root.querySelectorAll("[data-desk]")].map((part) => [part.dataset.desk, part]));
+    this.parts = Object.fromEntries([...root.querySelectorAll("[data-editor]")].map((part) => [part.dataset.editor, part]));
     this.key = location.pathname;
     this.names = JSON.parse(root.dataset.names ?? "{}");
     this.text = new NotationField(this.parts, editorWords, () => this.handleChange());
     this.request = null;
     this.replayer = null;
     this.parts.note.addEventListener("submit", (event) => this.addNote(event));
-    this.parts.tidy.addEventListener("click", () => this.formatText());
-    this.parts.afresh.addEventListener("click", () => this.resetText());
-    this.parts.take.addEventListener("click", () => this.downloadText());
-    this.parts.keep?.addEventListener("click", () => this.importDeal());
+    this.parts.format.addEventListener("click", () => this.formatText());
+    this.parts.reset.addEventListener("click", () => this.resetText());
+    this.parts.download.addEventListener("click", () => this.downloadText());
+    this.parts.import?.addEventListener("click", () => this.importDeal());
   }
 
   /** Begins with what was left here, else with the deal that the page is about. */
   async load() {
-    const draft = readDraft("desk", this.key);
+    const draft = readDraft("editor", this.key);
     this.source = await this.fetchSource();
     this.text.setValue(draft ?? this.source);
-    this.parts.afresh.hidden = draft === null || draft === this.source;
-    if (!this.parts.afresh.hidden) this.showStatus(this.editorWords.draft);
+    this.parts.reset.hidden = draft === null || draft === this.source;
+    if (!this.parts.reset.hidden) this.showStatus(this.editorWords.draft);
     await this.replayText();
   }
 
@@ -48,39 +48,39 @@ class DealEditor {
   }
 
   showStatus(sentence) {
-    this.parts.said.textContent = sentence;
+    this.parts.status.textContent = sentence;
   }
 
   handleChange() {
-    const kept = saveDraft("desk", this.key, this.text.value);
-    this.parts.afresh.hidden = this.text.value === this.source;
+    const isSaved = saveDraft("editor", this.key, this.text.value);
+    this.parts.reset.hidden = this.text.value === this.source;
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.replayText(), READ_DELAY_MS);
-    if (!kept) this.showStatus(this.editorWords.notKept);
+    if (!isSaved) this.showStatus(this.editorWords.notKept);
   }
 
   /** Has the text read by the service, and shows what came of it. */
   async replayText() {
     this.request?.abort();
-    const asking = (this.request = new AbortController());
+    const request = (this.request = new AbortController());
     try {
       const headers = { "Content-Type": MEDIA_TYPE, Accept: "application/json", "Accept-Language": document.documentElement.lang };
-      const answer = await fetch(`${API_PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: asking.signal });
-      const told = await answer.text();
-      if (asking !== this.request) return;
-      if (answer.ok) this.showReplay(told);
-      else this.showProblems(JSON.parse(told));
+      const answer = await fetch(`${API_PREFIX}/replay?unread=skipped`, { method: "POST", headers, body: this.text.value, signal: request.signal });
+      const text = await answer.text();
+      if (request !== this.request) return;
+      if (answer.ok) this.showReplay(text);
+      else this.showProblems(JSON.parse(text));
     } catch (error) {
       if (error.name !== "AbortError") this.showStatus(this.editorWords.failed);
     }
   }
 
-  showReplay(told) {
-    const document = parseReplayDocument(told, this.words.forgotten, this.names);
+  showReplay(text) {
+    const document = parseReplayDocument(text, this.words.forgotten, this.names);
     this.canonical = document.text;
     this.text.showProblems(document.problems);
     this.showStatus(document.problems.length ? this.editorWords.some(document.problems.length) : this.editorWords.read);
-    this.parts.tidy.disabled = document.problems.length > 0 || this.canonical === this.text.value;
+    this.parts.format.disabled = document.problems.length > 0 || this.canonical === this.text.value;
     this.root.removeAttribute("data-waiting");
     if (this.replayer) this.replayer.replaceDocument(document);
     else this.replayer = new Replayer(this.root, document, this.words);
@@ -88,7 +88,7 @@ class DealEditor {
 
   showProblems(problem) {
     this.text.showProblems(problem.errors ?? []);
-    this.parts.tidy.disabled = true;
+    this.parts.format.disabled = true;
     const count = problem.errors?.length;
     this.showStatus(count ? `${this.editorWords.some(count)} ${this.editorWords.none}` : problem.type?.endsWith("/unreadable-log") ? this.editorWords.noDeal : problem.detail);
   }
@@ -121,8 +121,8 @@ class DealEditor {
 
   resetText() {
     this.text.setValue(this.source);
-    deleteDraft("desk", this.key);
-    this.parts.afresh.hidden = true;
+    deleteDraft("editor", this.key);
+    this.parts.reset.hidden = true;
     this.replayText();
   }
 
@@ -136,38 +136,38 @@ class DealEditor {
 
   /** Keeps the deal among those that are recorded here, and goes to its page. */
   async importDeal() {
-    this.parts.keep.disabled = true;
+    this.parts.import.disabled = true;
     try {
       const answer = await fetch(`${API_PREFIX}/import`, { method: "POST", headers: { "Content-Type": MEDIA_TYPE, Accept: "application/json" }, body: this.text.value });
-      const told = await answer.json();
-      const record = answer.ok ? told.records.find((one) => one.kind === "deal") : null;
+      const result = await answer.json();
+      const record = answer.ok ? result.records.find((one) => one.kind === "deal") : null;
       if (!record) {
-        this.showStatus(told.detail ?? this.editorWords.failed);
+        this.showStatus(result.detail ?? this.editorWords.failed);
         return;
       }
-      deleteDraft("desk", this.key);
+      deleteDraft("editor", this.key);
       location.assign(`/deals/${record.id}`);
     } catch {
       this.showStatus(this.editorWords.failed);
     } finally {
-      this.parts.keep.disabled = false;
+      this.parts.import.disabled = false;
     }
   }
 }
 
 async function start(root) {
   const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }, { default: said }, mended] = await Promise.all([
+  const [{ default: words }, { default: editorWords }, correctionTexts] = await Promise.all([
     import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
     import(danish ? "../messages/deal-editor-da.js" : "../messages/deal-editor-en.js"),
     import("../replay/correction-text.js"),
   ]);
-  const desk = new DealEditor(root, { ...words, ...mended }, said);
+  const editor = new DealEditor(root, { ...words, ...correctionTexts }, editorWords);
   try {
-    await desk.load();
+    await editor.load();
   } catch (error) {
     console.error(error);
-    desk.showStatus(said.failed);
+    editor.showStatus(editorWords.failed);
   }
 }
 

@@ -1,4 +1,4 @@
-/** The text at a desk: its lines are numbered, and what cannot be read is told where it stands. */
+/** The text of the deal editor: its lines are numbered, and what cannot be read is shown where it stands. */
 
 import { el } from "../core/dom.js";
 

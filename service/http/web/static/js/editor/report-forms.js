@@ -28,15 +28,15 @@ function buildEvents(form) {
   }
   if (form.dataset.corrections) {
     const reasons = [...form.querySelectorAll("[name=reason]")].map((field) => field.value.trim());
-    return JSON.parse(form.dataset.corrections).map((correction, place) => ({ ...correction, reason: reasons[place] }));
+    return JSON.parse(form.dataset.corrections).map((correction, index) => ({ ...correction, reason: reasons[index] }));
   }
   const event = { type: form.dataset.event };
   for (const field of form.elements) {
     const [name, who] = field.name?.split(/\.(.*)/s) ?? [];
-    const said = field.value?.trim();
-    if (!name || !said) continue;
-    if (who === undefined) event[name] = said;
-    else (event[name] ??= {})[who] = parseWholeNumber(field, said);
+    const reason = field.value?.trim();
+    if (!name || !reason) continue;
+    if (who === undefined) event[name] = reason;
+    else (event[name] ??= {})[who] = parseWholeNumber(field, reason);
   }
   if (event.payments && root.dataset.uneven) confirmUnevenPayments(form, event.payments);
   return [event];
@@ -44,10 +44,10 @@ function buildEvents(form) {
 
 /** Where no pool gives or takes, payments that do not even out are most often a slip: sent again as they are, they are meant so. */
 function confirmUnevenPayments(form, payments) {
-  const said = JSON.stringify(payments);
+  const paymentsKey = JSON.stringify(payments);
   const inAll = Object.values(payments).reduce((sum, chips) => sum + chips, 0);
-  if (inAll === 0 || form.dataset.meant === said) return;
-  form.dataset.meant = said;
+  if (inAll === 0 || form.dataset.meant === paymentsKey) return;
+  form.dataset.meant = paymentsKey;
   const chips = `${inAll > 0 ? "+" : "−"}${Math.abs(inAll)}`;
   throw new InvalidField(form.querySelector("[name^='payments.']"), root.dataset.uneven.replace("{chips}", chips));
 }
@@ -60,13 +60,13 @@ function parseWholeNumber(field, text) {
 
 /** The events with their ids: the same ones as before, where the same is sent again. */
 function withStableIds(form, events) {
-  const said = JSON.stringify(events);
-  if (form.dataset.said !== said) {
-    form.dataset.said = said;
+  const eventsKey = JSON.stringify(events);
+  if (form.dataset.eventsKey !== eventsKey) {
+    form.dataset.eventsKey = eventsKey;
     form.dataset.ids = events.map(() => newId()).join(" ");
   }
   const ids = form.dataset.ids.split(" ");
-  return events.map((event, place) => ({ ...event, id: ids[place] }));
+  return events.map((event, index) => ({ ...event, id: ids[index] }));
 }
 
 async function submitForm(form) {
@@ -82,7 +82,7 @@ async function submitForm(form) {
     const session = document.body.dataset.session;
     await sendRequest("POST", `/deals/${root.dataset.deal}/events`, events, { version: reportPart.dataset.version, session });
     form.reset();
-    delete form.dataset.said;
+    delete form.dataset.eventsKey;
     delete form.dataset.meant;
     form.closest("details")?.removeAttribute("open");
     await reloadReport();
@@ -120,11 +120,11 @@ async function showError(error, answer) {
 async function reloadReport() {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
   if (!answer?.ok) throw new ApiError(answer?.status ?? 0);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const report = fresh.querySelector("[data-report]");
+  const newDocument = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const report = newDocument.querySelector("[data-report]");
   reportPart.dataset.version = report.dataset.version;
   reportPart.replaceChildren(...report.childNodes);
-  root.querySelector("[data-proposals]").replaceChildren(...fresh.querySelector("[data-proposals]").childNodes);
+  root.querySelector("[data-proposals]").replaceChildren(...newDocument.querySelector("[data-proposals]").childNodes);
 }
 
 root.addEventListener("submit", (event) => {

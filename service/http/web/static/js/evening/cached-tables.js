@@ -18,25 +18,25 @@ const tableKey = (table) => `table ${table}`;
  * by name what the service has told this page alone; null where the page was made without the service.
  */
 export function startTableCache(evening, frame, serviceTexts) {
-  const told = (before) => ({
+  const buildContent = (before) => ({
     table: evening.table, frame, ledger: evening.ledger, ...mergeServiceTexts(before, evening.rules, serviceTexts),
     logs: Object.fromEntries([...evening.logs.keys()].map((stream) => [stream, evening.storedLog(stream).map(redactEvent)])),
   });
-  cacheOnChange(evening, tableKey(evening.table), { buildContent: told, isSameKind: isCachedTable, maxEntries: MAX_CACHED_TABLES });
+  cacheOnChange(evening, tableKey(evening.table), { buildContent, isSameKind: isCachedTable, maxEntries: MAX_CACHED_TABLES });
 }
 
 /** What the service has said in each language, of the rules and to single pages. */
 function mergeServiceTexts(before, rules, serviceTexts) {
-  const was = { rules: before?.rules ?? {}, pages: before?.pages ?? {} };
-  if (serviceTexts === null) return was;
+  const cached = { rules: before?.rules ?? {}, pages: before?.pages ?? {} };
+  if (serviceTexts === null) return cached;
   const { language, pages } = serviceTexts;
-  return { rules: { ...was.rules, [language]: rules }, pages: { ...was.pages, [language]: { ...was.pages[language], ...pages } } };
+  return { rules: { ...cached.rules, [language]: rules }, pages: { ...cached.pages, [language]: { ...cached.pages[language], ...pages } } };
 }
 
 const isCachedTable = (one) => Boolean(one.table);
 
 /** An event without anything that tells of a hand. */
-function redactEvent({ kept: was, queued, ...event }) {
+function redactEvent({ isCached: _, queued, ...event }) {
   if (event.type === "correction_made") return { ...event, with: (event.with ?? []).map((part) => (UNREDACTED_DEAL_TYPES.includes(part.type) ? part : { type: part.type })) };
   return UNREDACTED_DEAL_TYPES.includes(event.type) || TABLE_EVENT_TYPES.has(event.type) ? event : { id: event.id, seq: event.seq, type: event.type };
 }

@@ -21,20 +21,20 @@ export function drawTotalsChart(lines, { deals, description, formatChips, width 
   const end = width - 26 - letters * LETTER_WIDTH;
   const scale = buildChartScale(lines.flatMap((line) => line.points));
   const x = (entry) => MARGIN.left + (entry / length) * (end - MARGIN.left);
-  const y = (value) => MARGIN.top + ((scale.most - value) / (scale.most - scale.least)) * (height - MARGIN.top - MARGIN.bottom);
+  const y = (value) => MARGIN.top + ((scale.max - value) / (scale.max - scale.min)) * (height - MARGIN.top - MARGIN.bottom);
   const svg = buildShape("svg", { viewBox: `0 0 ${width} ${height}`, class: "chart", preserveAspectRatio: "xMinYMid meet", role: "img", "aria-label": description });
   for (const value of scale.levels) svg.append(...drawLevel(value, y(value), { chips: formatChips, end }));
   for (const { deal, entry } of labelledDeals(deals, end - MARGIN.left)) svg.append(drawLabel(x(entry), height - 6, String(deal), "middle", "chart-mark"));
   const ends = spreadLabels(lines.map((line) => y(line.points.at(-1))), height - MARGIN.bottom);
-  lines.forEach((line, place) => svg.append(...drawLine(line, place, { x, y, length, letters, end: ends[place] })));
+  lines.forEach((line, index) => svg.append(...drawLine(line, index, { x, y, length, letters, end: ends[index] })));
   return svg;
 }
 
-function drawLine({ name, points }, place, { x, y, length, letters, end }) {
+function drawLine({ name, points }, index, { x, y, length, letters, end }) {
   const known = points.map((value, entry) => ({ value, entry })).filter((one) => one.value !== null);
   const path = known.map(({ value, entry }, step) => `${step ? "L" : "M"}${round(x(entry))} ${round(y(value))}`).join("");
   const last = x(length);
-  const stroke = buildShape("path", { d: path, class: "chart-line", "stroke-dasharray": LINE_DASHES[place % LINE_DASHES.length] });
+  const stroke = buildShape("path", { d: path, class: "chart-line", "stroke-dasharray": LINE_DASHES[index % LINE_DASHES.length] });
   const lead = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
   return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
 }
@@ -60,20 +60,20 @@ function buildShape(tag, attributes) {
 
 /** Round levels from below the least to above the most, nothing among them. */
 export function buildChartScale(values) {
-  const least = Math.min(0, ...values);
-  const most = Math.max(0, ...values);
-  const rough = Math.max(1, (most - least) / 4);
+  const min = Math.min(0, ...values);
+  const max = Math.max(0, ...values);
+  const rough = Math.max(1, (max - min) / 4);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);
-  const first = Math.floor(least / step);
-  const last = Math.max(first + 1, Math.ceil(most / step));
-  const marks = Array.from({ length: last - first + 1 }, (_, place) => (first + place) * step);
-  return { least: first * step, most: last * step, levels: marks };
+  const first = Math.floor(min / step);
+  const last = Math.max(first + 1, Math.ceil(max / step));
+  const marks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
+  return { min: first * step, max: last * step, levels: marks };
 }
 
 /** The deals that are numbered below, by their own numbers: the last, and round ones before it, as `{deal, entry}`. */
 export function labelledDeals(deals, room) {
-  const played = deals.map((deal, place) => ({ deal, entry: place + 1 })).filter(({ deal }) => deal !== null);
+  const played = deals.map((deal, index) => ({ deal, entry: index + 1 })).filter(({ deal }) => deal !== null);
   const step = [1, 5, 10, 20].find((one) => (deals.length / one) * 26 < room) ?? 50;
   const last = played.at(-1);
   return played.filter((one) => one === last || (one.deal % step === 0 && last.entry - one.entry > step / 3));
@@ -81,15 +81,15 @@ export function labelledDeals(deals, room) {
 
 /** Heights for labels near `preferred` of which none covers another, none below `lowest` if there is room. */
 export function spreadLabels(preferred, lowest) {
-  const order = preferred.map((height, place) => ({ height, place })).sort((one, other) => one.height - other.height);
-  for (let place = 1; place < order.length; place += 1) order[place].height = Math.max(order[place].height, order[place - 1].height + LABEL_SPACING);
+  const order = preferred.map((height, index) => ({ height, index })).sort((one, other) => one.height - other.height);
+  for (let index = 1; index < order.length; index += 1) order[index].height = Math.max(order[index].height, order[index - 1].height + LABEL_SPACING);
   const over = Math.max(0, (order.at(-1)?.height ?? 0) - lowest);
   if (over) {
     order.at(-1).height -= over;
-    for (let place = order.length - 2; place >= 0; place -= 1) order[place].height = Math.min(order[place].height, order[place + 1].height - LABEL_SPACING);
+    for (let index = order.length - 2; index >= 0; index -= 1) order[index].height = Math.min(order[index].height, order[index + 1].height - LABEL_SPACING);
   }
   const found = [];
-  for (const { height, place } of order) found[place] = height;
+  for (const { height, index } of order) found[index] = height;
   return found;
 }
 

@@ -38,7 +38,7 @@ export class Evening extends EventTarget {
     });
     this.changeTimer = null;
     /** Done when the table's own log has begun to come in. */
-    this.tableLogReady = new Promise((begun) => (this.resolveTableLogReady = begun));
+    this.tableLogReady = new Promise((resolve) => (this.resolveTableLogReady = resolve));
     outbox.onChange(() => this.scheduleChange());
     outbox.onStored((stored) => this.addStoredAnswer(stored));
   }
@@ -50,7 +50,7 @@ export class Evening extends EventTarget {
   async load(cached = null) {
     if (cached) {
       await outbox.ready;
-      this.logs = new Map(Object.entries(cached.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, kept: true }))]));
+      this.logs = new Map(Object.entries(cached.logs).map(([stream, log]) => [stream, log.map((event) => ({ ...event, isCached: true }))]));
       this.ledger = cached.ledger;
       this.isConnected = false;
       this.resolveTableLogReady();
@@ -72,7 +72,7 @@ export class Evening extends EventTarget {
     followEventStream(`/tables/${this.table}/live`, {
       types: EVENT_TYPES,
       onEvent: (stream, event) => this.addEvents(stream, [event]),
-      onReset: (told) => this.reset(told),
+      onReset: (content) => this.reset(content),
       onConnectionChange: (linked) => this.setConnected(linked),
     });
   }
@@ -81,11 +81,11 @@ export class Evening extends EventTarget {
   addEvents(stream, events) {
     const log = this.logs.get(stream) ?? [];
     this.logs.set(stream, log);
-    const fresh = events.filter((event) => log[event.seq - 1] === undefined || log[event.seq - 1].kept);
-    for (const event of fresh) log[event.seq - 1] = event;
+    const newEvents = events.filter((event) => log[event.seq - 1] === undefined || log[event.seq - 1].isCached);
+    for (const event of newEvents) log[event.seq - 1] = event;
     // What comes in one go is drawn in one go.
     if (stream === this.table && log[0]) setTimeout(this.resolveTableLogReady, LOG_GATHER_MS);
-    return fresh.length ? this.refresh() : this.refresher.running ?? Promise.resolve();
+    return newEvents.length ? this.refresh() : this.refresher.running ?? Promise.resolve();
   }
 
   /** Takes what the service answered to an entry of the outbox, if that is about this table. */
@@ -156,7 +156,7 @@ export class Evening extends EventTarget {
     const known = new Set(stored.map((event) => event.id));
     const started = new Set(stored.map((event) => event.deal));
     const waiting = outbox.listQueued().flatMap((entry) => this.listQueuedEvents(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
-    return [...stored, ...waiting.map((event, place) => ({ ...event, seq: stored.length + place + 1, queued: true }))];
+    return [...stored, ...waiting.map((event, index) => ({ ...event, seq: stored.length + index + 1, queued: true }))];
   }
 
   /** What an entry of the outbox writes into a log. */
@@ -255,13 +255,13 @@ export class Evening extends EventTarget {
    */
   listNextDeals() {
     const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck);
-    return (this.ledger?.following ?? []).map((due) => {
-      const own = ahead.filter((deal) => belongsToGame(due, deal.opening?.players));
-      const moved = own.filter((deal) => !(due.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
-      if (!ahead.length) return due;
-      const round = [due.seating, ...(due.then ?? [])];
-      const pool = own.length && due.pool !== null ? undefined : due.pool;
-      return { ...due, number: due.number + ahead.length, seating: round[moved % round.length], pool };
+    return (this.ledger?.following ?? []).map((nextDeal) => {
+      const own = ahead.filter((deal) => belongsToGame(nextDeal, deal.opening?.players));
+      const moved = own.filter((deal) => !(nextDeal.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
+      if (!ahead.length) return nextDeal;
+      const round = [nextDeal.seating, ...(nextDeal.then ?? [])];
+      const pool = own.length && nextDeal.pool !== null ? undefined : nextDeal.pool;
+      return { ...nextDeal, number: nextDeal.number + ahead.length, seating: round[moved % round.length], pool };
     });
   }
 
@@ -269,8 +269,8 @@ export class Evening extends EventTarget {
   get dealsLeft() {
     const left = this.ledger?.deals_left ?? null;
     if (left === null) return null;
-    const again = new Set(this.ledger.following.flatMap((due) => due.dealt_again ?? []));
-    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck && !again.has(deal.result?.event.outcome));
+    const redealt = new Set(this.ledger.following.flatMap((nextDeal) => nextDeal.dealt_again ?? []));
+    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck && !redealt.has(deal.result?.event.outcome));
     return Math.max(0, left - ahead.length);
   }
 }
@@ -283,6 +283,6 @@ function findCorrectionsAfterClosing(log) {
 
 /** Whether a deal is one of the game that is due: they who play it belong there. */
 function belongsToGame({ seating }, seats) {
-  const there = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
-  return !seats || ["forehand", "middlehand", "backhand"].every((seat) => there.includes(seats[seat]));
+  const seated = [seating.forehand, seating.middlehand, seating.backhand, ...(seating.sitting_out ?? [])];
+  return !seats || ["forehand", "middlehand", "backhand"].every((seat) => seated.includes(seats[seat]));
 }

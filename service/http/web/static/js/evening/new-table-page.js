@@ -48,8 +48,8 @@ class NewTableForm {
   updateRules() {
     const { rules, words } = this;
     this.drawTariff();
-    const asked = rules.switches.map((one) => this.buildSwitch(one));
-    this.switchesPart.replaceChildren(...(asked.length ? [el("p", { class: "muted", text: words.switches }), ...asked] : []));
+    const switchFields = rules.switches.map((one) => this.buildSwitch(one));
+    this.switchesPart.replaceChildren(...(switchFields.length ? [el("p", { class: "muted", text: words.switches }), ...switchFields] : []));
   }
 
   /** How a switch is set here: as was chosen, or else as the rules have it. */
@@ -92,13 +92,13 @@ class NewTableForm {
   buildNumberSwitch(one) {
     const { words } = this;
     const id = `switch-${one.id}`;
-    const told = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
+    const hints = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
     const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-told`, value: String(this.switchValue(one)), on: { input: () => this.setSwitch(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
-    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-told`, text: told }));
+    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-told`, text: hints }));
   }
 
-  buildDefaultHint(what) {
-    return el("span", { class: "muted", text: ` (${this.words.asRuled(what)})` });
+  buildDefaultHint(value) {
+    return el("span", { class: "muted", text: ` (${this.words.asRuled(value)})` });
   }
 
   /** A number that its point cannot be; null where all can stand. */
@@ -190,7 +190,7 @@ class NewTableForm {
     const { words } = this;
     const { players, fields } = this.seats;
     if (players.length < MIN_PLAYERS) return [words.tooFew, fields.find((field) => !field.value.trim())];
-    const twice = players.find((one, place) => players.findIndex((other) => other.id === one.id) < place);
+    const twice = players.find((one, index) => players.findIndex((other) => other.id === one.id) < index);
     if (twice) return [words.twice(twice.name), fields.findLast((field) => field.value.trim() === twice.name)];
     const bad = this.invalidNumberSwitch;
     if (bad) return [`${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`, this.switchesPart.querySelector(`[data-switch="${CSS.escape(bad.id)}"]`)];
@@ -240,11 +240,11 @@ class NewTableForm {
     try {
       await sendRequest("POST", "/tables", this.buildTableOpened());
       location.assign(this.root.dataset.tableUrl.replace(PLACEHOLDER_TABLE_ID, this.id));
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       // Under this id something else may be there by now; a table with other terms is another table.
-      if (refused.status === 409) this.id = newId();
-      this.message.textContent = formatApiError(this.pageWords, refused);
+      if (error.status === 409) this.id = newId();
+      this.message.textContent = formatApiError(this.pageWords, error);
     } finally {
       this.sending = false;
     }
@@ -264,10 +264,10 @@ async function fetchLastTable(id) {
 
 async function start(root) {
   const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }, last, told] = await Promise.all([
+  const [{ default: words }, last, membersList] = await Promise.all([
     import(danish ? "../messages/evening-da.js" : "../messages/evening-en.js"), fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] })),
   ]);
-  new NewTableForm(root, words, { members: told.members, last });
+  new NewTableForm(root, words, { members: membersList.members, last });
 }
 
 for (const root of document.querySelectorAll("[data-opening]")) start(root);

@@ -74,14 +74,14 @@ class ScoreSheetPage {
   buildAllRows() {
     const { evening, words } = this;
     this.awayPlayers = new Set(this.playerColumns.filter((player) => !(evening.logWithQueued(evening.table)[0]?.players ?? []).includes(player)));
-    const comings = evening.listSeatingChanges().filter((one) => !one.undoneBy);
-    const told = (one) => {
+    const seatingChanges = evening.listSeatingChanges().filter((one) => !one.undoneBy);
+    const buildSeatingRow = (one) => {
       this.updateAwayPlayers(one.event);
       return el("tr", { class: "seating-row" }, el("td", { colspan: String(this.playerColumns.length + 1), text: formatSeatingChange(evening, words, one.event) }));
     };
-    const before = (seq) => comings.splice(0, comings.findLastIndex((one) => one.at < seq) + 1).map(told);
+    const before = (seq) => seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at < seq) + 1).map(buildSeatingRow);
     const rows = evening.ledger.lines.flatMap((line) => [...before(line.seq), ...this.buildLineRows(line)]);
-    return [...rows, ...comings.map(told)];
+    return [...rows, ...seatingChanges.map(buildSeatingRow)];
   }
 
   /** Who is away, behind an entry of who came or went. */
@@ -108,12 +108,12 @@ class ScoreSheetPage {
     const { evening, words } = this;
     if (!line.deal) return el("span", { class: "deal-text", text: this.formatPayment(line) });
     const deal = this.dealsById.get(line.deal) ?? { line, result: null };
-    const told = formatDealEnd(evening, words, deal);
+    const dealText = formatDealEnd(evening, words, deal);
     const mark = this.buildCorrections(line).length ? el("span", { class: "mark", text: words.sheet.corrected }) : null;
-    const doubt = this.listFindingTexts(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "visually-hidden", text: words.sheet.findings })) : null;
-    const why = el("button", { type: "button", class: "plain-button deal-toggle", "data-why": line.deal, "aria-expanded": String(this.openDeals.has(line.deal)), on: { click: () => this.toggleReasons(line) } },
-      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "deal-text", text: told }), ...[doubt, mark].filter(Boolean).flatMap((one) => [" ", one])));
-    return why;
+    const doubtMark = this.listFindingTexts(line).length ? el("span", { class: "doubt" }, el("span", { "aria-hidden": "true", text: "?" }), el("span", { class: "visually-hidden", text: words.sheet.findings })) : null;
+    const reasonsButton = el("button", { type: "button", class: "plain-button deal-toggle", "data-why": line.deal, "aria-expanded": String(this.openDeals.has(line.deal)), on: { click: () => this.toggleReasons(line) } },
+      el("span", { class: "entry-number", text: String(line.number) }), el("span", {}, el("span", { class: "deal-text", text: dealText }), ...[doubtMark, mark].filter(Boolean).flatMap((one) => [" ", one])));
+    return reasonsButton;
   }
 
   /** What was corrected in a deal since, and why. */
@@ -132,8 +132,8 @@ class ScoreSheetPage {
   formatPayment(line) {
     const payer = Object.keys(line.chips).find((player) => line.chips[player] < 0);
     const payee = Object.keys(line.chips).find((player) => line.chips[player] > 0);
-    const told = payer && payee ? this.words.sheet.payment(this.evening.displayName(payer), this.evening.displayName(payee)) : "";
-    return [told, line.text].filter(Boolean).join(": ");
+    const description = payer && payee ? this.words.sheet.payment(this.evening.displayName(payer), this.evening.displayName(payee)) : "";
+    return [description, line.text].filter(Boolean).join(": ");
   }
 
   // Why
@@ -171,10 +171,10 @@ class ScoreSheetPage {
     // What a slip does not say, nobody has counted.
     const counted = result?.event.tricks ? score : { ...score, tricks: null };
     const called = { ...words, contract: (id) => evening.findContract(id).name, player: (state, seat) => state.players[seat] ?? evening.displayName(seat) };
-    const told = score.decided ? buildDecidedScore(counted, { players }, called) : [el("p", { text: words.log.open })];
+    const scoreContent = score.decided ? buildDecidedScore(counted, { players }, called) : [el("p", { text: words.log.open })];
     const game = line.contract ? el("p", { class: "muted", text: words.upper(formatGame(evening, words, line.contract, line.trump)) }) : null;
     const faults = this.listFindingTexts(line).map((text) => el("p", { class: "fault", text }));
-    return [game, ...faults, ...told, ...this.buildCorrections(line), el("p", { class: "deal-link" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);
+    return [game, ...faults, ...scoreContent, ...this.buildCorrections(line), el("p", { class: "deal-link" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);
   }
 
   // The evening
@@ -189,8 +189,8 @@ class ScoreSheetPage {
     const { width, type } = this.drawnSpace;
     const room = Math.min(MAX_CHART_WIDTH, Math.max(MIN_CHART_WIDTH, Math.floor((width * CHART_TYPE_SIZE) / type)));
     const deals = evening.ledger.lines.map((line) => line.number);
-    const drawn = drawTotalsChart(lines, { deals, description: words.sheet.chartTold(standings), formatChips: words.chips, width: room });
-    return drawn && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), drawn);
+    const chart = drawTotalsChart(lines, { deals, description: words.sheet.chartTold(standings), formatChips: words.chips, width: room });
+    return chart && el("section", { class: "sheet-part chart-part" }, el("h2", { text: words.sheet.chart }), chart);
   }
 
   buildDebtsPart() {
@@ -202,9 +202,9 @@ class ScoreSheetPage {
     );
     const pots = ledger.pots.map((pot) => el("li", { text: words.sheet.pool(pot.pool ?? pot.chips ?? 0) }));
     const penalties = Object.entries(ledger.penalties).map(([player, points]) => el("li", { text: words.sheet.penalty(evening.displayName(player), points) }));
-    const worth = ledger.chip_value ? el("p", { class: "muted", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
+    const chipValueLine = ledger.chip_value ? el("p", { class: "muted", text: words.sheet.worth(ledger.chip_value, ledger.currency, chip) }) : null;
     return el("section", { class: "sheet-part debts" }, el("h2", { text: words.sheet.owesHeading }),
-      lines.length ? el("ul", {}, ...lines) : el("p", { class: "muted", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, worth);
+      lines.length ? el("ul", {}, ...lines) : el("p", { class: "muted", text: words.sheet.even }), pots.length || penalties.length ? el("ul", {}, ...pots, ...penalties) : null, chipValueLine);
   }
 
   buildPlayersPart() {
@@ -225,7 +225,7 @@ class ScoreSheetPage {
 /** How a player stood before the first line and after each; null until he came. */
 function listRunningTotals(lines, player) {
   const first = lines.findIndex((line) => line.totals[player] !== undefined);
-  return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, place) => (place < first ? null : chips));
+  return [0, ...lines.map((line) => line.totals[player] ?? 0)].map((chips, index) => (index < first ? null : chips));
 }
 
 openTablePage((page) => new ScoreSheetPage(page));

@@ -91,11 +91,11 @@ export class SeatPicker {
     if (!other) return;
     if (by < 0) other.before(item);
     else other.after(item);
-    const place = [...this.list.children].indexOf(item);
+    const index = [...this.list.children].indexOf(item);
     this.clearedNames = null;
-    this.draw(this.words.sits(item.querySelector("input").value.trim() || this.words.nobody, place + 1));
-    const ways = [...item.querySelectorAll(by < 0 ? ".earlier, .later" : ".later, .earlier")];
-    (by < 0 ? ways : ways.reverse()).find((way) => !way.disabled)?.focus();
+    this.draw(this.words.sits(item.querySelector("input").value.trim() || this.words.nobody, index + 1));
+    const buttons = [...item.querySelectorAll(by < 0 ? ".earlier, .later" : ".later, .earlier")];
+    (by < 0 ? buttons : buttons.reverse()).find((button) => !button.disabled)?.focus();
   }
 
   /** Takes all names away; the same button puts them back as long as nothing else is done. */
@@ -116,7 +116,7 @@ export class SeatPicker {
   /** Draws the seats as they stand, with what there is to be said of them. */
   draw(sentence) {
     const items = [...this.list.children];
-    items.forEach((item, place) => this.labelSeat(item, place, items.length));
+    items.forEach((item, index) => this.labelSeat(item, index, items.length));
     const full = this.players.length >= MAX_PLAYERS;
     this.status.textContent = [sentence, items.length >= MAX_PLAYERS ? this.words.full : ""].filter(Boolean).join(" ");
     this.addButton.hidden = items.length >= MAX_PLAYERS;
@@ -134,17 +134,17 @@ export class SeatPicker {
   }
 
   /** What a seat's field and its buttons are called, and which of them there is something to do for. */
-  labelSeat(item, place, count) {
+  labelSeat(item, index, count) {
     const { words } = this;
     const [field, earlier, later, remove] = item.children;
-    const name = field.value.trim() || words.player(place + 1);
-    field.setAttribute("aria-label", words.player(place + 1));
+    const name = field.value.trim() || words.player(index + 1);
+    field.setAttribute("aria-label", words.player(index + 1));
     earlier.setAttribute("aria-label", words.earlierNamed(name));
     later.setAttribute("aria-label", words.laterNamed(name));
-    remove.setAttribute("aria-label", words.remove(place + 1));
-    for (const way of [earlier, later]) way.hidden = !this.isSwapping;
-    earlier.disabled = place === 0;
-    later.disabled = place === count - 1;
+    remove.setAttribute("aria-label", words.remove(index + 1));
+    for (const button of [earlier, later]) button.hidden = !this.isSwapping;
+    earlier.disabled = index === 0;
+    later.disabled = index === count - 1;
     remove.hidden = this.isSwapping || count <= MIN_PLAYERS;
   }
 }

@@ -75,8 +75,8 @@ export class SeatingPanel {
 
   /** Whoever was here before, and the members of the club, are a tap away. */
   drawMemberChoices() {
-    const gone = Object.keys(this.evening.ledger.totals).map((id) => ({ id, name: this.evening.displayName(id) }));
-    const known = new Map([...gone, ...this.members].map((one) => [one.id, one]));
+    const formerPlayers = Object.keys(this.evening.ledger.totals).map((id) => ({ id, name: this.evening.displayName(id) }));
+    const known = new Map([...formerPlayers, ...this.members].map((one) => [one.id, one]));
     for (const player of this.players) known.delete(player);
     this.listedMembers = [...known.values()];
     this.memberChoices.hidden = !known.size;
@@ -86,9 +86,9 @@ export class SeatingPanel {
 
   async loadMembers() {
     if (!this.offersMembers || this.members.length) return;
-    const told = await getJson("/members").catch(() => ({ members: [] }));
-    const callings = new MemberDisplayNames(told.members);
-    this.members = told.members.map((one) => ({ id: one.id, name: callings.displayName(one.id), full: one.name }));
+    const membersList = await getJson("/members").catch(() => ({ members: [] }));
+    const callings = new MemberDisplayNames(membersList.members);
+    this.members = membersList.members.map((one) => ({ id: one.id, name: callings.displayName(one.id), full: one.name }));
     this.draw();
   }
 
@@ -132,28 +132,28 @@ export class SeatingPanel {
   }
 
   /** Takes back that somebody came or went. */
-  undoChange(coming) {
-    const act = (id) => withdrawTableEntry(this.evening, id, { address: coming.address, reason: this.pageWords.slip.usualReason });
-    return this.runRequest(`undo ${coming.address}`, act, this.words.undone);
+  undoChange(change) {
+    const act = (id) => withdrawTableEntry(this.evening, id, { address: change.address, reason: this.pageWords.slip.usualReason });
+    return this.runRequest(`undo ${change.address}`, act, this.words.undone);
   }
 
   /** What could not be answered keeps its id, so that the same tap again writes it once. */
-  async runRequest(what, act, said) {
+  async runRequest(key, act, status) {
     if (this.isBusy) return false;
     // What waits here was written down as they sat then.
     if (this.evening.queuedEntries.length) return this.showStatus(this.words.waits);
     this.isBusy = true;
-    const id = this.pendingIds.get(what) ?? newId();
-    this.pendingIds.set(what, id);
+    const id = this.pendingIds.get(key) ?? newId();
+    this.pendingIds.set(key, id);
     try {
       await act(id);
-      this.pendingIds.delete(what);
-      this.showStatus(said);
+      this.pendingIds.delete(key);
+      this.showStatus(status);
       return true;
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      if (refused.status >= 400 && refused.status < 500 && refused.status !== 429) this.pendingIds.delete(what);
-      this.showStatus(formatApiError(this.pageWords, refused));
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      if (error.status >= 400 && error.status < 500 && error.status !== 429) this.pendingIds.delete(key);
+      this.showStatus(formatApiError(this.pageWords, error));
       return false;
     } finally {
       this.isBusy = false;

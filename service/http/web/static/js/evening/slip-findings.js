@@ -31,17 +31,17 @@ export class SlipFindings {
 
   /** Asks about the slips of which nothing is known yet; nobody waits for it. */
   async refresh() {
-    const asked = this.evening.listDeals().filter((deal) => isStoredSlip(deal) && !this.findingsByKey.has(slipKey(deal)));
-    if (this.isAsking || !asked.length || !this.evening.isReachable) return;
+    const unchecked = this.evening.listDeals().filter((deal) => isStoredSlip(deal) && !this.findingsByKey.has(slipKey(deal)));
+    if (this.isAsking || !unchecked.length || !this.evening.isReachable) return;
     this.isAsking = true;
     try {
-      const { reports } = await sendRequest("POST", "/validate", asked.flatMap(({ opening, result }) => [pickOpeningFields(opening), withoutBookkeeping(result.event)]));
-      for (const deal of asked) this.findingsByKey.set(slipKey(deal), []);
-      for (const { deal, findings } of reports) this.findingsByKey.set(slipKey(asked[deal - 1]), seriousFindings(findings));
+      const { reports } = await sendRequest("POST", "/validate", unchecked.flatMap(({ opening, result }) => [pickOpeningFields(opening), withoutBookkeeping(result.event)]));
+      for (const deal of unchecked) this.findingsByKey.set(slipKey(deal), []);
+      for (const { deal, findings } of reports) this.findingsByKey.set(slipKey(unchecked[deal - 1]), seriousFindings(findings));
       if (reports.some(({ findings }) => seriousFindings(findings).length)) this.onFound();
-    } catch (refused) {
+    } catch (error) {
       // Where nobody answers nothing is marked; the next change asks again.
-      if (refused.status === undefined) throw refused;
+      if (error.status === undefined) throw error;
     } finally {
       this.isAsking = false;
     }

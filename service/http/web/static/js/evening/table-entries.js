@@ -16,7 +16,7 @@ const dealPath = (deal) => `/deals/${deal}`;
 /** Writes down the next deal: its opening at the table, then its result. `due` as `Evening.following` has it. */
 export function recordDeal(evening, { number, seating }, result) {
   const events = [{ type: "result_recorded", ...result }];
-  return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), told: { kind: "deal", number, seating, result } });
+  return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context: { kind: "deal", number, seating, result } });
 }
 
 /** The opening that a slip writes; what lies in the pool, and the deal's number, the table says. */
@@ -27,26 +27,26 @@ export function buildOpening(seating) {
 
 /** Writes the result of a deal that had none. */
 export function recordResult(evening, { deal, number, seating }, result) {
-  const told = { kind: "result", number, seating, result };
-  return outbox.append(dealPath(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), told });
+  const context = { kind: "result", number, seating, result };
+  return outbox.append(dealPath(deal), [{ type: "result_recorded", ...result }], { version: evening.version(deal), context });
 }
 
 /** Puts `result` in the place of what was entered at `address`; the log keeps both. */
 export function correctResult(evening, { deal, number, seating, address }, result, reason) {
   const event = { type: "correction_made", replaces: [address], reason, with: [{ type: "result_recorded", ...result }] };
-  return outbox.append(dealPath(deal), [event], { version: evening.version(deal), told: { kind: "mended", number, seating, result, address, reason } });
+  return outbox.append(dealPath(deal), [event], { version: evening.version(deal), context: { kind: "mended", number, seating, result, address, reason } });
 }
 
 /** Strikes a deal out of the evening: its record stays, and counts no longer. */
 export function strikeDeal(evening, { number, address }, reason) {
   const event = { type: "correction_made", replaces: [address], reason, with: [] };
-  return outbox.append(tablePath(evening), [event], { version: evening.version(), told: { kind: "struck", number, reason } });
+  return outbox.append(tablePath(evening), [event], { version: evening.version(), context: { kind: "struck", number, reason } });
 }
 
 /** Puts a deal that was struck out in again: what struck it is corrected, and the log keeps both. */
 export function restoreDeal(evening, { number, struck }, reason) {
   const event = { type: "correction_made", replaces: [struck.seq], reason, with: [] };
-  return outbox.append(tablePath(evening), [event], { version: evening.version(), told: { kind: "restored", number, reason } });
+  return outbox.append(tablePath(evening), [event], { version: evening.version(), context: { kind: "restored", number, reason } });
 }
 
 /** Somebody sits down: at `place`, counted from 1 in the order of play, or, where that is null, last. */
@@ -69,27 +69,27 @@ async function appendToTable(evening, event) {
   try {
     const stored = await appendEvents(`${tablePath(evening)}/events`, event, evening.version());
     await evening.addEvents(evening.table, stored.events);
-  } catch (refused) {
+  } catch (error) {
     // What came in between is read before anybody decides again.
-    if (refused.type === "stale-version") await evening.refresh();
-    throw refused;
+    if (error.type === "stale-version") await evening.refresh();
+    throw error;
   }
 }
 
 /** Ends the evening. */
 export function closeTable(evening) {
-  return outbox.append(tablePath(evening), [{ type: "table_closed" }], { version: evening.version(), told: { kind: "closed" } });
+  return outbox.append(tablePath(evening), [{ type: "table_closed" }], { version: evening.version(), context: { kind: "closed" } });
 }
 
 /** Takes the end of the evening back: it goes on. */
 export function reopenTable(evening, reason) {
   const { address } = findStandingEntry(evening.logWithQueued(evening.table), "table_closed");
-  return outbox.append(tablePath(evening), [{ type: "correction_made", replaces: [address], reason, with: [] }], { version: evening.version(), told: { kind: "reopened" } });
+  return outbox.append(tablePath(evening), [{ type: "correction_made", replaces: [address], reason, with: [] }], { version: evening.version(), context: { kind: "reopened" } });
 }
 
 /** The events that stand in an entry with another result, as `outbox.amend` takes them. */
 export function buildAmendedEvents(entry, seating, result) {
-  const { kind, address, reason } = entry.told;
+  const { kind, address, reason } = entry.context;
   const own = { type: "result_recorded", ...result };
   if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [own] }]];
   return kind === "deal" && !entry.stored.length ? [buildOpening(seating), [own]] : [[own]];

@@ -8,27 +8,27 @@ import { buildChips, formatSeatingChange, buildCorrectionNotes, dealUrl, formatD
  * that was struck out, and `onUndo(coming)` are offered where they are given. `slipFindings` knows what does not fit in a deal.
  */
 export function drawTableLog(list, { evening, words, slipFindings, onCorrect, onRestore, onUndo }) {
-  const comings = evening.listSeatingChanges().reverse();
+  const seatingChanges = evening.listSeatingChanges().reverse();
   const items = evening.listDeals().flatMap((deal) => {
-    const later = comings.splice(0, comings.findLastIndex((one) => one.at > deal.at) + 1);
+    const later = seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at > deal.at) + 1);
     return [...later.map((one) => buildSeatingItem(one, evening, words, onUndo)), buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestore })];
   });
-  items.push(...comings.map((one) => buildSeatingItem(one, evening, words, onUndo)));
+  items.push(...seatingChanges.map((one) => buildSeatingItem(one, evening, words, onUndo)));
   list.replaceChildren(...(items.length ? items : [el("li", { class: "muted", text: words.log.empty })]));
 }
 
 function buildSeatingItem(one, evening, words, undo) {
-  const told = formatSeatingChange(evening, words, one.event);
+  const changeText = formatSeatingChange(evening, words, one.event);
   return el("li", { class: "entry-line is-seating-change" },
     el("span", { class: "entry-number" }),
-    el("div", { class: "entry-text" }, one.undoneBy ? buildUndoneNote(words, told, one.undoneBy.reason) : el("p", { text: told })),
-    undo && one.isLatest && !one.undoneBy ? el("button", { type: "button", class: "button correct-button", "aria-label": words.company.undoNamed(told), text: words.company.undo, on: { click: () => undo(one) } }) : null,
+    el("div", { class: "entry-text" }, one.undoneBy ? buildUndoneNote(words, changeText, one.undoneBy.reason) : el("p", { text: changeText })),
+    undo && one.isLatest && !one.undoneBy ? el("button", { type: "button", class: "button correct-button", "aria-label": words.company.undoNamed(changeText), text: words.company.undo, on: { click: () => undo(one) } }) : null,
   );
 }
 
 function buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestore }) {
-  const told = deal.struck ? formatStruckDeal(evening, words, deal) : formatDealEnd(evening, words, deal);
-  const link = deal.opening?.queued ? el("b", { text: told }) : el("a", { href: dealUrl(deal.deal), text: told });
+  const dealText = deal.struck ? formatStruckDeal(evening, words, deal) : formatDealEnd(evening, words, deal);
+  const link = deal.opening?.queued ? el("b", { text: dealText }) : el("a", { href: dealUrl(deal.deal), text: dealText });
   return el(
     "li", { class: `entry-line${deal.struck ? " is-struck" : ""}${deal.queued ? " is-queued" : ""}`, "data-deal": deal.deal },
     el("span", { class: "entry-number", text: String(deal.number) }),

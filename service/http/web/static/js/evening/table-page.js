@@ -16,21 +16,21 @@ export async function openTablePage(draw) {
   const root = document.querySelector("[data-table]");
   const { default: words } = await import(isDanish() ? "../messages/evening-da.js" : "../messages/evening-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const known = root.dataset.table ? null : await readCachedTable(tableIdInAddress());
-  if (!root.dataset.table && !(known && applyCachedPageTexts(root, known))) {
-    showNotCached(root, parts.connection, words, known);
+  const cached = root.dataset.table ? null : await readCachedTable(tableIdInAddress());
+  if (!root.dataset.table && !(cached && applyCachedPageTexts(root, cached))) {
+    showNotCached(root, parts.connection, words, cached);
     return;
   }
-  const frame = known?.frame ?? readFrame(root);
-  if (known) fillFrame(root, frame);
-  const rules = known ? known.rules[document.documentElement.lang] ?? Object.values(known.rules)[0] : JSON.parse(root.dataset.rules);
+  const frame = cached?.frame ?? readFrame(root);
+  if (cached) fillFrame(root, frame);
+  const rules = cached ? cached.rules[document.documentElement.lang] ?? Object.values(cached.rules)[0] : JSON.parse(root.dataset.rules);
   const evening = new Evening({ table: frame.table, rules, forgottenName: words.forgotten });
   const say = () => showConnection(parts, evening, words);
   try {
-    await evening.load(known);
-  } catch (refused) {
-    if (refused.status === undefined) throw refused;
-    parts.connection.textContent = formatApiError(words, refused);
+    await evening.load(cached);
+  } catch (error) {
+    if (error.status === undefined) throw error;
+    parts.connection.textContent = formatApiError(words, error);
     return;
   }
   // The stream tells the table's opening first; what is drawn needs it.
@@ -42,7 +42,7 @@ export async function openTablePage(draw) {
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
   if (parts.share && frame.mayShare) runWhenConnected(evening, () => import("./table-sharing.js").then(({ enableTableSharing }) => enableTableSharing({ button: parts.share, table: evening.table, words })));
-  startTableCache(evening, frame, known ? null : { language: document.documentElement.lang, pages: readPageTexts(root) });
+  startTableCache(evening, frame, cached ? null : { language: document.documentElement.lang, pages: readPageTexts(root) });
 }
 
 /** Offers something once, as soon as the service can be asked. */
@@ -57,9 +57,9 @@ function runWhenConnected(evening, offer) {
 }
 
 /** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */
-function showNotCached(root, line, { offline }, known) {
-  if (!known) return line.replaceChildren(offline.notKept);
-  fillFrame(root, known.frame);
+function showNotCached(root, line, { offline }, cached) {
+  if (!cached) return line.replaceChildren(offline.notKept);
+  fillFrame(root, cached.frame);
   return line.replaceChildren(offline.notKeptPage, " ", el("a", { href: root.querySelector(".table-nav a").href, text: offline.toSlip }));
 }
 
@@ -74,9 +74,9 @@ function applyCachedPageTexts(root, { pages = {} }) {
   const { needs } = root.dataset;
   if (!needs) return true;
   const all = [pages[document.documentElement.lang], ...Object.values(pages)];
-  const told = all.find((one) => one && needs in one);
-  if (told) root.dataset[needs] = told[needs];
-  return Boolean(told);
+  const texts = all.find((one) => one && needs in one);
+  if (texts) root.dataset[needs] = texts[needs];
+  return Boolean(texts);
 }
 
 const tableIdInAddress = () => location.pathname.split("/")[2] ?? "";
@@ -98,16 +98,16 @@ function fillFrame(root, { table, title, date, players, mayWrite }) {
 }
 
 /** What stands above everything while it is so: that there is no connection, or that nothing can be kept here. */
-function showConnection({ connection, waits }, evening, words) {
+function showConnection({ connection, waits: queueStatus }, evening, words) {
   const { offline } = words;
   const { length } = evening.queuedEntries;
-  const said = evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
-  const text = [said, length && !outbox.isPersistent ? offline.notLasting : ""].filter(Boolean).join(" ");
+  const connectionText = evening.isReachable ? "" : length ? offline.unlinked(length) : words.unlinked;
+  const text = [connectionText, length && !outbox.isPersistent ? offline.notLasting : ""].filter(Boolean).join(" ");
   // A line that is said again and again is heard again and again.
   if (connection.textContent !== text) connection.textContent = text;
   // What is on its way this very moment is not worth a word.
-  const late = !evening.isReachable || evening.queuedEntries.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > WAITING_NOTICE_DELAY_MS);
-  if (length && !late) setTimeout(() => showConnection({ connection, waits }, evening, words), WAITING_NOTICE_DELAY_MS);
-  const count = length && late ? offline.waiting(length) : "";
-  if (waits && waits.textContent !== count) waits.textContent = count;
+  const isLate = !evening.isReachable || evening.queuedEntries.some((entry) => entry.state !== "waiting" || Date.now() - Date.parse(entry.made_at) > WAITING_NOTICE_DELAY_MS);
+  if (length && !isLate) setTimeout(() => showConnection({ connection, waits: queueStatus }, evening, words), WAITING_NOTICE_DELAY_MS);
+  const count = length && isLate ? offline.waiting(length) : "";
+  if (queueStatus && queueStatus.textContent !== count) queueStatus.textContent = count;
 }

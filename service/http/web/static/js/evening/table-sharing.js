@@ -48,9 +48,9 @@ class TableSharingDialog {
   async runRequest(act) {
     try {
       return await act();
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      this.showLink(null, [el("p", { class: "ask", text: formatApiError(this.words, refused) })]);
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      this.showLink(null, [el("p", { class: "ask", text: formatApiError(this.words, error) })]);
       return null;
     }
   }
@@ -83,9 +83,9 @@ class TableSharingDialog {
   }
 
   async refreshGrants() {
-    const told = await this.runRequest(() => getJson("/grants"));
-    if (!told) return;
-    const own = told.grants.filter((grant) => grant.scope.id === this.table && grant.active);
+    const answer = await this.runRequest(() => getJson("/grants"));
+    if (!answer) return;
+    const own = answer.grants.filter((grant) => grant.scope.id === this.table && grant.active);
     const items = own.map((grant) =>
       el("li", {},
         el("span", { text: this.words.share.roles[grant.role] ?? grant.role }), el("span", { class: "muted", text: this.words.moment(grant.made_at) }),

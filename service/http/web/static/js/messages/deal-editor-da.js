@@ -1,4 +1,4 @@
-/** What is said at a desk, in Danish; deal-editor-en.js has the same in English. */
+/** The texts of the deal editor, in Danish; deal-editor-en.js has the same in English. */
 
 export default {
   skeleton: "Giv:        Et spil fra klubben\nRegler:     dlu\nForhånd:    Anna\nMellemhånd: Bo\nBaghånd:    Carl\n\nF melder solo\nM passer\nB passer\nF nævner solo i hjerter\n\nM sælger ?? ?? ?? ??\nM køber ?? ?? ?? ??\nB sælger ?? ?? ??\nB køber ?? ?? ??\n\n1: F sE  M h2  B h3\n",

@@ -1,4 +1,4 @@
-/** What is said at a desk, in English; deal-editor-da.js has the same in Danish. */
+/** The texts of the deal editor, in English; deal-editor-da.js has the same in Danish. */
 
 export default {
   skeleton: "Deal:       A deal of ours\nRules:      dlu\nForehand:   Anna\nMiddlehand: Bo\nBackhand:   Carl\n\nF bids solo\nM passes\nB passes\nF names solo in H\n\nM discards ?? ?? ?? ??\nM draws ?? ?? ?? ??\nB discards ?? ?? ??\nB draws ?? ?? ??\n\n1: F SA  M H2  B H3\n",

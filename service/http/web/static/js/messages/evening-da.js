@@ -169,7 +169,7 @@ export default {
     undo: "Fortryd",
     undone: "Det er fortrudt.",
     waits: "Først skal det sendes, der venter her. Prøv igen, når nettet er tilbage.",
-    undoNamed: (told) => `Fortryd: ${told}`,
+    undoNamed: (change) => `Fortryd: ${change}`,
   },
   log: {
     empty: "Endnu ingen spil.",

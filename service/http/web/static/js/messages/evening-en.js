@@ -168,7 +168,7 @@ export default {
     undo: "Undo",
     undone: "It is undone.",
     waits: "What waits here has to be sent first. Try again when the network is back.",
-    undoNamed: (told) => `Undo: ${told}`,
+    undoNamed: (change) => `Undo: ${change}`,
   },
   log: {
     empty: "No deals yet.",

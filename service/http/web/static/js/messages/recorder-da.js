@@ -106,7 +106,7 @@ export default {
     logHeading: "Det, der er skrevet ned",
     findingsHeading: "Fejl",
     mend: "Ret",
-    mendEntry: (told) => `Ret: ${told}`,
+    mendEntry: (entry) => `Ret: ${entry}`,
     mending: "Sådan rettes det",
     mendHow: "Tryk nedenfor på det, der er rigtigt, eller stryg posten.",
     insertHow: "Tryk nedenfor på det, der mangler.",

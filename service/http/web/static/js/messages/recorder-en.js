@@ -106,7 +106,7 @@ export default {
     logHeading: "What has been entered",
     findingsHeading: "Findings",
     mend: "Correct",
-    mendEntry: (told) => `Correct: ${told}`,
+    mendEntry: (entry) => `Correct: ${entry}`,
     mending: "How it is corrected",
     mendHow: "Tap below what is right, or strike the entry out.",
     insertHow: "Tap below what is missing.",

@@ -14,34 +14,34 @@ const dealKey = (deal) => `deal ${deal}`;
 
 /** Keeps the deal as `record` knows it from now on; `frame` is what the page shows around it. */
 export function startDealCache(record, frame) {
-  const told = () => ({ deal: record.deal, frame, names: record.names, log: record.entries.map(redactEvent), now: redactPoint(record.current) });
-  cacheOnChange(record, dealKey(record.deal), { buildContent: told, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
+  const buildContent = () => ({ deal: record.deal, frame, names: record.names, log: record.entries.map(redactEvent), now: redactPoint(record.current) });
+  cacheOnChange(record, dealKey(record.deal), { buildContent, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
 }
 
 const isCachedDeal = (one) => Boolean(one.deal);
 
 /** Keeps a deal that was begun here and waits to be stored: its opening, and how a deal stands then. */
 export function cacheStartedDeal({ opening, frame, names, point }) {
-  const told = () => ({ deal: opening.id, frame, names, log: [{ ...opening, type: "deal_opened", seq: 1 }], now: redactPoint({ version: 1, ...point }) });
-  return writeCached(dealKey(opening.id), { buildContent: told, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
+  const buildContent = () => ({ deal: opening.id, frame, names, log: [{ ...opening, type: "deal_opened", seq: 1 }], now: redactPoint({ version: 1, ...point }) });
+  return writeCached(dealKey(opening.id), { buildContent, isSameKind: isCachedDeal, maxEntries: MAX_CACHED_DEALS });
 }
 
 const NEW_DEAL_PAGE_KEY = "new deal";
 
 /** Keeps what the page says on which a deal alone is begun, in its language: the rules, and how a deal stands by each. */
 export function cacheNewDealPage(language, serviceTexts) {
-  const told = (before) => ({ said: { ...before?.said, [language]: serviceTexts } });
-  return writeCached(NEW_DEAL_PAGE_KEY, { buildContent: told, isSameKind: (one) => one.key === NEW_DEAL_PAGE_KEY, maxEntries: 1 });
+  const buildContent = (before) => ({ said: { ...before?.said, [language]: serviceTexts } });
+  return writeCached(NEW_DEAL_PAGE_KEY, { buildContent, isSameKind: (one) => one.key === NEW_DEAL_PAGE_KEY, maxEntries: 1 });
 }
 
 /** What is kept of that, in this language if it can be; empty where nothing is. */
 export async function readCachedNewDealPage(language) {
-  const { said = {} } = (await readCached(NEW_DEAL_PAGE_KEY)) ?? {};
-  return said[language] ?? Object.values(said)[0] ?? {};
+  const { said: texts = {} } = (await readCached(NEW_DEAL_PAGE_KEY)) ?? {};
+  return texts[language] ?? Object.values(texts)[0] ?? {};
 }
 
 /** An event without anything that tells of a hand. */
-function redactEvent({ kept: was, ...event }) {
+function redactEvent({ isCached: _, ...event }) {
   if (UNREDACTED_TYPES.has(event.type)) return event;
   const { id, seq, type, seat, replaces, of } = event;
   if (type === "correction_made") return { id, seq, type, replaces, with: event.with.map((part) => (UNREDACTED_TYPES.has(part.type) ? part : { type: part.type, seat: part.seat })), reason: "" };

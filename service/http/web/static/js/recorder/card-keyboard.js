@@ -38,15 +38,15 @@ export class CardKeyboard {
   show({ trump, contract, locations = new Map(), legal = null, chosen = [] }) {
     this.arrangeRows(trump, contract);
     for (const [card, { button, where, name }] of this.keys) {
-      const lies = locations.get(card) ?? null;
-      const picked = chosen.indexOf(card);
-      const fore = picked >= 0 || (legal ? legal.has(card) : !lies);
-      button.classList.toggle("is-legal", fore);
-      button.classList.toggle("is-gone", Boolean(lies) && !fore);
-      button.toggleAttribute("data-legal", fore);
-      if (chosen.length || button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(picked >= 0));
-      where.textContent = picked >= 0 && chosen.length > 1 ? String(picked + 1) : lies?.short ?? "";
-      name.textContent = [this.words.card(card), lies?.told, fore ? "" : this.words.record.notLegal].filter(Boolean).join(", ");
+      const location = locations.get(card) ?? null;
+      const pickedIndex = chosen.indexOf(card);
+      const isPlayable = pickedIndex >= 0 || (legal ? legal.has(card) : !location);
+      button.classList.toggle("is-legal", isPlayable);
+      button.classList.toggle("is-gone", Boolean(location) && !isPlayable);
+      button.toggleAttribute("data-legal", isPlayable);
+      if (chosen.length || button.hasAttribute("aria-pressed")) button.setAttribute("aria-pressed", String(pickedIndex >= 0));
+      where.textContent = pickedIndex >= 0 && chosen.length > 1 ? String(pickedIndex + 1) : location?.short ?? "";
+      name.textContent = [this.words.card(card), location?.text, isPlayable ? "" : this.words.record.notLegal].filter(Boolean).join(", ");
     }
     if (legal?.size && !chosen.length) this.moveToPlayableKey();
   }
@@ -79,17 +79,17 @@ export class CardKeyboard {
 
   /** Arrows go from card to card as they lie; one key is in the order of tabs. */
   onKey(event) {
-    const way = ARROW_DIRECTIONS[event.key];
+    const direction = ARROW_DIRECTIONS[event.key];
     const from = event.target.closest("[data-card]");
-    if (!way || !from || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (!direction || !from || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     const box = from.getBoundingClientRect();
     const centre = (rect) => [rect.left + rect.width / 2, rect.top + rect.height / 2];
     const [x, y] = centre(box);
     const near = [...this.keys.values()]
       .map(({ button }) => ({ button, at: centre(button.getBoundingClientRect()) }))
-      .filter(({ at }) => (way[0] ? Math.abs(at[1] - y) < box.height / 2 && (at[0] - x) * way[0] > 1 : (at[1] - y) * way[1] > 1))
-      .map((one) => ({ ...one, far: way[0] ? Math.abs(one.at[0] - x) : Math.abs(one.at[1] - y) * 10 + Math.abs(one.at[0] - x) }))
+      .filter(({ at }) => (direction[0] ? Math.abs(at[1] - y) < box.height / 2 && (at[0] - x) * direction[0] > 1 : (at[1] - y) * direction[1] > 1))
+      .map((one) => ({ ...one, far: direction[0] ? Math.abs(one.at[0] - x) : Math.abs(one.at[1] - y) * 10 + Math.abs(one.at[0] - x) }))
       .sort((one, other) => one.far - other.far)[0];
     near?.button.focus();
   }
@@ -97,23 +97,23 @@ export class CardKeyboard {
 
 /** Where every card is that is not unknown: played, laid away, turned, or in a hand that is known. */
 export function locateCards(state, words) {
-  const gone = new Map();
-  const put = (card, told) => !card.includes("?") && gone.set(card, told);
+  const locations = new Map();
+  const setLocation = (card, location) => !card.includes("?") && locations.set(card, location);
   const name = (seat) => words.player(state, seat);
   for (const seat of Object.keys(state.hands ?? {})) {
-    for (const card of state.hands[seat].cards) put(card, { kind: "hand", seat, short: shortPlayerName(name(seat)), told: words.record.inHand(name(seat)) });
+    for (const card of state.hands[seat].cards) setLocation(card, { kind: "hand", seat, short: shortPlayerName(name(seat)), text: words.record.inHand(name(seat)) });
   }
-  for (const card of state.talon?.cards ?? []) put(card, { kind: "talon", short: words.record.talonShort, told: words.record.inTalon });
+  for (const card of state.talon?.cards ?? []) setLocation(card, { kind: "talon", short: words.record.talonShort, text: words.record.inTalon });
   for (const [seat, { cards }] of Object.entries(state.discards ?? {})) {
-    for (const card of cards) put(card, { kind: "discard", seat, short: `↓${shortPlayerName(name(seat))}`, told: words.record.laidAway(name(seat)) });
+    for (const card of cards) setLocation(card, { kind: "discard", seat, short: `↓${shortPlayerName(name(seat))}`, text: words.record.laidAway(name(seat)) });
   }
   for (const trick of state.tricks ?? []) {
-    trick.cards.forEach((card, place) => {
-      const seat = trick.seats[place];
-      put(card, { kind: "played", seat, short: `${trick.number} ${shortPlayerName(name(seat))}`, told: words.record.fell(trick.number, name(seat)) });
+    trick.cards.forEach((card, index) => {
+      const seat = trick.seats[index];
+      setLocation(card, { kind: "played", seat, short: `${trick.number} ${shortPlayerName(name(seat))}`, text: words.record.fell(trick.number, name(seat)) });
     });
   }
-  return gone;
+  return locations;
 }
 
 /** A player in two letters. */

@@ -15,13 +15,13 @@ const STORE_TIMEOUT_MS = 8_000;
 
 /** Begins a table's deal, seated so: its opening has an id already. Throws `ApiError`; `cacheOpening` is called where it waits. */
 export async function startTableDeal(table, opening, { version, number, seating, isReachable = true, cacheOpening }) {
-  const entry = await outbox.startDeal(`/tables/${table}`, opening, [], { version, told: { kind: "begun", number, seating } });
+  const entry = await outbox.startDeal(`/tables/${table}`, opening, [], { version, context: { kind: "begun", number, seating } });
   return waitUntilStored(entry, isReachable, cacheOpening);
 }
 
 /** Begins a deal alone, likewise. */
 export async function startDealWithoutTable(opening, { isReachable = true, cacheOpening }) {
-  return waitUntilStored(await outbox.openDeal([opening], { told: { kind: "begun" } }), isReachable, cacheOpening);
+  return waitUntilStored(await outbox.openDeal([opening], { context: { kind: "begun" } }), isReachable, cacheOpening);
 }
 
 /** What became of it: nothing is left behind of what the service does not take. */

@@ -12,13 +12,13 @@ const PAD_EVENT_TYPES = new Set(["bid_made", "contract_named", "trump_named", "t
 
 /** The question whether the last entry goes: struck out as a typing error, or taken back at the table. */
 export function buildUndoNotice({ entry, addresses, queuedEntry }, { words, sentence, submit, discard, onKeep }) {
-  const { record: told } = words;
-  const strike = () => (queuedEntry ? discard(queuedEntry) : submit([{ type: "correction_made", replaces: addresses, with: [], reason: told.typo }]));
+  const { record: recordWords } = words;
+  const strike = () => (queuedEntry ? discard(queuedEntry) : submit([{ type: "correction_made", replaces: addresses, with: [], reason: recordWords.typo }]));
   const back = () => submit([...addresses].reverse().map((of) => ({ type: "action_withdrawn", of })));
-  const ways = [["strike", told.strikeTypo, strike]];
-  if (!queuedEntry && WITHDRAWABLE_TYPES.has(entry.event.type)) ways.push(["withdraw", told.takenBack, back]);
-  ways.push(["keep", told.keep, onKeep]);
-  return buildNotice("undo", told.undoAsk, [el("p", { class: "notice-entry", text: sentence })], ways);
+  const actions = [["strike", recordWords.strikeTypo, strike]];
+  if (!queuedEntry && WITHDRAWABLE_TYPES.has(entry.event.type)) actions.push(["withdraw", recordWords.takenBack, back]);
+  actions.push(["keep", recordWords.keep, onKeep]);
+  return buildNotice("undo", recordWords.undoAsk, [el("p", { class: "notice-entry", text: sentence })], actions);
 }
 
 /** One entry that is being corrected: what is tapped meanwhile takes its place. */
@@ -46,23 +46,23 @@ export class EntryCorrection {
     const reason = this.reason.trim();
     this.fault = reason ? "" : this.words.record.needsReason;
     if (!reason) return null;
-    const place = this.insertsAfter ? { replaces: [], after: this.frame.seq } : { replaces: [this.frame.seq] };
-    return { type: "correction_made", ...place, with: events, reason };
+    const target = this.insertsAfter ? { replaces: [], after: this.frame.seq } : { replaces: [this.frame.seq] };
+    return { type: "correction_made", ...target, with: events, reason };
   }
 
   /** What is being corrected, and why, with the ways to do it. */
   buildNotice({ strike, insert, open, stop }) {
     const { words } = this;
-    const { record: told } = words;
+    const { record: recordWords } = words;
     const field = el("input", { type: "text", id: "why", maxlength: "200", autocomplete: "off", value: this.reason, on: { input: () => (this.reason = field.value) } });
-    const ways = this.insertsAfter ? [] : [["strike", told.strike, strike], ["insert", told.insert, insert]];
-    if (this.form && !this.insertsAfter) ways.unshift(["form", told.mend, () => open(this.form, this.frame.event)]);
-    ways.push(["stop", told.stopMending, stop]);
-    return buildNotice("mending", told.mending, [
+    const actions = this.insertsAfter ? [] : [["strike", recordWords.strike, strike], ["insert", recordWords.insert, insert]];
+    if (this.form && !this.insertsAfter) actions.unshift(["form", recordWords.mend, () => open(this.form, this.frame.event)]);
+    actions.push(["stop", recordWords.stopMending, stop]);
+    return buildNotice("mending", recordWords.mending, [
       el("p", { class: "notice-entry", text: this.sentence }),
-      el("div", { class: "pad-field" }, el("label", { for: "why", text: told.reason }), field),
+      el("div", { class: "pad-field" }, el("label", { for: "why", text: recordWords.reason }), field),
       ...(this.fault ? [el("p", { class: "ask", role: "alert", text: this.fault })] : []),
-      el("p", { class: "muted", text: this.insertsAfter ? told.insertHow : told.mendHow }),
-    ], ways);
+      el("p", { class: "muted", text: this.insertsAfter ? recordWords.insertHow : recordWords.mendHow }),
+    ], actions);
   }
 }

@@ -31,7 +31,7 @@ export class EntryLog {
   }
 
   buildStandingItems(frames) {
-    return frames.map((frame, place) => ({ frame, previousFrame: frames[place - 1] ?? null })).filter(({ frame }) => !UNLISTED_TYPES.has(frame.event.type)).map(({ frame, previousFrame }) => this.buildItem(frame, previousFrame));
+    return frames.map((frame, index) => ({ frame, previousFrame: frames[index - 1] ?? null })).filter(({ frame }) => !UNLISTED_TYPES.has(frame.event.type)).map(({ frame, previousFrame }) => this.buildItem(frame, previousFrame));
   }
 
   buildItem(frame, before) {

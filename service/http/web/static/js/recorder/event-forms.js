@@ -21,13 +21,13 @@ const listSittingOut = (at) => (at.players.sitting_out ?? []).map((player) => [p
 const tricksField = (at, value = at.given.tricks) => buildCountsField({ name: "tricks", label: at.words.record.field.tricks, labels: seatOptions(at.words, at.state), value });
 
 /** A field of cards that follows the seat chosen beside it. */
-function handCardsField(at, name, { getMax, fillsHidden, hint, whose = null, offer = null }) {
-  const field = buildCardsField({ name, label: at.words.record.field.cards, words: at.words, state: { ...at.state, hands: {} }, getMax, fillsHidden, hint, value: at.given[name] ?? offer?.(whose) ?? [] });
+function handCardsField(at, name, { getMax, fillsHidden, hint, seat = null, offer = null }) {
+  const field = buildCardsField({ name, label: at.words.record.field.cards, words: at.words, state: { ...at.state, hands: {} }, getMax, fillsHidden, hint, value: at.given[name] ?? offer?.(seat) ?? [] });
   return field;
 }
 
 /** So many cards a seat holds now. */
-const handSize = (state, whose) => (state.hands?.[whose] ? state.hands[whose].cards.length + state.hands[whose].unknown : TRICKS_PER_DEAL);
+const handSize = (state, seat) => (state.hands?.[seat] ? state.hands[seat].cards.length + state.hands[seat].unknown : TRICKS_PER_DEAL);
 
 /** Whether the deal is still before its first call: then a hand that is known is one that was dealt. */
 const isBeforeFirstCall = (state) => state.phase === "dealing";
@@ -74,10 +74,10 @@ export const EVENT_FORMS = {
   hand: {
     eventType: "hand_held", requiredFields: ["seat", "cards"],
     buildFields: (at) => {
-      const whose = seatField(at);
-      const field = handCardsField(at, "cards", { getMax: () => handSize(at.state, whose.value()), fillsHidden: true, hint: at.words.record.handOf(TRICKS_PER_DEAL) });
-      whose.root.addEventListener("click", () => field.refresh());
-      return [whose, field];
+      const handSeatField = seatField(at);
+      const field = handCardsField(at, "cards", { getMax: () => handSize(at.state, handSeatField.value()), fillsHidden: true, hint: at.words.record.handOf(TRICKS_PER_DEAL) });
+      handSeatField.root.addEventListener("click", () => field.refresh());
+      return [handSeatField, field];
     },
     buildEvents: (values, { state }) => [{ type: isBeforeFirstCall(state) ? "hand_dealt" : "hand_held", ...withoutEmpty(values) }],
   },
@@ -85,9 +85,9 @@ export const EVENT_FORMS = {
     eventType: "cards_shown", requiredFields: ["seat", "cards"],
     buildFields: (at) => {
       const known = (one) => at.state.hands?.[one]?.cards ?? [];
-      const whose = seatField(at);
-      const field = handCardsField(at, "cards", { getMax: () => TRICKS_PER_DEAL, hint: "", whose: at.given.seat, offer: (one) => (at.given.whole && one ? known(one) : []) });
-      return [whose, field, textField(at, "why", at.words.record.field.why)];
+      const handSeatField = seatField(at);
+      const field = handCardsField(at, "cards", { getMax: () => TRICKS_PER_DEAL, hint: "", seat: at.given.seat, offer: (one) => (at.given.whole && one ? known(one) : []) });
+      return [handSeatField, field, textField(at, "why", at.words.record.field.why)];
     },
     buildEvents: (values) => [{ type: "cards_shown", ...withoutEmpty(values) }],
   },
@@ -148,10 +148,10 @@ export const EVENT_FORMS = {
 };
 
 /** All tricks that are left to one seat, on top of what each has. */
-function giveRemainingTricks(whose, state) {
+function giveRemainingTricks(seat, state) {
   const won = Object.fromEntries(SEATS.map((one) => [one, state.tricks_won?.[one] ?? 0]));
   const left = TRICKS_PER_DEAL - SEATS.reduce((all, one) => all + won[one], 0);
-  return whose ? { ...won, [whose]: won[whose] + left } : won;
+  return seat ? { ...won, [seat]: won[seat] + left } : won;
 }
 
 const withoutEmpty = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));

@@ -15,10 +15,10 @@ function buildFieldset(name, label, ...children) {
 /** One of several, each a button; tapped again it is nothing. `options`: `[value, told]`. */
 export function buildChoiceField({ name, label, options, value = null, columns = "three" }) {
   let chosen = value;
-  const buttons = options.map(([one, told]) =>
-    el("button", { type: "button", class: "choice", "data-value": one, text: told, on: { click: () => { chosen = chosen === one ? null : one; show(); } } }),
+  const buttons = options.map(([one, label]) =>
+    el("button", { type: "button", class: "choice", "data-value": one, text: label, on: { click: () => { chosen = chosen === one ? null : one; show(); } } }),
   );
-  const show = () => buttons.forEach((button, place) => button.setAttribute("aria-pressed", String(options[place][0] === chosen)));
+  const show = () => buttons.forEach((button, index) => button.setAttribute("aria-pressed", String(options[index][0] === chosen)));
   show();
   return { name, label, root: buildFieldset(name, label, el("div", { class: `choices ${columns}` }, ...buttons)), value: () => chosen };
 }
@@ -26,9 +26,9 @@ export function buildChoiceField({ name, label, options, value = null, columns =
 /** Several of a few. */
 export function buildMultiChoiceField({ name, label, options, value = [] }) {
   const chosen = new Set(value);
-  const buttons = options.map(([one, told]) =>
+  const buttons = options.map(([one, label]) =>
     el("button", {
-      type: "button", class: "choice", "data-value": one, "aria-pressed": String(chosen.has(one)), text: told,
+      type: "button", class: "choice", "data-value": one, "aria-pressed": String(chosen.has(one)), text: label,
       on: { click: ({ currentTarget }) => { chosen.has(one) ? chosen.delete(one) : chosen.add(one); currentTarget.setAttribute("aria-pressed", String(chosen.has(one))); } },
     }),
   );
@@ -40,29 +40,29 @@ export function buildTextField({ name, label, value = "", suggestions = [], isLo
   const id = nextFieldId();
   const field = el(isLong ? "textarea" : "input", { id, ...(isLong ? { rows: "3" } : { type: "text" }), maxlength: isLong ? "4000" : "200", autocomplete: "off" });
   field.value = value ?? "";
-  const offered = suggestions.map((one) => el("button", { type: "button", class: "button", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
-  const root = el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), offered.length ? el("p", { class: "suggestions" }, ...offered) : null, field);
+  const suggestionButtons = suggestions.map((one) => el("button", { type: "button", class: "button", text: one, on: { click: () => { field.value = one; field.focus(); } } }));
+  const root = el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), suggestionButtons.length ? el("p", { class: "suggestions" }, ...suggestionButtons) : null, field);
   return { name, label, root, value: () => field.value.trim() || null };
 }
 
 /** One of a list that is too long for buttons. */
 export function buildSelectField({ name, label, options, value = null, words }) {
   const id = nextFieldId();
-  const field = el("select", { id }, el("option", { value: "", text: words.record.unsaid }), ...options.map(([one, told]) => el("option", { value: one, text: told })));
+  const field = el("select", { id }, el("option", { value: "", text: words.record.unsaid }), ...options.map(([one, label]) => el("option", { value: one, text: label })));
   field.value = value ?? "";
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: () => field.value || null };
 }
 
 /** A whole number for each of some: seats, players. `isSigned` where it may be below nothing. */
 export function buildCountsField({ name, label, labels, value = {}, isSigned = false, max = 9 }) {
-  const fields = labels.map(([one, told]) => {
+  const fields = labels.map(([one, label]) => {
     const id = nextFieldId();
     const field = el("input", { type: "text", id, inputmode: isSigned ? "text" : "numeric", autocomplete: "off", value: value[one] ?? "", "data-who": one });
-    return { one, field, root: el("div", { class: "count-field" }, el("label", { for: id, text: told }), field) };
+    return { one, field, root: el("div", { class: "count-field" }, el("label", { for: id, text: label }), field) };
   });
   const read = () => {
-    const said = fields.filter(({ field }) => field.value.trim() !== "");
-    const numbers = said.map(({ one, field }) => [one, Number(field.value.trim().replace("−", "-").replace(/^\+/, ""))]);
+    const filled = fields.filter(({ field }) => field.value.trim() !== "");
+    const numbers = filled.map(({ one, field }) => [one, Number(field.value.trim().replace("−", "-").replace(/^\+/, ""))]);
     if (numbers.some(([, number]) => !Number.isInteger(number) || (!isSigned && (number < 0 || number > max)))) return undefined;
     return numbers.length ? Object.fromEntries(numbers) : null;
   };
@@ -75,8 +75,8 @@ export function buildNumberField({ name, label, value = null, max }) {
   const field = el("input", { type: "text", id, inputmode: "numeric", autocomplete: "off", value: value ?? "" });
   const read = () => {
     if (!field.value.trim()) return null;
-    const said = Number(field.value.trim());
-    return Number.isInteger(said) && said >= 1 && said <= max ? said : undefined;
+    const number = Number(field.value.trim());
+    return Number.isInteger(number) && number >= 1 && number <= max ? number : undefined;
   };
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: read };
 }

@@ -19,8 +19,8 @@ export class InputPads {
   }
 
   /** Begins anew where something else is asked for. */
-  reset(asking) {
-    this.questionKey = asking;
+  reset(question) {
+    this.questionKey = question;
     this.chosen = [];
     this.spokenWords = "";
     this.earlyTrump = null;
@@ -31,8 +31,8 @@ export class InputPads {
   /** What is entered for `actingSeat` at `point` (as `RecordedDeal.at` tells it), as elements of the page; `trickAnchor` is the trick of the next card, or null. */
   draw(point, actingSeat, trickAnchor = null) {
     const { legal } = point;
-    const asking = `${point.version}:${point.point ?? ""}:${legal?.action}:${actingSeat}`;
-    if (asking !== this.questionKey) this.reset(asking);
+    const question = `${point.version}:${point.point ?? ""}:${legal?.action}:${actingSeat}`;
+    if (question !== this.questionKey) this.reset(question);
     Object.assign(this, { point, actor: actingSeat, anchor: trickAnchor, burst: null });
     this.isGuessed = Boolean(legal?.guessed);
     this.isSeatOnTurn = !this.isGuessed && (legal?.seat === actingSeat || legal?.seat === null);
@@ -90,8 +90,8 @@ export class InputPads {
   }
 
   buildBid(bid, seat) {
-    const said = this.spokenWords.trim();
-    return { type: "bid_made", seat, bid, ...(this.earlyTrump ? { trump: this.earlyTrump } : {}), ...(said ? { said } : {}) };
+    const spoken = this.spokenWords.trim();
+    return { type: "bid_made", seat, bid, ...(this.earlyTrump ? { trump: this.earlyTrump } : {}), ...(spoken ? { said: spoken } : {}) };
   }
 
   buildSpokenWordsField() {
@@ -113,7 +113,7 @@ export class InputPads {
   buildContractPad() {
     const { words, point, actor } = this;
     const later = point.state.phase === "exchange";
-    const offered = this.isSeatOnTurn ? point.legal.contracts : [];
+    const contracts = this.isSeatOnTurn ? point.legal.contracts : [];
     const enter = (contract, trump) => {
       if (later && trump) return this.enterEvents({ type: "trump_named", seat: actor, trump });
       return this.enterEvents({ type: "contract_named", seat: actor, contract, ...(trump ? { trump } : {}) });
@@ -121,7 +121,7 @@ export class InputPads {
     const one = (contract, trump) =>
       el("button", { type: "button", class: "choice is-call", "data-contract": contract, "data-trump": trump, on: { click: () => enter(contract, trump) } },
         el("span", { class: "choice-name" }, later ? "" : words.upper(words.contract(contract, trump)), ...(trump ? [later ? words.upper(words.suit(trump)) : "", " ", drawPip(trump)] : [])));
-    const legal = offered.flatMap(({ contract, trumps }) => (trumps.length ? trumps.map((trump) => one(contract, trump)) : [one(contract, null)]));
+    const legal = contracts.flatMap(({ contract, trumps }) => (trumps.length ? trumps.map((trump) => one(contract, trump)) : [one(contract, null)]));
     return [el("div", { class: "choices two", "data-group": "contracts" }, ...legal), this.buildOtherContractForm(enter)];
   }
 
@@ -155,8 +155,8 @@ export class InputPads {
     const { action } = this.point.legal ?? {};
     if (action === "turn") return this.enterEvents({ type: "talon_turned", card });
     if (action === "play") return this.enterCard(card);
-    const picked = this.chosen.indexOf(card);
-    if (picked >= 0) this.chosen.splice(picked, 1);
+    const pickedIndex = this.chosen.indexOf(card);
+    if (pickedIndex >= 0) this.chosen.splice(pickedIndex, 1);
     else if (this.chosen.length < (action === "draw" ? this.point.legal.count : HAND_SIZE)) this.chosen.push(card);
     return this.redraw();
   }
@@ -168,8 +168,8 @@ export class InputPads {
 
   /** The cards of which nothing says where they are. */
   listUnlocatedCards() {
-    const gone = locateCards(this.point.state, this.words);
-    return new Set([...this.keys.keys.keys()].filter((card) => !gone.has(card)));
+    const locations = locateCards(this.point.state, this.words);
+    return new Set([...this.keys.keys.keys()].filter((card) => !locations.has(card)));
   }
 
   /** The cards of the actor's hand, as far as they are known, and, where some are not, those that may be in it. */
@@ -200,10 +200,10 @@ export class InputPads {
   }
 
   /** A key for a card that was not seen, or of which only the suit was. */
-  buildUnseenKey(card, told, tapped) {
+  buildUnseenKey(card, text, tapped) {
     const face = card === HIDDEN_CARD ? el("i", { text: this.words.record.notSeenKey }) : drawPip(card[0]);
     return el("button", { type: "button", class: `card-key is-unseen${card === HIDDEN_CARD ? " is-wide-key" : ""}`, "data-card": card, on: { click: () => tapped(card) } },
-      el("span", { class: "key-face", "aria-hidden": "true" }, face), el("span", { class: "visually-hidden", text: told }));
+      el("span", { class: "key-face", "aria-hidden": "true" }, face), el("span", { class: "visually-hidden", text }));
   }
 
   // The exchange
@@ -236,7 +236,7 @@ export class InputPads {
     const { point, actor } = this;
     const sold = { type: "cards_discarded", seat: actor, cards: Array(count).fill(HIDDEN_CARD) };
     const talon = point.state.talon?.cards ?? [];
-    const bought = Array.from({ length: count }, (_, place) => talon[place] ?? HIDDEN_CARD);
+    const bought = Array.from({ length: count }, (_, index) => talon[index] ?? HIDDEN_CARD);
     this.enterEvents(sold, ...(count ? [{ type: "cards_drawn", seat: actor, cards: bought }] : []));
   }
 
@@ -255,12 +255,12 @@ export class InputPads {
     const known = (point.state.talon?.cards ?? []).slice(0, count).filter((card) => !card.includes("?"));
     if (!chosen.length && known.length && !this.hasOfferedCards) this.chosen = [...known];
     this.hasOfferedCards = true;
-    const picked = this.chosen;
-    const rest = count - picked.length;
+    const cards = this.chosen;
+    const rest = count - cards.length;
     const press = el("button", {
-      type: "button", class: "confirm", "data-enter": "draw", text: words.record.buy(picked.length, rest),
+      type: "button", class: "confirm", "data-enter": "draw", text: words.record.buy(cards.length, rest),
       on: { click: () => this.enterEvents({ type: "cards_drawn", seat: actor, cards: [...this.chosen, ...Array(rest).fill(HIDDEN_CARD)] }) },
     });
-    return [this.buildKeyboard({ legal: new Set([...this.listUnlocatedCards(), ...known]), chosen: picked }), press];
+    return [this.buildKeyboard({ legal: new Set([...this.listUnlocatedCards(), ...known]), chosen: cards }), press];
   }
 }

@@ -24,10 +24,10 @@ class NewDealForm {
     this.pool = el("input", { type: "text", id: "pool", inputmode: "numeric", autocomplete: "off" });
     this.poolPart = this.buildField("pool", this.dealWords.pool, this.pool);
     this.fault = el("p", { class: "ask", role: "alert" });
-    const known = el("datalist", { id: "members" }, ...members.map((one) => el("option", { value: this.displayNames.displayName(one.id) })));
+    const suggestions = el("datalist", { id: "members" }, ...members.map((one) => el("option", { value: this.displayNames.displayName(one.id) })));
     const form = el("form", { class: "opening-form", on: { submit: (event) => this.submit(event) } },
       ...SEATS.map((seat) => this.seats[seat].root), this.sittingOut.root, this.buildField("dealer", this.dealWords.dealer, this.dealer),
-      this.buildField("rules", words.open.rules, this.rulesetSelect), this.poolPart, this.title.root, known,
+      this.buildField("rules", words.open.rules, this.rulesetSelect), this.poolPart, this.title.root, suggestions,
       el("div", { class: "bar" }, this.fault, el("button", { type: "submit", class: "confirm", text: this.dealWords.begin })));
     root.querySelector('[data-part="form"]').replaceChildren(form);
     this.updatePool();
@@ -79,7 +79,7 @@ class NewDealForm {
   findFault(event) {
     const names = [...SEATS.map((seat) => event.players[seat]), ...(event.players.sitting_out ?? [])];
     if (names.slice(0, 3).some((name) => !name)) return this.words.open.tooFew;
-    const twice = names.find((name, place) => names.indexOf(name) < place);
+    const twice = names.find((name, index) => names.indexOf(name) < index);
     if (twice) return this.words.open.twice(twice);
     return "pool" in event && !(Number.isInteger(event.pool) && event.pool >= 0) ? `${this.words.record.someWrong} ${this.dealWords.pool}` : "";
   }
@@ -104,10 +104,10 @@ class NewDealForm {
     try {
       await startDealWithoutTable(event, { isReachable: navigator.onLine, cacheOpening: () => this.cacheOpening(event) });
       location.assign(this.root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, this.id));
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       this.id = newId();
-      this.fault.textContent = formatApiError(this.words, refused);
+      this.fault.textContent = formatApiError(this.words, error);
     } finally {
       this.sending = false;
     }
@@ -120,8 +120,8 @@ async function start(root) {
   // Made without the service, the page has the rules as this device keeps them.
   if (!root.dataset.rulesets) Object.assign(root.dataset, await readCachedNewDealPage(lang));
   else await cacheNewDealPage(lang, { rulesets: root.dataset.rulesets, usual: root.dataset.usual, begun: root.dataset.begun });
-  const [{ default: words }, told] = await Promise.all([import(danish ? "../messages/recorder-da.js" : "../messages/recorder-en.js"), getJson("/members").catch(() => ({ members: [] }))]);
-  if (root.dataset.rulesets) new NewDealForm(root, words, told.members);
+  const [{ default: words }, membersList] = await Promise.all([import(danish ? "../messages/recorder-da.js" : "../messages/recorder-en.js"), getJson("/members").catch(() => ({ members: [] }))]);
+  if (root.dataset.rulesets) new NewDealForm(root, words, membersList.members);
   else root.querySelector('[data-part="form"] .lead').textContent = words.record.notKeptNew;
 }
 

@@ -8,8 +8,8 @@ import { buildFindingText } from "../replay/finding-text.js";
 export function buildNotice(kind, heading, content, actions) {
   // While an entry is corrected, what is tapped below is to the fore.
   const foremost = kind === "mending" ? -1 : 0;
-  const buttons = actions.map(([name, told, act], place) =>
-    el("button", { type: "button", class: place === foremost ? "button is-main" : "button", "data-way": name, text: told, on: { click: act } }),
+  const buttons = actions.map(([name, label, act], index) =>
+    el("button", { type: "button", class: index === foremost ? "button is-main" : "button", "data-way": name, text: label, on: { click: act } }),
   );
   return el("div", { class: `notice is-${kind}`, "data-notice": kind },
     el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-actions" }, ...buttons) : null);
@@ -32,6 +32,6 @@ export function formatEntry(event, state, words) {
 /** What an entry of the `record` took back, in a sentence; null for an entry that took nothing back. */
 export function formatWithdrawnEntry(event, record, state, words) {
   if (event.type !== "action_withdrawn") return null;
-  const taken = listEntries(record.entries).find(({ address }) => String(address) === String(event.of));
-  return taken ? formatEntry(record.withMemberNames(taken.event), state, words) : null;
+  const withdrawn = listEntries(record.entries).find(({ address }) => String(address) === String(event.of));
+  return withdrawn ? formatEntry(record.withMemberNames(withdrawn.event), state, words) : null;
 }

@@ -34,7 +34,7 @@ export class PendingEntries {
   submit(events, mode = "strict") {
     this.remark = null;
     const any = events.every((event) => VERSION_INDEPENDENT.has(event.type));
-    outbox.append(this.stream, events, { version: this.record.version, any, mode, told: { kind: "record" } });
+    outbox.append(this.stream, events, { version: this.record.version, any, mode, context: { kind: "record" } });
   }
 
   /** What is not stored yet, in order. */
@@ -47,8 +47,8 @@ export class PendingEntries {
   /** The events that wait for an answer or the network, as far as nothing before them has been refused. */
   get waitingEvents() {
     const { queued } = this;
-    const stuck = queued.findIndex((entry) => entry.state !== "waiting");
-    return queued.slice(0, stuck < 0 ? queued.length : stuck).flatMap((entry) => entry.events);
+    const blockedIndex = queued.findIndex((entry) => entry.state !== "waiting");
+    return queued.slice(0, blockedIndex < 0 ? queued.length : blockedIndex).flatMap((entry) => entry.events);
   }
 
   /** The entry about which a person is asked, or null. */
@@ -65,10 +65,10 @@ export class PendingEntries {
 
   /** Tells of what is found now and was not before: a revoke shows in a later trick than it was made in. */
   noteNewFindings(findings) {
-    const grave = findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
-    const fresh = this.knownFindings === null ? [] : grave.filter((one) => !this.knownFindings.has(findingKey(one)));
-    this.knownFindings = new Set(grave.map(findingKey));
-    if (fresh.length) this.remark = { kind: "found", findings: fresh };
+    const serious = findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
+    const newFindings = this.knownFindings === null ? [] : serious.filter((one) => !this.knownFindings.has(findingKey(one)));
+    this.knownFindings = new Set(serious.map(findingKey));
+    if (newFindings.length) this.remark = { kind: "found", findings: newFindings };
   }
 
   update() {
@@ -80,12 +80,12 @@ export class PendingEntries {
     } else {
       this.timer ??= setTimeout(() => { this.isLate = true; this.onChange(); }, LATE_NOTICE_DELAY_MS);
     }
-    const stuck = this.blockedEntry;
-    if (stuck?.state === "conflict") {
-      this.record.addEvents(stuck.between.events);
-      if (stuck.events.every((event, place) => stuck.between.events[place] && hasSameContent(event, stuck.between.events[place]))) {
+    const blocked = this.blockedEntry;
+    if (blocked?.state === "conflict") {
+      this.record.addEvents(blocked.between.events);
+      if (blocked.events.every((event, index) => blocked.between.events[index] && hasSameContent(event, blocked.between.events[index]))) {
         this.remark = { kind: "same" };
-        outbox.drop(stuck.id);
+        outbox.drop(blocked.id);
         return;
       }
     }
@@ -126,36 +126,36 @@ export class PendingEntries {
 
   buildQuestion(entry) {
     const { words } = this;
-    const { record: told } = words;
-    const drop = ["drop", told.drop, () => this.discard(entry)];
-    if (entry.told?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
+    const { record: recordWords } = words;
+    const drop = ["drop", recordWords.drop, () => this.discard(entry)];
+    if (entry.context?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
     const own = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
     if (entry.state === "conflict") {
-      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: told.yours }), ...this.buildLines(own)];
-      return buildNotice("overtaken", told.overtaken, lines, [drop, ["still", told.stillWrite, () => outbox.resend(entry.id)]]);
+      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: recordWords.yours }), ...this.buildLines(own)];
+      return buildNotice("overtaken", recordWords.overtaken, lines, [drop, ["still", recordWords.stillWrite, () => outbox.resend(entry.id)]]);
     }
     if (entry.problem.type === "against-the-rules") {
       const found = entry.problem.findings ? buildFindingLines(this.record.withMemberNames(entry.problem.findings), words) : [el("p", { text: entry.problem.detail })];
-      return buildNotice("against", told.against, found, [["no", told.no, () => this.discardMistake(entry)], ["happened", told.happened, () => outbox.amend(entry.id, withoutIds(entry.events), { mode: "as_played" })]]);
+      return buildNotice("against", recordWords.against, found, [["no", recordWords.no, () => this.discardMistake(entry)], ["happened", recordWords.happened, () => outbox.amend(entry.id, withoutIds(entry.events), { mode: "as_played" })]]);
     }
-    const refused = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
-    return buildNotice("refused", formatApiError(words, refused), this.buildLines(own), [drop, ["again", told.again, () => outbox.resend(entry.id)]]);
+    const error = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
+    return buildNotice("refused", formatApiError(words, error), this.buildLines(own), [drop, ["again", recordWords.again, () => outbox.resend(entry.id)]]);
   }
 
   /** The deal itself could not be begun as it was: the table has moved on, or does not take it. */
   buildDealStartQuestion(entry, drop) {
-    const { record: told } = this.words;
+    const { record: recordWords } = this.words;
     const { problem } = entry;
-    const refused = entry.state === "conflict" ? told.tableMoved : formatApiError(this.words, { type: problem.type, status: problem.status, message: problem.detail });
-    return buildNotice("begun", refused, [], [["again", told.beginAgain, () => outbox.resend(entry.id)], ["drop", told.dropDeal, drop[2]]]);
+    const error = entry.state === "conflict" ? recordWords.tableMoved : formatApiError(this.words, { type: problem.type, status: problem.status, message: problem.detail });
+    return buildNotice("begun", error, [], [["again", recordWords.beginAgain, () => outbox.resend(entry.id)], ["drop", recordWords.dropDeal, drop[2]]]);
   }
 
-  buildRemark(said) {
-    const { record: told } = this.words;
-    const well = [["well", told.well, () => this.setRemark(null)]];
-    if (said.kind === "found") return buildNotice("found", told.found, buildFindingLines(said.findings, this.words), well);
-    if (said.kind === "same") return buildNotice("same", told.same, [], well);
-    return buildNotice("refused", said.text, [], well);
+  buildRemark(remark) {
+    const { record: recordWords } = this.words;
+    const well = [["well", recordWords.well, () => this.setRemark(null)]];
+    if (remark.kind === "found") return buildNotice("found", recordWords.found, buildFindingLines(remark.findings, this.words), well);
+    if (remark.kind === "same") return buildNotice("same", recordWords.same, [], well);
+    return buildNotice("refused", remark.text, [], well);
   }
 
   /** What a person threw away here, until he has it forgotten. */
@@ -184,6 +184,6 @@ const withoutIds = (events) => events.map(({ id, recorded_at, ...rest }) => rest
 /** Whether two devices wrote the same. */
 function hasSameContent(mine, theirs) {
   const own = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
-  const kept = (event) => Object.entries(event).filter(([name, value]) => !own.includes(name) && value !== null);
-  return JSON.stringify(kept(mine).sort()) === JSON.stringify(kept(theirs).sort());
+  const ownFields = (event) => Object.entries(event).filter(([name, value]) => !own.includes(name) && value !== null);
+  return JSON.stringify(ownFields(mine).sort()) === JSON.stringify(ownFields(theirs).sort());
 }

@@ -39,25 +39,25 @@ export class RecordedDeal extends EventTarget {
    */
   async load(cached = null) {
     if (cached) {
-      this.log = cached.log.map((event) => ({ ...event, kept: true }));
+      this.log = cached.log.map((event) => ({ ...event, isCached: true }));
       this.current = cached.now;
       this.isConnected = false;
     }
-    const asking = cached ? null : getJson(`/deals/${this.deal}/events?limit=500`);
+    const request = cached ? null : getJson(`/deals/${this.deal}/events?limit=500`);
     followEventStream(`/deals/${this.deal}/live`, {
       types: EVENT_TYPES,
       onEvent: (_, event) => this.addEvents([event]),
-      onReset: (told) => this.reset(told),
+      onReset: (content) => this.reset(content),
       onConnectionChange: (linked) => this.setConnected(linked),
     });
-    if (asking) await this.addEvents((await asking).events);
+    if (request) await this.addEvents((await request).events);
   }
 
   /** Takes entries, from the stream or from an answer: each once, whichever comes first. */
   addEvents(events) {
-    const fresh = events.filter((event) => this.log[event.seq - 1] === undefined || this.log[event.seq - 1].kept);
-    for (const event of fresh) this.log[event.seq - 1] = event;
-    return fresh.length ? this.refresher.refresh() : this.refresher.running ?? Promise.resolve();
+    const newEvents = events.filter((event) => this.log[event.seq - 1] === undefined || this.log[event.seq - 1].isCached);
+    for (const event of newEvents) this.log[event.seq - 1] = event;
+    return newEvents.length ? this.refresher.refresh() : this.refresher.running ?? Promise.resolve();
   }
 
   reset({ version, events }) {
@@ -75,11 +75,11 @@ export class RecordedDeal extends EventTarget {
   /** How the deal stands at a point: `{version, state, legal, score, findings}`, with members called by name. */
   async fetchPoint(point) {
     const query = new URLSearchParams(Object.entries(point).map(([name, value]) => [name, String(value)]));
-    const asking = ASPECTS.map((aspect) => getJson(`/deals/${this.deal}/${aspect}?${query}`));
-    const told = await Promise.all(asking);
-    const [state, legal, score, { findings }] = told.map((one) => this.withMemberNames(one));
+    const requests = ASPECTS.map((aspect) => getJson(`/deals/${this.deal}/${aspect}?${query}`));
+    const answers = await Promise.all(requests);
+    const [state, legal, score, { findings }] = answers.map((one) => this.withMemberNames(one));
     // What is written back names players as the record does.
-    return { version: point.known, state, legal, score, findings, paid: told[2] };
+    return { version: point.known, state, legal, score, findings, paid: answers[2] };
   }
 
   /** Reads what came in since, without waiting for the stream. */
@@ -93,8 +93,8 @@ export class RecordedDeal extends EventTarget {
   }
 
   /** What the service says, with members of the club called by name. */
-  withMemberNames(told) {
-    return replaceMemberIds(told, this.names, this.forgottenName);
+  withMemberNames(answer) {
+    return replaceMemberIds(answer, this.names, this.forgottenName);
   }
 
   /** Whether nobody answered when it was asked last how the deal stands: it is asked again. */

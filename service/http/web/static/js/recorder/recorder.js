@@ -99,9 +99,9 @@ class Recorder {
     if (!current) return;
     if (current !== this.notedPoint && !current.unjudged) this.pendingEntries.noteNewFindings(current.findings);
     this.notedPoint = current;
-    const coming = [...this.record.entries.slice(current.version), ...this.pendingEntries.waitingEvents];
-    this.pendingPoint = coming.length ? applyPendingEvents(current, coming) : null;
-    this.resetActor(current.version + coming.length);
+    const laterEvents = [...this.record.entries.slice(current.version), ...this.pendingEntries.waitingEvents];
+    this.pendingPoint = laterEvents.length ? applyPendingEvents(current, laterEvents) : null;
+    this.resetActor(current.version + laterEvents.length);
     this.showConnection();
     this.draw();
     this.root.dataset.version = current.version;
@@ -111,10 +111,10 @@ class Recorder {
   showConnection() {
     const { words, record, pendingEntries } = this;
     const { length } = pendingEntries.queued;
-    const late = pendingEntries.isLate && !pendingEntries.blockedEntry;
-    const text = late ? words.offline.unlinked(length) : record.isConnected ? "" : words.unlinked;
-    const said = [text, length && !outbox.isPersistent ? words.offline.notLasting : ""].filter(Boolean).join(" ");
-    if (this.parts.connection.textContent !== said) this.parts.connection.textContent = said;
+    const isLate = pendingEntries.isLate && !pendingEntries.blockedEntry;
+    const text = isLate ? words.offline.unlinked(length) : record.isConnected ? "" : words.unlinked;
+    const connectionText = [text, length && !outbox.isPersistent ? words.offline.notLasting : ""].filter(Boolean).join(" ");
+    if (this.parts.connection.textContent !== connectionText) this.parts.connection.textContent = connectionText;
   }
 
   /** Who was chosen counts for one entry; where that was not taken, he is still the one. */
@@ -158,8 +158,8 @@ class Recorder {
    */
   restoreFocus(inside, isUnchanged) {
     if (!inside || this.parts.pad.contains(document.activeElement)) return;
-    const told = JSON.stringify({ ...inside.dataset });
-    const same = isUnchanged ? [...this.parts.pad.querySelectorAll(inside.localName)].find((one) => JSON.stringify({ ...one.dataset }) === told) : null;
+    const focusedData = JSON.stringify({ ...inside.dataset });
+    const same = isUnchanged ? [...this.parts.pad.querySelectorAll(inside.localName)].find((one) => JSON.stringify({ ...one.dataset }) === focusedData) : null;
     const next = same ?? this.noticeArea.querySelector("button") ?? (this.hasOpenOffer ? this.otherActions.querySelector("button") : null) ?? this.pad.querySelector('[tabindex="0"], button:not([tabindex="-1"]), summary');
     (next ?? this.prompt).focus({ preventScroll: true });
   }
@@ -173,7 +173,7 @@ class Recorder {
     // What was offered is answered first; the play may go on all the same.
     const { claim, surrender } = state;
     const answers = this.hasOpenOffer ? (claim ? prompt.claimed(words.player(state, claim.seat), formatTrickCounts(claim.tricks, state, words)) : prompt.surrendered(words.player(state, surrender.seat))) : "";
-    const asked = {
+    const questions = {
       bid: () => prompt.bid(name), name: () => prompt.name(name), turn: () => prompt.turn(),
       exchange: () => (this.pads.namesCards ? prompt.discard(name) : prompt.exchange(name)),
       draw: () => prompt.draw(name, legal.count),
@@ -181,7 +181,7 @@ class Recorder {
     };
     // Behind a trick with cards that nobody saw only a person knows who leads.
     const taken = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
-    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : asked[legal.action]();
+    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : questions[legal.action]();
     const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
     this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "muted", text: other })] : []));
   }
@@ -201,8 +201,8 @@ class Recorder {
     const ends = this.correction || this.pendingPoint ? [] : buildSettlement(this.record, { words, mayWrite: this.mayWrite, onNext: "mayOpen" in this.root.dataset ? () => this.goToNextDeal() : null, onClose: () => this.closeDeal() });
     if (!this.mayWrite) return this.pad.replaceChildren(this.buildReadOnlyReason(), ...buildKnownHands(shownPoint.state, words), ...ends);
     const asks = shownPoint.legal && (actor || shownPoint.legal.action === "turn");
-    const waits = !asks && shownPoint.legal?.action === "play";
-    const parts = [...(asks ? this.pads.draw(shownPoint, actor, this.anchor) : waits ? this.pads.drawIdle(shownPoint) : []), ...ends];
+    const isWaiting = !asks && shownPoint.legal?.action === "play";
+    const parts = [...(asks ? this.pads.draw(shownPoint, actor, this.anchor) : isWaiting ? this.pads.drawIdle(shownPoint) : []), ...ends];
     if (parts[0] !== this.pad.firstChild) return this.pad.replaceChildren(...parts);
     // The keys stay: a key that is taken out while a finger is on it gets no click.
     while (parts[0]?.nextSibling) parts[0].nextSibling.remove();
@@ -220,9 +220,9 @@ class Recorder {
   drawOtherActions() {
     const { shownPoint } = this;
     const open = this.mayWrite ? [...(shownPoint.legal?.also ?? [])].sort((one, other) => actionSortKey(one) - actionSortKey(other)) : [];
-    const place = this.hasOpenOffer ? this.pad : this.pad.nextElementSibling;
-    if (place !== this.otherActions) {
-      place.before(this.otherActions);
+    const neighbour = this.hasOpenOffer ? this.pad : this.pad.nextElementSibling;
+    if (neighbour !== this.otherActions) {
+      neighbour.before(this.otherActions);
       // Who has just claimed, far below, sees what is asked then.
       if (this.hasOpenOffer) this.parts.pad.scrollIntoView({ block: "start" });
     }
@@ -262,8 +262,8 @@ class Recorder {
     const target = this.findLastEntry();
     this.undoButton.hidden = !this.mayWrite;
     this.undoButton.disabled = !target || Boolean(this.correction) || !this.deferred.buildUndoNotice;
-    const waits = target?.queuedEntry ? ` ${words.record.waits[this.pendingEntries.waitReason(target.queuedEntry)]}` : "";
-    this.lastEntryLine.replaceChildren(el("span", { class: "muted", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "muted", text: waits }));
+    const waitText = target?.queuedEntry ? ` ${words.record.waits[this.pendingEntries.waitReason(target.queuedEntry)]}` : "";
+    this.lastEntryLine.replaceChildren(el("span", { class: "muted", text: `${words.record.last} ` }), target ? this.formatEntrySentence(target) : words.record.begun, el("i", { class: "muted", text: waitText }));
   }
 
   /** What was entered last: what is still on its way, else the last that stands. */
@@ -275,9 +275,9 @@ class Recorder {
   formatEntrySentence({ entry, queuedEntry }) {
     const event = this.record.withMemberNames(entry.event);
     const { state } = this.record.current;
-    const stands = event.type !== "card_played" || (!queuedEntry && state.tricks.at(-1)?.cards.at(-1) === event.card);
+    const isOnTable = event.type !== "card_played" || (!queuedEntry && state.tricks.at(-1)?.cards.at(-1) === event.card);
     const withdrawn = formatWithdrawnEntry(event, this.record, state, this.words);
-    return stands ? this.words.upper(this.words.sentence(event.type, { event, state, withdrawn })) : formatEntry(event, this.shownPoint.state, this.words);
+    return isOnTable ? this.words.upper(this.words.sentence(event.type, { event, state, withdrawn })) : formatEntry(event, this.shownPoint.state, this.words);
   }
 
   drawSide() {
@@ -353,10 +353,10 @@ class Recorder {
     this.correctionArea.querySelector("input")?.focus({ preventScroll: true });
   }
 
-  buildCorrectionNotice(mending) {
-    return mending.buildNotice({
+  buildCorrectionNotice(correction) {
+    return correction.buildNotice({
       strike: () => this.enterEvents([]),
-      insert: () => { mending.insertAfter(); this.actor = null; this.draw(); },
+      insert: () => { correction.insertAfter(); this.actor = null; this.draw(); },
       open: (name, given) => this.openForm(name, given),
       stop: () => { this.correction = null; this.actor = null; this.draw(); },
     });
@@ -375,11 +375,11 @@ class Recorder {
       const { startNextDeal } = await loadDeferredModules();
       const deal = await startNextDeal(root.dataset.table, newId());
       return location.assign(deal ? root.dataset.recordUrl.replace(PLACEHOLDER_DEAL_ID, deal) : root.dataset.nextUrl);
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       // Where nobody answers, the table's own page knows who is due, and begins it all the same.
-      if (refused.status === 0) return location.assign(root.dataset.nextUrl);
-      return this.pendingEntries.setRemark("refused", { text: formatApiError(words, refused) });
+      if (error.status === 0) return location.assign(root.dataset.nextUrl);
+      return this.pendingEntries.setRemark("refused", { text: formatApiError(words, error) });
     }
   }
 }
@@ -388,18 +388,18 @@ async function start(root) {
   const { lang } = document.documentElement;
   const { default: words } = await import(lang.startsWith("da") ? "../messages/recorder-da.js" : "../messages/recorder-en.js");
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
-  const known = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
-  if (known) fillFrame(root, known.frame);
+  const cached = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
+  if (cached) fillFrame(root, cached.frame);
   if (!root.dataset.record) {
     parts.connection.textContent = words.record.notKept;
     return;
   }
-  const record = new RecordedDeal({ deal: root.dataset.record, names: known?.names ?? JSON.parse(root.dataset.names), forgottenName: words.forgotten });
+  const record = new RecordedDeal({ deal: root.dataset.record, names: cached?.names ?? JSON.parse(root.dataset.names), forgottenName: words.forgotten });
   try {
-    await Promise.all([record.load(known), outbox.ready]);
-  } catch (refused) {
-    if (!(refused instanceof ApiError)) throw refused;
-    parts.connection.textContent = formatApiError(words, refused);
+    await Promise.all([record.load(cached), outbox.ready]);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    parts.connection.textContent = formatApiError(words, error);
     return;
   }
   const recorder = new Recorder({ root, parts, words, rules: JSON.parse(root.dataset.rules), record });

@@ -7,10 +7,10 @@ import { buildDecidedScore } from "../replay/score-panel.js";
 export function buildSettlement(record, { words, mayWrite, onNext, onClose }) {
   const { legal, score, state } = record.current;
   if (!score.decided && legal) return [];
-  const why = score.decided ? buildDecidedScore(score, state, words) : [el("p", { class: "ask", text: words.record.undecided })];
+  const scoreContent = score.decided ? buildDecidedScore(score, state, words) : [el("p", { class: "ask", text: words.record.undecided })];
   const stops = legal?.optional && legal.action === "play" ? [el("p", { text: words.record.mayStop(words.player(state, legal.seat)) })] : [];
   const heading = el("h3", { text: legal ? words.record.decided : words.score });
-  return [el("section", { class: `settlement score${legal ? " is-early" : ""}` }, heading, ...stops, ...why, ...buildClosing(record, { words, mayWrite, onNext, onClose }))];
+  return [el("section", { class: `settlement score${legal ? " is-early" : ""}` }, heading, ...stops, ...scoreContent, ...buildClosing(record, { words, mayWrite, onNext, onClose }))];
 }
 
 function buildClosing(record, { words, mayWrite, onNext, onClose }) {

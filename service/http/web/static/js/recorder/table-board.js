@@ -46,7 +46,7 @@ export class TableBoard {
       if (at < 0) continue;
       showCardFace(card, trick.cards[at], words);
       card.classList.toggle("is-won", trick.winner === seat);
-      place.setAttribute("data-told", words.card(trick.cards[at]));
+      place.setAttribute("data-card-name", words.card(trick.cards[at]));
     }
   }
 
@@ -125,6 +125,6 @@ function buildTrickCell(trick, seat, words) {
   if (at < 0) return el("td", {});
   const leads = at === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
   const card = trick.cards[at];
-  const told = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
-  return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leads, told));
+  const cardElement = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
+  return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leads, cardElement));
 }

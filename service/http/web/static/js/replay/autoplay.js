@@ -78,9 +78,9 @@ export class Autoplay {
 
   updateButton() {
     const plays = this.timer !== null;
-    const told = plays ? this.words.pause : this.words.playOn;
+    const label = plays ? this.words.pause : this.words.playOn;
     this.button.dataset.plays = plays;
-    this.button.setAttribute("aria-label", told);
-    this.button.title = told;
+    this.button.setAttribute("aria-label", label);
+    this.button.title = label;
   }
 }

@@ -18,9 +18,9 @@ export function buildCardTracks(states) {
   let pieces = 0;
   for (const state of states) {
     const slots = listSlots(state);
-    const taken = matchPieces(slots, before);
+    const matched = matchPieces(slots, before);
     const now = new Map();
-    slots.forEach((slot, index) => now.set(taken[index] ?? pieces++, slot));
+    slots.forEach((slot, index) => now.set(matched[index] ?? pieces++, slot));
     tracks.push(now);
     before = now;
   }
@@ -91,24 +91,24 @@ function trickSlots(state) {
 
 /** Where a card that turns up in a zone may have come from, the likeliest first. */
 const LIKELY_ORIGINS = {
-  trick: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
-  hand: (slot, was) => was.zone === "talon",
-  discard: (slot, was) => was.zone === "hand" && was.seat === slot.seat,
-  talon: (slot, was) => was.zone === "talon",
-  won: (slot, was) => was.zone === "trick",
-  aside: (slot, was) => was.zone === "trick",
+  trick: (slot, origin) => origin.zone === "hand" && origin.seat === slot.seat,
+  hand: (slot, origin) => origin.zone === "talon",
+  discard: (slot, origin) => origin.zone === "hand" && origin.seat === slot.seat,
+  talon: (slot, origin) => origin.zone === "talon",
+  won: (slot, origin) => origin.zone === "trick",
+  aside: (slot, origin) => origin.zone === "trick",
 };
 
 /** Whether the slot is where that card lay before. The talon is counted from the bottom: it is drawn from the top. */
-function isSamePlace(slot, was) {
-  if (slot.zone !== was.zone || slot.seat !== was.seat || slot.zone === "trick") return false;
-  return slot.zone !== "talon" || slot.of - slot.order === was.of - was.order;
+function isSamePlace(slot, origin) {
+  if (slot.zone !== origin.zone || slot.seat !== origin.seat || slot.zone === "trick") return false;
+  return slot.zone !== "talon" || slot.of - slot.order === origin.of - origin.order;
 }
 
 /** Whether both can be the same card, as far as each is known. */
-function canBeSameCard({ card }, { card: was }) {
-  if (isHidden(card) || isHidden(was)) return true;
-  return isKnown(card) && isKnown(was) ? card === was : suitOf(card) === suitOf(was);
+function canBeSameCard({ card }, { card: origin }) {
+  if (isHidden(card) || isHidden(origin)) return true;
+  return isKnown(card) && isKnown(origin) ? card === origin : suitOf(card) === suitOf(origin);
 }
 
 /** For each slot the number of the piece that lay elsewhere before, or undefined for a new one. */
@@ -118,20 +118,20 @@ function matchPieces(slots, before) {
   const settle = (fits) => {
     slots.forEach((slot, index) => {
       if (taken[index] !== undefined) return;
-      for (const [piece, was] of free) {
-        if (!fits(slot, was)) continue;
+      for (const [piece, origin] of free) {
+        if (!fits(slot, origin)) continue;
         taken[index] = piece;
         free.delete(piece);
         return;
       }
     });
   };
-  const wanted = new Set(slots.map((slot) => slot.card));
-  const spare = (was) => !isKnown(was.card) || !wanted.has(was.card);
-  settle((slot, was) => slot.key.startsWith("trick") && slot.key === was.key);
-  settle((slot, was) => isKnown(slot.card) && slot.card === was.card);
-  settle((slot, was) => isSamePlace(slot, was) && canBeSameCard(slot, was) && spare(was));
-  settle((slot, was) => LIKELY_ORIGINS[slot.zone](slot, was) && canBeSameCard(slot, was) && spare(was));
-  settle((slot, was) => canBeSameCard(slot, was) && spare(was));
+  const wantedCards = new Set(slots.map((slot) => slot.card));
+  const spare = (origin) => !isKnown(origin.card) || !wantedCards.has(origin.card);
+  settle((slot, origin) => slot.key.startsWith("trick") && slot.key === origin.key);
+  settle((slot, origin) => isKnown(slot.card) && slot.card === origin.card);
+  settle((slot, origin) => isSamePlace(slot, origin) && canBeSameCard(slot, origin) && spare(origin));
+  settle((slot, origin) => LIKELY_ORIGINS[slot.zone](slot, origin) && canBeSameCard(slot, origin) && spare(origin));
+  settle((slot, origin) => canBeSameCard(slot, origin) && spare(origin));
   return taken;
 }

@@ -11,9 +11,9 @@ const ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What an entry that does not stand any more said, as a sentence; `state` is that of the deal where it stood. */
 export function formatReplacedEntry(event, state, words) {
   // What it made of the deal nobody can say any more: trumps by a card that was not turned, a trick by a card not played.
-  const there = { ...state, players: event.players ?? state.players };
-  if (event.type === "card_played") return stepMessages.played(words.player(there, event.seat), words.card(event.card));
-  const sentence = words.upper(words.sentence(event.type, { event, state: { ...there, trump: null } }));
+  const replacedState = { ...state, players: event.players ?? state.players };
+  if (event.type === "card_played") return stepMessages.played(words.player(replacedState, event.seat), words.card(event.card));
+  const sentence = words.upper(words.sentence(event.type, { event, state: { ...replacedState, trump: null } }));
   const known = (event.cards ?? []).filter(isKnown);
   return known.length && event.type !== "cards_shown" ? `${sentence.replace(/\.$/, "")}: ${known.map(words.card).join(", ")}.` : sentence;
 }
@@ -22,14 +22,14 @@ export function formatReplacedEntry(event, state, words) {
 export function buildCorrectionTexts({ corrections, frame: { state, event } }, words) {
   const ruling = event.type === "ruling_made" ? formatRuling(event, state, words) : "";
   return [
-    ...corrections.map((mending) => buildCorrection(mending, state, words)),
+    ...corrections.map((correction) => buildCorrection(correction, state, words)),
     ...(ruling ? [el("p", { class: "note" }, el("b", { text: `${stepMessages.ruling}. ` }), ruling)] : []),
   ];
 }
 
 /** What a director decided, beyond his words. */
 function formatRuling({ outcome, at_fault: seat, payments, penalty }, state, words) {
-  const each = (given, told) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${told(number)}`).join(", ");
+  const each = (given, format) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${format(number)}`).join(", ");
   const paid = each(payments, formatChips);
   const fined = each(penalty, String);
   return [
@@ -39,9 +39,9 @@ function formatRuling({ outcome, at_fault: seat, payments, penalty }, state, wor
 }
 
 function buildCorrection({ event, before }, state, words) {
-  const stood = before.map((one) => formatReplacedEntry(one, state, words)).join(" ");
+  const replacedText = before.map((one) => formatReplacedEntry(one, state, words)).join(" ");
   const by = event.recorded_by && !ID_PATTERN.test(event.recorded_by) ? [" ", el("span", { class: "note-author", text: `— ${event.recorded_by}` })] : [];
   const reason = event.reason ? [" ", el("q", { text: event.reason })] : [];
   return el("p", { class: "note note-mended" },
-    el("b", { text: `${stepMessages.correction}. ` }), stepMessages.stood(stood, (event.with ?? []).length), ...reason, ...by);
+    el("b", { text: `${stepMessages.correction}. ` }), stepMessages.stood(replacedText, (event.with ?? []).length), ...reason, ...by);
 }

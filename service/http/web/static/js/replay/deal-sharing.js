@@ -17,10 +17,10 @@ const MAX_TITLE_LENGTH = 200;
 export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: words } = await import(danish ? "../messages/sharing-da.js" : "../messages/sharing-en.js");
-  const said = el("p", { class: "muted", role: "status" });
-  const ways = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, said });
-  const publishing = root.dataset.deal ? new PublishingForm({ root, words, said, changed: () => ways.draw() }).form : null;
-  return [publishing, ways.buttonRow, said].filter(Boolean);
+  const status = el("p", { class: "muted", role: "status" });
+  const shareButtons = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, status });
+  const publishing = root.dataset.deal ? new PublishingForm({ root, words, status, changed: () => shareButtons.draw() }).form : null;
+  return [publishing, shareButtons.buttonRow, status].filter(Boolean);
 }
 
 class ShareButtons {
@@ -75,7 +75,7 @@ class ShareButtons {
   /** Leads to the drawing of the table as it is seen, and says so where that is not what is shown. */
   openDrawing(link, name) {
     link.href = this.drawingUrl(name);
-    this.said.replaceChildren(this.shownWhatIf ? this.words.asPlayed : "");
+    this.status.replaceChildren(this.shownWhatIf ? this.words.asPlayed : "");
   }
 
   drawingUrl(name) {
@@ -96,14 +96,14 @@ class ShareButtons {
   }
 
   async copyText(getText, getRemark = () => "") {
-    const { words, said } = this;
-    said.replaceChildren();
+    const { words, status } = this;
+    status.replaceChildren();
     try {
       const text = await getText();
-      said.replaceChildren((await copyToClipboard(text)) ? words.copied + getRemark() : buildManualCopyField(text, words.copyThis));
+      status.replaceChildren((await copyToClipboard(text)) ? words.copied + getRemark() : buildManualCopyField(text, words.copyThis));
     } catch (error) {
       if (!(error instanceof ApiError) && !(error instanceof TypeError)) throw error;
-      said.replaceChildren(words.failed);
+      status.replaceChildren(words.failed);
     }
   }
 }
@@ -153,13 +153,13 @@ class PublishingForm {
     if (this.busy) return;
     this.busy = true;
     this.form.setAttribute("aria-busy", "true");
-    this.said.replaceChildren();
+    this.status.replaceChildren();
     const focused = this.form.contains(document.activeElement) ? document.activeElement : null;
     try {
-      this.said.replaceChildren(await act());
-    } catch (refused) {
-      if (!(refused instanceof ApiError)) throw refused;
-      this.said.replaceChildren(refused.status ? refused.message : this.words.failed);
+      this.status.replaceChildren(await act());
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.status.replaceChildren(error.status ? error.message : this.words.failed);
     } finally {
       this.busy = false;
       this.form.removeAttribute("aria-busy");

@@ -14,7 +14,7 @@ const SIDES_BY_DIRECTION = { anticlockwise: ["bottom", "right", "left"], clockwi
 export function buildDiagram({ slots, state, direction, words, columnWords }) {
   const cards = [...slots.values()];
   const sides = SIDES_BY_DIRECTION[direction] ?? SIDES_BY_DIRECTION.anticlockwise;
-  const hands = SEATS.map((seat, place) => buildHand(cards, seat, sides[place], { state, words, columnWords }));
+  const hands = SEATS.map((seat, index) => buildHand(cards, seat, sides[index], { state, words, columnWords }));
   return el("div", { class: "diagram" }, ...hands, buildMiddle(cards, sides, { state, words, columnWords }));
 }
 
@@ -25,16 +25,16 @@ export const hasKnownHandCards = (slots) => [...slots.values()].some(({ zone, ca
 export const hasLaterKnownCards = (slots) => [...slots.values()].some(({ zone, later }) => zone === "hand" && later);
 
 function buildHand(cards, seat, side, { state, words, columnWords }) {
-  const held = cards.filter((slot) => slot.zone === "hand" && slot.seat === seat);
-  const later = new Set(held.filter((slot) => slot.later).map(({ card }) => card));
-  const seen = held.map(({ card }) => card).filter((card) => !isHidden(card));
+  const handSlots = cards.filter((slot) => slot.zone === "hand" && slot.seat === seat);
+  const later = new Set(handSlots.filter((slot) => slot.later).map(({ card }) => card));
+  const seen = handSlots.map(({ card }) => card).filter((card) => !isHidden(card));
   const rows = seen.length ? DIAGRAM_SUIT_ORDER.map((suit) => buildSuitRow(suit, sortHand(seen.filter((card) => suitOf(card) === suit), state.trump, state.contract), later, words)) : [];
-  const unseen = held.length - seen.length;
+  const unseen = handSlots.length - seen.length;
   return el("div", { class: `diagram-hand is-${side}`, role: "group", "aria-label": `${words.player(state, seat)}, ${words.seat(seat)}` },
     el("p", { class: "diagram-name", "aria-hidden": "true" }, el("b", { text: words.player(state, seat) }), ...buildContractLabel(state, seat, words)),
     rows.length ? el("ul", {}, ...rows) : null,
     unseen ? el("p", { class: "diagram-unseen", text: words.unknownCards(unseen) }) : null,
-    held.length ? null : el("p", { class: "diagram-unseen", text: columnWords.noCards }));
+    handSlots.length ? null : el("p", { class: "diagram-unseen", text: columnWords.noCards }));
 }
 
 /** At a hand the game that is played, where it is its player's. */

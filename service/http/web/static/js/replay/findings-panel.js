@@ -24,7 +24,7 @@ export function findingsPanel({ steps, findings, words, goto }) {
 function buildFindingItem(finding, { steps, words, goto }) {
   const at = finding.seq === null ? -1 : stepAt(steps, finding.seq);
   const proof = finding.severity === "info" ? [] : (finding.evidence ?? []);
-  const shown = proof.filter((seq) => stepAt(steps, seq) !== at).slice(0, 3);
+  const proofSeqs = proof.filter((seq) => stepAt(steps, seq) !== at).slice(0, 3);
   const link = (seq) => {
     const index = stepAt(steps, seq);
     const { trick } = steps[index];
@@ -35,7 +35,7 @@ function buildFindingItem(finding, { steps, words, goto }) {
     "span",
     { class: "finding-links" },
     finding.seq === null ? null : link(finding.seq),
-    ...(shown.length ? [el("span", { class: "muted", text: words.shownBy }), ...shown.map(link)] : []),
+    ...(proofSeqs.length ? [el("span", { class: "muted", text: words.shownBy }), ...proofSeqs.map(link)] : []),
   );
   return { at, item: el("li", { class: "finding" }, el("p", {}, ...buildFindingText(finding, words)), links) };
 }

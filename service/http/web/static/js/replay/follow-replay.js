@@ -9,10 +9,10 @@ import { EVENT_TYPES } from "../core/event-types.js";
  * behind its entry `lastEventId`.
  */
 export function followReplayDocument(stream, lastEventId, getDocumentUrl, onDocument) {
-  const asking = new Refresher({
+  const refresher = new Refresher({
     fetch: async () => onDocument(await sendRequest("GET", getDocumentUrl().replace(API_PREFIX, ""))),
     hasData: () => true, shouldDebounce: () => true, onRefreshed: () => undefined,
   });
-  const anew = () => asking.refresh();
+  const anew = () => refresher.refresh();
   followEventStream(stream, { types: EVENT_TYPES, lastEventId, onEvent: anew, onReset: anew, onConnectionChange: () => undefined });
 }

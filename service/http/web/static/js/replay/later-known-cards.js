@@ -12,20 +12,20 @@ const TRACEABLE_ZONES = new Set(["hand", "trick", "won", "aside", "discard"]);
  */
 export function revealLaterKnownCards(tracks, states) {
   const faces = new Map();
-  const told = [];
+  const revealed = [];
   for (let index = tracks.length - 1; index >= 0; index -= 1) {
     const after = tracks[index + 1] ?? tracks[index];
     const took = new Set(SEATS.filter((seat) => takesUnknownCard(tracks[index], after, seat)));
-    told[index] = new Map();
+    revealed[index] = new Map();
     for (const [piece, slot] of tracks[index]) {
       if (isKnown(slot.card)) faces.set(piece, slot.card);
       else if (!TRACEABLE_ZONES.has(slot.zone) || (slot.zone === "hand" && took.has(slot.seat))) faces.delete(piece);
       const face = faces.get(piece);
-      told[index].set(piece, face && face !== slot.card ? { ...slot, card: face, later: true } : slot);
+      revealed[index].set(piece, face && face !== slot.card ? { ...slot, card: face, later: true } : slot);
     }
-    for (const seat of SEATS) resortHand(told[index], seat, states[index]);
+    for (const seat of SEATS) resortHand(revealed[index], seat, states[index]);
   }
-  return told;
+  return revealed;
 }
 
 /** Whether a hand takes a card that nobody knows on the way from one step to the next. */

@@ -5,15 +5,15 @@ import { buildFindingText } from "./finding-text.js";
 
 /** What belongs to this point of the deal. See panels.js for what a panel is. */
 export function notesPanel({ steps, words }) {
-  const mended = steps.map((step) => words.buildCorrectionTexts?.(step, words) ?? []);
-  if (!steps.some((step, index) => step.marginText || mended[index].length || step.notes.length || step.findings.length)) return null;
+  const correctionTexts = steps.map((step) => words.buildCorrectionTexts?.(step, words) ?? []);
+  if (!steps.some((step, index) => step.marginText || correctionTexts[index].length || step.notes.length || step.findings.length)) return null;
   const section = el("section", { class: "panel notes", "aria-label": words.notes });
   const show = (index) => {
     const { marginText, notes, findings } = steps[index];
-    section.hidden = !marginText && !mended[index].length && !notes.length && !findings.length;
+    section.hidden = !marginText && !correctionTexts[index].length && !notes.length && !findings.length;
     if (section.hidden) return;
     const found = findings.map((finding) => el("p", { class: "note-finding" }, ...buildFindingText(finding, words)));
-    section.replaceChildren(...(marginText ? [el("p", { class: "note", text: marginText })] : []), ...mended[index], ...notes.map(buildNote), ...found);
+    section.replaceChildren(...(marginText ? [el("p", { class: "note", text: marginText })] : []), ...correctionTexts[index], ...notes.map(buildNote), ...found);
   };
   return { section, show };
 }
@@ -28,10 +28,10 @@ export function buildNote(note) {
 /** On paper nobody walks: there every note up to this step stands, each with its place. Null where there is none. */
 export function buildPrintedNotes({ steps, words }, lastIndex) {
   const rows = steps.slice(0, lastIndex + 1).flatMap((step) => {
-    const place = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
+    const prefix = step.trick ? `${words.trickNumber(step.trick)}. ` : "";
     const texts = [...(step.marginText ? [{ text: step.marginText }] : []), ...step.notes];
     const lines = [...texts.map(buildNote), ...(words.buildCorrectionTexts?.(step, words) ?? [])];
-    return lines.map((line) => el("li", {}, el("span", { class: "muted", text: place }), line));
+    return lines.map((line) => el("li", {}, el("span", { class: "muted", text: prefix }), line));
   });
   return rows.length ? buildPanel(words.notes, "printed-notes", el("ul", {}, ...rows)) : null;
 }

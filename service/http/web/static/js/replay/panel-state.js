@@ -7,11 +7,11 @@ export function rememberPanelState(margin) {
   const open = new Set([...margin.querySelectorAll(".panel:has(details[open])")].map(panelName));
   const { activeElement: focused } = document;
   const panel = margin.contains(focused) ? focused.closest(".panel") : null;
-  const [name, place] = panel ? [panelName(panel), [...panel.querySelectorAll(FOCUSABLE_SELECTOR)].indexOf(focused)] : [];
+  const [name, index] = panel ? [panelName(panel), [...panel.querySelectorAll(FOCUSABLE_SELECTOR)].indexOf(focused)] : [];
   return () => {
     for (const one of margin.querySelectorAll(".panel")) {
       if (open.has(panelName(one))) for (const details of one.querySelectorAll("details")) details.open = true;
-      if (panel && panelName(one) === name) ([...one.querySelectorAll(FOCUSABLE_SELECTOR)].at(place) ?? one.querySelector(FOCUSABLE_SELECTOR))?.focus({ preventScroll: true });
+      if (panel && panelName(one) === name) ([...one.querySelectorAll(FOCUSABLE_SELECTOR)].at(index) ?? one.querySelector(FOCUSABLE_SELECTOR))?.focus({ preventScroll: true });
     }
   };
 }

@@ -120,11 +120,11 @@ function buildSheetLine(trick, number, { steps, words, goto }) {
 }
 
 function buildSheetCell(trick, seat, steps, words) {
-  const place = trick?.seats.indexOf(seat) ?? -1;
-  if (place < 0) return { seat, at: Infinity, cell: el("td", {}) };
-  const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
-  const content = el("span", { class: "played" }, leads, buildCardCell(trick.cards[place], words));
-  return { seat, at: stepAt(steps, trick.seqs[place]), cell: el("td", {}, content) };
+  const index = trick?.seats.indexOf(seat) ?? -1;
+  if (index < 0) return { seat, at: Infinity, cell: el("td", {}) };
+  const leads = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const content = el("span", { class: "played" }, leads, buildCardCell(trick.cards[index], words));
+  return { seat, at: stepAt(steps, trick.seqs[index]), cell: el("td", {}, content) };
 }
 
 /** In the sheet an unseen card is the book's x. */

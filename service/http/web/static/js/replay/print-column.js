@@ -36,20 +36,20 @@ class PrintColumn {
     const firstPlay = kinds.indexOf("card_played");
     const auction = Math.max(0, kinds.findLastIndex((kind) => AUCTION_EVENT_TYPES.has(kind)));
     const exchange = Math.max(auction, kinds.findLastIndex((kind) => EXCHANGE_EVENT_TYPES.has(kind)));
-    const held = Math.max(exchange, firstPlay < 0 ? kinds.lastIndexOf("hand_held") : firstPlay - 1);
-    return { dealt: 0, auction, exchange, held, play: Math.max(held, kinds.lastIndexOf("card_played")), end: kinds.length - 1 };
+    const heldEnd = Math.max(exchange, firstPlay < 0 ? kinds.lastIndexOf("hand_held") : firstPlay - 1);
+    return { dealt: 0, auction, exchange, heldEnd, play: Math.max(heldEnd, kinds.lastIndexOf("card_played")), end: kinds.length - 1 };
   }
 
   buildSections(rules) {
-    const { dealt, auction, exchange, held, play, end } = this.partEnds;
+    const { dealt, auction, exchange, heldEnd, play, end } = this.partEnds;
     const remarks = (from, to) => this.remarks.listBetween(from, to);
     return [
       this.buildFacts(rules),
       buildSection("dealt", this.buildHands(0, this.columnWords.dealt), remarks(0, dealt)),
       buildSection("auction", this.buildAuction(), remarks(dealt + 1, auction)),
       buildSection("exchange", this.buildExchange(), remarks(auction + 1, exchange)),
-      buildSection("held", this.buildHeldHands(), remarks(exchange + 1, held)),
-      buildSection("tricks", this.buildTricks(), remarks(held + 1, play)),
+      buildSection("held", this.buildHeldHands(), remarks(exchange + 1, heldEnd)),
+      buildSection("tricks", this.buildTricks(), remarks(heldEnd + 1, play)),
       buildSection("result", this.buildResult(), [...remarks(play + 1, end), ...this.remarks.listGeneralFindings()]),
       this.hasLaterKnownCards ? el("p", { class: "muted column-key", text: this.columnWords.laterKey }) : null,
     ].filter(Boolean);
@@ -58,11 +58,11 @@ class PrintColumn {
   /** By which rules, where and for what it is played. */
   buildFacts(rules) {
     const { columnWords, replay } = this;
-    const opened = replay.frames.find(({ event }) => event.type === "deal_opened")?.event ?? {};
+    const opening = replay.frames.find(({ event }) => event.type === "deal_opened")?.event ?? {};
     const out = replay.players?.sitting_out ?? [];
     const facts = [
       rules ? `${columnWords.rules}: ${rules}` : null,
-      ...["table", "number", "board", "dealer", "pool"].map((name) => (opened[name] || opened[name] === 0 ? columnWords[name](opened[name]) : null)),
+      ...["table", "number", "board", "dealer", "pool"].map((name) => (opening[name] || opening[name] === 0 ? columnWords[name](opening[name]) : null)),
       out.length ? columnWords.sittingOut(out.join(", ")) : null,
     ].filter(Boolean);
     return facts.length ? el("p", { class: "column-facts", text: facts.join(" · ") }) : null;
@@ -88,9 +88,9 @@ class PrintColumn {
 
   /** The hands with which play begins, where they are not those that were dealt. */
   buildHeldHands() {
-    const { auction, held } = this.partEnds;
-    const changed = this.steps.slice(auction + 1, held + 1).some(({ kind }) => EXCHANGE_EVENT_TYPES.has(kind) || kind === "hand_held");
-    return changed ? this.buildHands(held, this.columnWords.held) : null;
+    const { auction, heldEnd } = this.partEnds;
+    const changed = this.steps.slice(auction + 1, heldEnd + 1).some(({ kind }) => EXCHANGE_EVENT_TYPES.has(kind) || kind === "hand_held");
+    return changed ? this.buildHands(heldEnd, this.columnWords.held) : null;
   }
 
   /** The calls as they fell, a column for each player; then the game. */
@@ -144,13 +144,13 @@ class PrintColumn {
 
   buildTrickCell(trick, seat) {
     const { words, columnWords } = this;
-    const place = trick.seats.indexOf(seat);
-    if (place < 0) return el("td", {});
+    const index = trick.seats.indexOf(seat);
+    if (index < 0) return el("td", {});
     const wins = trick.winner === seat;
-    const leads = place === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+    const leads = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
     return el("td", {},
-      el("span", { class: wins ? "wins" : null }, leads, buildCardCell(trick.cards[place], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
-      ...this.remarks.buildSignAt(stepAt(this.steps, trick.seqs[place])));
+      el("span", { class: wins ? "wins" : null }, leads, buildCardCell(trick.cards[index], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
+      ...this.remarks.buildSignAt(stepAt(this.steps, trick.seqs[index])));
   }
 
   buildResult() {

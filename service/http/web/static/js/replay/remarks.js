@@ -12,8 +12,8 @@ const KINDS_IN_TABLES = new Set(["deal", "deal_opened", "bid_made", "contract_na
 export class Remarks {
   constructor({ steps, replay, words, columnWords, buildDiagram }) {
     Object.assign(this, { steps, replay, words, columnWords, buildDiagram });
-    const said = steps.map((step, index) => ({ step, index })).filter(({ step, index }) => index && hasRemark(step));
-    this.numbers = new Map(said.map(({ index }, place) => [index, place + 1]));
+    const remarked = steps.map((step, index) => ({ step, index })).filter(({ step, index }) => index && hasRemark(step));
+    this.numbers = new Map(remarked.map(({ index }, before) => [index, before + 1]));
   }
 
   /** The sign in a table at a step of which something is said: its mark, and the number of the remark. */
@@ -27,8 +27,8 @@ export class Remarks {
 
   /** What is said of the steps of a part, from one to another. */
   listBetween(from, to) {
-    return this.steps.slice(from, to + 1).flatMap((step, place) => {
-      const index = from + place;
+    return this.steps.slice(from, to + 1).flatMap((step, offset) => {
+      const index = from + offset;
       if (index && !this.numbers.has(index)) return [];
       return index ? [this.buildRemark(step, index)] : this.buildTexts(step);
     });

@@ -15,8 +15,8 @@ export async function loadReplayDocument(address, words) {
  * some. Few deals do, and a page is light without them.
  */
 export async function withCorrectionWords(replay, words, mayGrow = false) {
-  const has = mayGrow || replay.mendings?.length || replay.frames.some(({ event }) => event.type === "ruling_made");
-  return has ? { ...words, ...(await import("./correction-text.js")) } : words;
+  const hasCorrections = mayGrow || replay.mendings?.length || replay.frames.some(({ event }) => event.type === "ruling_made");
+  return hasCorrections ? { ...words, ...(await import("./correction-text.js")) } : words;
 }
 
 /**
@@ -24,6 +24,6 @@ export async function withCorrectionWords(replay, words, mayGrow = false) {
  * `names` are those that its page knows, where it tells none itself.
  */
 export function parseReplayDocument(text, forgottenName, names = {}) {
-  const told = JSON.parse(text);
-  return replaceMemberIds(told, told.names ?? names, forgottenName);
+  const replay = JSON.parse(text);
+  return replaceMemberIds(replay, replay.names ?? names, forgottenName);
 }

@@ -51,11 +51,11 @@ export class Replayer {
   /** Follows a deal that may go on: whoever is at its end walks along. */
   async followLive(stream) {
     const { followReplayDocument } = await import("./follow-replay.js");
-    const tell = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
+    const fingerprint = (replay) => JSON.stringify([replay.frames.length, replay.frames.at(-1), replay.findings, replay.mendings]);
     const after = Math.max(...this.document.frames.map((frame) => parseInt(frame.seq, 10)));
-    followReplayDocument(stream, String(after), () => this.documentUrl(), (told) => {
-      const replay = replaceMemberIds(told, told.names ?? {}, this.words.forgotten);
-      if (tell(replay) === tell(this.document)) return;
+    followReplayDocument(stream, String(after), () => this.documentUrl(), (answer) => {
+      const replay = replaceMemberIds(answer, answer.names ?? {}, this.words.forgotten);
+      if (fingerprint(replay) === fingerprint(this.document)) return;
       const along = this.index === this.steps.length - 1;
       if (this.whatIfs?.updateMainDocument(replay)) return;
       this.replaceDocument(replay);
@@ -126,11 +126,11 @@ export class Replayer {
 
   /** Goes where the address says: into a what-if where it tells one. */
   async goToAddress() {
-    const told = location.hash;
-    this.lastHash = told;
+    const hash = location.hash;
+    this.lastHash = hash;
     clearTimeout(this.addressTimer);
-    if (WHAT_IF_ADDRESS_PATTERN.test(told)) await this.loadWhatIfs();
-    if (!(await this.whatIfs?.openFromAddress(told.slice(1)))) this.jumpTo(this.stepIndexInAddress());
+    if (WHAT_IF_ADDRESS_PATTERN.test(hash)) await this.loadWhatIfs();
+    if (!(await this.whatIfs?.openFromAddress(hash.slice(1)))) this.jumpTo(this.stepIndexInAddress());
   }
 
   /** What-ifs come when they are asked for, too; a file of its own has none. */
@@ -292,11 +292,11 @@ export class Replayer {
       event.preventDefault();
       return this.parts.play.click();
     }
-    const anywhere = event.shiftKey
+    const globalKeys = event.shiftKey
       ? { ArrowLeft: "trick-back", ArrowRight: "trick-on" }
       : { ArrowLeft: "back", ArrowRight: "on" };
     const onButtons = { ArrowUp: "trick-back", ArrowDown: "trick-on", Home: "start", End: "end" };
-    const move = anywhere[event.key] ?? (inside && event.target !== this.parts.scrubber ? onButtons[event.key] : undefined);
+    const move = globalKeys[event.key] ?? (inside && event.target !== this.parts.scrubber ? onButtons[event.key] : undefined);
     if (!move) return undefined;
     event.preventDefault();
     return this.runMove(move);
@@ -317,8 +317,8 @@ export class Replayer {
 }
 
 /** Says of an element whether something is so, where it does not say so already. */
-function setAttributeIfChanged(element, name, so) {
-  if (element.getAttribute(name) !== String(so)) element.setAttribute(name, so);
+function setAttributeIfChanged(element, name, value) {
+  if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
 /** Under the slider: the number of each trick where it ends, and a sign where something is found or noted. */
@@ -348,8 +348,8 @@ async function start(root) {
     else sentence.textContent = words.empty;
   } catch (error) {
     console.error(error);
-    const again = el("button", { type: "button", class: "button", text: words.again, on: { click: () => start(root) } });
-    sentence.replaceChildren(words.failed, " ", again);
+    const retryButton = el("button", { type: "button", class: "button", text: words.again, on: { click: () => start(root) } });
+    sentence.replaceChildren(words.failed, " ", retryButton);
   }
 }
 

@@ -13,21 +13,21 @@ export function scorePanel({ steps, words }) {
 
 /** What each outcome that is still possible would pay. */
 export function possibleOutcomesPanel({ steps, words }) {
-  const shown = (score, state) => (score && !score.decided && listPossibleOutcomes(score).length ? buildPossibleOutcomes(score, state, words) : null);
-  return buildScorePanel(steps, "score", words.open, shown);
+  const buildIfOpen = (score, state) => (score && !score.decided && listPossibleOutcomes(score).length ? buildPossibleOutcomes(score, state, words) : null);
+  return buildScorePanel(steps, "score", words.open, buildIfOpen);
 }
 
 function buildScorePanel(steps, className, heading, contentOf) {
   const contents = steps.map(({ frame }) => contentOf(frame.score, frame.state));
-  const told = steps.map(({ frame }) => JSON.stringify([frame.score, frame.state.players]));
+  const contentKeys = steps.map(({ frame }) => JSON.stringify([frame.score, frame.state.players]));
   if (contents.every((content) => content === null)) return null;
   const body = el("div", {});
   const section = el("section", { class: `panel ${className}` }, el("h2", { text: heading }), body);
-  let shown = null;
+  let shownKey = null;
   const show = (index) => {
     section.hidden = contents[index] === null;
-    if (told[index] !== shown) body.replaceChildren(...(contents[index] ?? []));
-    shown = told[index];
+    if (contentKeys[index] !== shownKey) body.replaceChildren(...(contents[index] ?? []));
+    shownKey = contentKeys[index];
   };
   return { section, show };
 }
@@ -89,10 +89,10 @@ function buildPossiblePayment(number, words) {
 /** What each outcome that is open would pay. */
 export function buildPossibleOutcomes(score, state, words) {
   const outcomes = listPossibleOutcomes(score);
-  const who = listPayees(outcomes[0][1]);
-  const head = el("tr", {}, el("td", {}), ...who.map((one) => el("th", { scope: "col", text: words.player(state, one) })));
+  const payees = listPayees(outcomes[0][1]);
+  const head = el("tr", {}, el("td", {}), ...payees.map((one) => el("th", { scope: "col", text: words.player(state, one) })));
   const rows = outcomes.map(([outcome, payments]) =>
-    el("tr", {}, el("th", { scope: "row", text: words.outcomeShort[outcome] ?? outcome }), ...who.map((one) => buildPossiblePayment(payments[one], words))),
+    el("tr", {}, el("th", { scope: "row", text: words.outcomeShort[outcome] ?? outcome }), ...payees.map((one) => buildPossiblePayment(payments[one], words))),
   );
   return [el("table", { class: "reachable" }, el("thead", {}, head), el("tbody", {}, ...rows))];
 }

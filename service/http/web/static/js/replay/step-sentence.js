@@ -20,12 +20,12 @@ const MAX_SPOKEN_NOTE_LENGTH = 200;
 export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
   const noted = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
   const text = noted.join(" ");
-  const heard = [
+  const spokenParts = [
     noted.length ? (text.length > MAX_SPOKEN_NOTE_LENGTH ? stepMessages.hasNote : `${stepMessages.note}: ${text}`) : notes.length ? stepMessages.hasNote : "",
     corrections.length ? stepMessages.hasCorrection : "",
     findings.some(({ severity }) => severity !== "info") ? stepMessages.hasFinding : "",
   ].filter(Boolean);
-  return heard.length ? [el("span", { class: "visually-hidden", text: ` ${heard.join(" ")}` })] : [];
+  return spokenParts.length ? [el("span", { class: "visually-hidden", text: ` ${spokenParts.join(" ")}` })] : [];
 }
 
 /** Whether a correction put this entry in: it is called after that. */

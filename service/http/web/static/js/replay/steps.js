@@ -44,20 +44,20 @@ function buildStep(frame, kind) {
 }
 
 /** Puts corrections to their steps, and behind the step at which something was taken back a step that says so. */
-function addCorrections(steps, mendings) {
+function addCorrections(steps, corrections) {
   const last = new Map();
-  for (const mending of mendings) {
-    const { at, event, before } = mending;
-    const place = at === null ? 0 : steps.findIndex((step) => step.seqs.includes(at));
-    if (place < 0) continue;
+  for (const correction of corrections) {
+    const { at, event, before } = correction;
+    const index = at === null ? 0 : steps.findIndex((step) => step.seqs.includes(at));
+    if (index < 0) continue;
     if (event.type !== "action_withdrawn") {
-      steps[place].corrections.push(mending);
+      steps[index].corrections.push(correction);
       continue;
     }
-    const behind = last.get(String(at)) ?? steps[place];
-    const step = buildStep({ ...steps[place].frame, seq: event.seq, event }, event.type);
-    steps.splice(steps.indexOf(behind) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], withdrawnEvents: before });
-    last.set(String(at), steps[steps.indexOf(behind) + 1]);
+    const preceding = last.get(String(at)) ?? steps[index];
+    const step = buildStep({ ...steps[index].frame, seq: event.seq, event }, event.type);
+    steps.splice(steps.indexOf(preceding) + 1, 0, { ...step, seqs: [...before.map(({ seq }) => seq), event.seq], withdrawnEvents: before });
+    last.set(String(at), steps[steps.indexOf(preceding) + 1]);
   }
 }
 

@@ -20,7 +20,7 @@ export function buildTablePlan({ width, height, labelHeight }, direction = "anti
   const cardWidth = Math.min(width * 0.141, (height - 2 * labelHeight - 2 * edge) / 6.75, 92);
   const card = { width: cardWidth, height: cardWidth * CARD_ASPECT_RATIO };
   const round = direction === "clockwise" ? ["bottom", "left", "right"] : ["bottom", "right", "left"];
-  const sides = Object.fromEntries(SEATS.map((seat, place) => [seat, round[(place - SEATS.indexOf(bottom) + 3) % 3]]));
+  const sides = Object.fromEntries(SEATS.map((seat, index) => [seat, round[(index - SEATS.indexOf(bottom) + 3) % 3]]));
   const handTop = height - edge - card.height * 1.06;
   const plan = { width, height, labelHeight, margin: edge, card, sides, columnTop: edge + labelHeight + 4, rowTop: handTop - labelHeight - 4 };
   return { ...plan, handTop, columnBottom: plan.rowTop - 6, innerMargin: edge * 2 + card.width };

@@ -7,9 +7,9 @@ import { SEATS } from "./card-tracks.js";
 const COOKIE_MAX_AGE_SECONDS = 31_536_000;
 
 /** Keeps on the device that something is left off, or forgets it; in a file it holds while that is open. */
-function saveSwitchedOff(name, off) {
+function saveSwitchedOff(name, isOff) {
   const secure = location.protocol === "https:" ? "; Secure" : "";
-  document.cookie = `spadille-${name}=${off ? "off" : ""}; Path=/; SameSite=Lax; Max-Age=${off ? COOKIE_MAX_AGE_SECONDS : 0}${secure}`;
+  document.cookie = `spadille-${name}=${isOff ? "off" : ""}; Path=/; SameSite=Lax; Max-Age=${isOff ? COOKIE_MAX_AGE_SECONDS : 0}${secure}`;
 }
 
 /**
@@ -19,25 +19,25 @@ function saveSwitchedOff(name, off) {
  */
 export async function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
   const danish = document.documentElement.lang.startsWith("da");
-  const { default: said } = await import(danish ? "../messages/view-options-da.js" : "../messages/view-options-en.js");
+  const { default: optionWords } = await import(danish ? "../messages/view-options-da.js" : "../messages/view-options-en.js");
   const named = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
   const change = (more) => onChange(Object.assign(view, more));
-  const leave = (name, member, off) => {
-    saveSwitchedOff(name, off);
-    change({ [member]: off });
+  const leave = (name, member, isOff) => {
+    saveSwitchedOff(name, isOff);
+    change({ [member]: isOff });
   };
   const by = el("select", { name: "viewer", on: { change: (event) => change({ viewer: event.target.value }) } },
-    ...[["all", said.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", said.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === view.viewer })),
+    ...[["all", optionWords.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", optionWords.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === view.viewer })),
   );
   const later = el("input", { type: "checkbox", name: "later", class: "check", checked: Boolean(view.later), on: { change: (event) => change({ later: event.target.checked ? revealLaterKnownCards : null }) } });
   const shade = el("input", { type: "checkbox", name: "shade", class: "check", checked: !view.unshaded, on: { change: (event) => leave("shade", "unshaded", !event.target.checked) } });
   const motion = el("input", { type: "checkbox", name: "motion", class: "check", checked: !view.unmoved, on: { change: (event) => leave("motion", "unmoved", !event.target.checked) } });
-  const turn = el("button", { type: "button", class: "button", "data-act": "turn", text: said.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(view.bottom) + 1) % 3] }) } });
+  const turn = el("button", { type: "button", class: "button", "data-act": "turn", text: optionWords.turn, on: { click: () => change({ bottom: SEATS[(SEATS.indexOf(view.bottom) + 1) % 3] }) } });
   return [
-    canChooseViewer ? el("p", {}, el("label", {}, el("span", { text: said.by }), by)) : null,
-    el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: said.later }))),
-    el("p", {}, el("label", { class: "is-check" }, shade, el("span", { text: said.shade }))),
-    el("p", {}, el("label", { class: "is-check" }, motion, el("span", { text: said.motion }))),
+    canChooseViewer ? el("p", {}, el("label", {}, el("span", { text: optionWords.by }), by)) : null,
+    el("p", {}, el("label", { class: "is-check" }, later, el("span", { text: optionWords.later }))),
+    el("p", {}, el("label", { class: "is-check" }, shade, el("span", { text: optionWords.shade }))),
+    el("p", {}, el("label", { class: "is-check" }, motion, el("span", { text: optionWords.motion }))),
     el("p", {}, turn),
   ].filter(Boolean);
 }

@@ -44,10 +44,10 @@ export class WhatIfPanel {
     if (!legal && state.phase === "finished") return [el("p", { class: "muted", text: words.over })];
     const acts = listLegalActions(whatIfs.currentStep.frame);
     if (!acts.length) return [el("p", { class: "muted", text: words.nothing }), ...this.buildFirstLeadButton()];
-    const who = words.may[legal.action](replayer.words.player(state, legal.seat));
+    const playerText = words.may[legal.action](replayer.words.player(state, legal.seat));
     const unknown = acts[0].card === HIDDEN_CARD ? [el("p", { class: "muted", text: words.unknownHand })] : [];
-    const group = el("div", { class: "what-if-cards", role: "group", "aria-label": who }, ...acts.map((act) => this.buildActionButton(act)));
-    return [el("p", { "aria-hidden": "true", text: who }), ...unknown, group, ...(legal.action === "play" ? [] : this.buildFirstLeadButton())];
+    const group = el("div", { class: "what-if-cards", role: "group", "aria-label": playerText }, ...acts.map((act) => this.buildActionButton(act)));
+    return [el("p", { "aria-hidden": "true", text: playerText }), ...unknown, group, ...(legal.action === "play" ? [] : this.buildFirstLeadButton())];
   }
 
   buildActionButton(act) {
@@ -82,8 +82,8 @@ export class WhatIfPanel {
       this.replayer.jumpTo(this.replayer.index - 1);
       this.choices.querySelector("button")?.focus({ preventScroll: true });
     };
-    const done = kind === "card_played" ? [" ", buildInlineCard(frame.event.card, this.replayer.words)] : [`: ${this.whatIfs.describeAction(frame.event)}`];
-    return [el("p", {}, el("button", { type: "button", class: "plain-button inline-link", "data-act": "instead", on: { click: back } }, this.words.insteadOf, ...done))];
+    const actionText = kind === "card_played" ? [" ", buildInlineCard(frame.event.card, this.replayer.words)] : [`: ${this.whatIfs.describeAction(frame.event)}`];
+    return [el("p", {}, el("button", { type: "button", class: "plain-button inline-link", "data-act": "instead", on: { click: back } }, this.words.insteadOf, ...actionText))];
   }
 
   // The what-if that is shown
@@ -103,9 +103,9 @@ export class WhatIfPanel {
       el("button", { type: "button", class: "button", "data-act": "leave", text: words.leave, on: { click: () => this.leave() } }),
     );
     // What is being written stays where it is, also while the what-if grows.
-    const shown = `${line.key} ${line.recorded?.id}`;
-    if (this.shown === shown) return;
-    this.shown = shown;
+    const shownKey = `${line.key} ${line.recorded?.id}`;
+    if (this.shown === shownKey) return;
+    this.shown = shownKey;
     this.tools.replaceChildren(...(line.recorded ? [this.buildPageLink(line)] : this.buildTools(line)));
   }
 
@@ -121,9 +121,9 @@ export class WhatIfPanel {
 
   buildTools(line) {
     const { words, whatIfs } = this;
-    const said = (field) => (event) => whatIfs.setDescription({ [field]: event.target.value.trim() });
-    const name = el("input", { type: "text", maxlength: MAX_WHAT_IF_NAME_LENGTH, value: line.name, placeholder: whatIfs.titleOf({ ...line, name: "" }), autocomplete: "off", on: { change: said("name") } });
-    const text = el("textarea", { rows: 2, maxlength: MAX_WHAT_IF_TEXT_LENGTH, on: { change: said("text") } });
+    const saveField = (field) => (event) => whatIfs.setDescription({ [field]: event.target.value.trim() });
+    const name = el("input", { type: "text", maxlength: MAX_WHAT_IF_NAME_LENGTH, value: line.name, placeholder: whatIfs.titleOf({ ...line, name: "" }), autocomplete: "off", on: { change: saveField("name") } });
+    const text = el("textarea", { rows: 2, maxlength: MAX_WHAT_IF_TEXT_LENGTH, on: { change: saveField("text") } });
     text.value = line.text;
     const button = (act, run) => el("button", { type: "button", class: "button", "data-act": act, text: words[act], on: { click: run } });
     return [
@@ -161,18 +161,18 @@ export class WhatIfPanel {
     const { whatIfs, words } = this;
     const steps = whatIfs.mainSteps;
     const placed = whatIfs.lines.map((line) => ({ line, at: stepAt(steps, line.at) })).sort((one, other) => one.at - other.at);
-    const here = whatIfs.current ? -1 : this.replayer.index;
-    const items = placed.map(({ line, at }) => this.buildItem(line, at === here ? words.here : words.from(this.formatPlace(steps[at])), at === here));
+    const hereIndex = whatIfs.current ? -1 : this.replayer.index;
+    const items = placed.map(({ line, at }) => this.buildItem(line, at === hereIndex ? words.here : words.from(this.formatPlace(steps[at])), at === hereIndex));
     this.list.hidden = !items.length;
-    const kept = this.list.contains(document.activeElement) ? [...this.list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+    const focusedIndex = this.list.contains(document.activeElement) ? [...this.list.querySelectorAll("button")].indexOf(document.activeElement) : -1;
     this.list.replaceChildren(el("h3", { text: words.listed }), el("ul", {}, ...items));
-    if (kept >= 0) this.list.querySelectorAll("button")[kept]?.focus({ preventScroll: true });
+    if (focusedIndex >= 0) this.list.querySelectorAll("button")[focusedIndex]?.focus({ preventScroll: true });
   }
 
-  buildItem(line, place, here) {
+  buildItem(line, index, isHere) {
     const current = line === this.whatIfs.current;
     const button = el("button", { type: "button", class: "plain-button inline-link", "aria-current": current ? "true" : null, on: { click: () => this.whatIfs.showLine(line) } }, ...this.buildName(line));
-    return el("li", { class: here ? "is-here" : null }, button, " ", el("span", { class: "muted", text: place }), line.text ? el("p", { class: "note", text: line.text }) : null);
+    return el("li", { class: isHere ? "is-here" : null }, button, " ", el("span", { class: "muted", text: index }), line.text ? el("p", { class: "note", text: line.text }) : null);
   }
 
   /** Its name, or else what is done where it leaves the deal. */

@@ -25,25 +25,25 @@ export function buildVariationLog({ at, acts, text }, { deal, opening, parentVer
 }
 
 /** Whether two go the same way as far as the first goes. */
-export const isActionPrefix = (acts, others) => acts.every((act, place) => others[place] && encodeAction(others[place]) === encodeAction(act));
+export const isActionPrefix = (acts, others) => acts.every((act, index) => others[index] && encodeAction(others[index]) === encodeAction(act));
 
 /** What stands behind the `#` of an address that shows this what-if at its entry `seq`. */
 export function encodeWhatIf({ at, acts, name, text }, seq) {
-  const told = acts.map(encodeAction).join(".");
+  const codes = acts.map(encodeAction).join(".");
   const words = new URLSearchParams({ ...(name ? { name } : {}), ...(text ? { text } : {}) }).toString();
-  return `at=${seq}&from=${at}&if=${told.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
+  return `at=${seq}&from=${at}&if=${codes.replaceAll("??", "%3F%3F")}${words ? `&${words}` : ""}`;
 }
 
 /** The what-if that an address tells; null where it tells none that can be. Which trick a card is played to it leaves open. */
 export function decodeWhatIf(fragment) {
-  const told = new URLSearchParams(fragment);
-  const from = told.get("from") ?? "";
-  const acts = (told.get("if") ?? "").split(".").map(decodeAction);
+  const params = new URLSearchParams(fragment);
+  const from = params.get("from") ?? "";
+  const acts = (params.get("if") ?? "").split(".").map(decodeAction);
   if (!SEQ_PATTERN.test(from) || acts.length > MAX_ACTIONS || !acts.every(Boolean)) return null;
   return {
     at: from.includes(".") ? from : Number(from),
     acts,
-    name: (told.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH), text: (told.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
+    name: (params.get("name") ?? "").slice(0, MAX_WHAT_IF_NAME_LENGTH), text: (params.get("text") ?? "").slice(0, MAX_WHAT_IF_TEXT_LENGTH),
   };
 }
 
@@ -67,14 +67,14 @@ function renumberEntries(value, call) {
  */
 export function graftVariation(deal, variation, at) {
   const upTo = deal.frames.findIndex((frame) => String(frame.seq) === String(at)) + 1;
-  const begun = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
-  const same = (frame, place) => frame.event.type === variation.frames[place].event.type && frame.event.card === variation.frames[place].event.card;
-  if (!upTo || upTo !== begun || !deal.frames.slice(0, upTo).every(same)) return null;
-  const shared = new Map(deal.frames.slice(0, upTo).map((frame, place) => [String(variation.frames[place].seq), frame.seq]));
+  const branchLength = variation.frames.findLastIndex((frame) => String(frame.seq).startsWith("1.")) + 1;
+  const same = (frame, index) => frame.event.type === variation.frames[index].event.type && frame.event.card === variation.frames[index].event.card;
+  if (!upTo || upTo !== branchLength || !deal.frames.slice(0, upTo).every(same)) return null;
+  const shared = new Map(deal.frames.slice(0, upTo).map((frame, index) => [String(variation.frames[index].seq), frame.seq]));
   const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
   const before = new Set([...shared.values()].map(String));
   const noted = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
-  const own = variation.frames.slice(begun);
+  const own = variation.frames.slice(branchLength);
   // That it does not say yet how the deal ends is no fault of what is being thought of.
   const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(own.at(-1)?.seq);
   return {
@@ -89,6 +89,6 @@ export function graftVariation(deal, variation, at) {
 /** The acts of a variation's own entries; null where it has others, such as a claim. */
 export function listOwnActions(document) {
   const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
-  const done = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
-  return done.every(isWhatIfAction) ? done : null;
+  const actions = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
+  return actions.every(isWhatIfAction) ? actions : null;
 }

@@ -36,7 +36,7 @@ class WhatIfs {
     this.path = replayer.root.dataset.replay.replace(API_PREFIX, "").replace(/\/replay(\?.*)?$/, "");
     this.name = decodeURIComponent(this.path.split("/").pop());
     this.panel = new WhatIfPanel(replayer.parts.branching, this);
-    this.canStore = "keeps" in replayer.parts.branching.dataset;
+    this.canStore = "canSave" in replayer.parts.branching.dataset;
     this.setMainDocument(replayer.document);
     document.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.defaultPrevented && this.current) this.leave();
@@ -88,8 +88,8 @@ class WhatIfs {
   /** Goes into the what-if that an address tells; whether it tells one. */
   async openFromAddress(fragment) {
     const of = new URLSearchParams(fragment).get("of");
-    const told = decodeWhatIf(fragment);
-    const line = of ? this.lines.find(({ recorded }) => recorded?.id === of) : told && (this.findMatchingLine(told) ?? this.addLine(this.assignTricks(told)));
+    const whatIf = decodeWhatIf(fragment);
+    const line = of ? this.lines.find(({ recorded }) => recorded?.id === of) : whatIf && (this.findMatchingLine(whatIf) ?? this.addLine(this.assignTricks(whatIf)));
     if (!line) {
       if (this.current) this.showDocument(this.mainDocument, null);
       return false;
@@ -99,12 +99,12 @@ class WhatIfs {
   }
 
   /** A what-if from an address, with the tricks that its cards belong to. */
-  assignTricks(told) {
-    const { state } = this.mainSteps[stepAt(this.mainSteps, told.at)].frame;
+  assignTricks(whatIf) {
+    const { state } = this.mainSteps[stepAt(this.mainSteps, whatIf.at)].frame;
     const last = state.tricks?.at(-1);
     let played = last ? (last.number - 1) * 3 + last.cards.length : 0;
     const placed = (act) => (act.type === "card_played" ? { ...act, trick: Math.floor(played++ / 3) + 1 } : act);
-    return { ...told, acts: told.acts.map(placed) };
+    return { ...whatIf, acts: whatIf.acts.map(placed) };
   }
 
   // Where the reader is
@@ -129,8 +129,8 @@ class WhatIfs {
 
   /** The sign of the act that comes next in a list of steps behind this one; null where none does. */
   nextActionCode(steps) {
-    const place = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
-    const next = place >= 0 ? steps.slice(place + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
+    const index = steps.findIndex((step) => step.frame.seq === this.currentStep.frame.seq);
+    const next = index >= 0 ? steps.slice(index + 1).find(({ withdrawnEvents }) => !withdrawnEvents) : null;
     return next && isWhatIfAction(next.frame.event) ? encodeAction(next.frame.event) : null;
   }
 

@@ -21,14 +21,14 @@ function showPart(root, name) {
 function safeDestination(to) {
   const home = new URL("/tables", location.origin);
   if (!to) return home;
-  const asked = new URL(to, location.origin);
-  return to.startsWith("/") && asked.origin === location.origin ? asked : home;
+  const target = new URL(to, location.origin);
+  return to.startsWith("/") && target.origin === location.origin ? target : home;
 }
 
 async function logIn(root, link, replacesLogin = false) {
   showPart(root, "waiting");
   try {
-    const answer = await fetch(root.dataset.enter, {
+    const answer = await fetch(root.dataset.sessionUrl, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(replacesLogin ? { token: link.token, instead: replacesLogin } : { token: link.token }),
@@ -50,16 +50,16 @@ function askWhoContinues(root, { here, asked }) {
   const names = { here: here.map((one) => formatPerson(root, one)).join(", "), asked: formatPerson(root, asked) };
   for (const name of ["other", "instead", "stay"]) {
     const part = findPart(root, name);
-    part.textContent = part.dataset.said.replace(/\{(here|asked)\}/g, (_, which) => names[which]);
+    part.textContent = part.dataset.template.replace(/\{(here|asked)\}/g, (_, which) => names[which]);
   }
   showPart(root, "other");
 }
 
 /** What somebody is called: the name and the seat, as far as there are such. */
 function formatPerson(root, { name, seat }) {
-  const place = seat ? root.dataset[seat] : "";
-  if (name && place) return `${name} (${place})`;
-  return name || place || root.dataset.somebody;
+  const seatLabel = seat ? root.dataset[seat] : "";
+  if (name && seatLabel) return `${name} (${seatLabel})`;
+  return name || seatLabel || root.dataset.somebody;
 }
 
 /** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. */
@@ -72,8 +72,8 @@ async function keepPendingEntries(session) {
 }
 
 function start(root, needsClick) {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const link = { token: said.get("token"), to: said.get("to") };
+  const params = new URLSearchParams(location.hash.slice(1));
+  const link = { token: params.get("token"), to: params.get("to") };
   // At once: no history, no bookmark and no look over the shoulder is to find it.
   history.replaceState(null, "", location.pathname + location.search);
   if (!link.token) return showPart(root, "none");
@@ -84,8 +84,8 @@ function start(root, needsClick) {
   return needsClick ? showPart(root, "ask") : logIn(root, link);
 }
 
-for (const root of document.querySelectorAll("[data-enter]")) {
-  start(root, "asks" in root.dataset);
+for (const root of document.querySelectorAll("[data-session-url]")) {
+  start(root, "asksFirst" in root.dataset);
   // A new "#" in a page that is open comes with no request: nothing says which site put it there.
   window.addEventListener("hashchange", () => location.hash && start(root, true));
 }

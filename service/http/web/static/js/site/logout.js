@@ -10,21 +10,21 @@ async function logOut(button, messageElement) {
   const module = await import("../core/outbox.js").catch(() => null);
   // Without a network not even that may be here.
   if (!module) {
-    messageElement.textContent = messageElement.dataset.leaveFailed;
+    messageElement.textContent = messageElement.dataset.logoutFailed;
     return;
   }
   const { outbox } = module;
   await outbox.ready;
-  if (outbox.listQueued().length && messageElement.textContent !== messageElement.dataset.leaveWaiting) {
-    messageElement.textContent = messageElement.dataset.leaveWaiting;
-    button.textContent = button.dataset.leaveAnyway;
+  if (outbox.listQueued().length && messageElement.textContent !== messageElement.dataset.logoutWaiting) {
+    messageElement.textContent = messageElement.dataset.logoutWaiting;
+    button.textContent = button.dataset.logoutAnyway;
     return;
   }
   try {
-    const answer = await fetch(button.dataset.leave, { method: "DELETE" });
+    const answer = await fetch(button.dataset.logout, { method: "DELETE" });
     if (!answer.ok) return;
   } catch {
-    messageElement.textContent = messageElement.dataset.leaveFailed;
+    messageElement.textContent = messageElement.dataset.logoutFailed;
     return;
   }
   const { deleteAllDrafts } = await import("../core/drafts.js");
@@ -33,9 +33,9 @@ async function logOut(button, messageElement) {
   location.reload();
 }
 
-for (const button of document.querySelectorAll("[data-leave]")) {
-  const said = document.querySelector("[data-leave-waiting]");
-  button.addEventListener("click", () => logOut(button, said));
+for (const button of document.querySelectorAll("[data-logout]")) {
+  const status = document.querySelector("[data-logout-waiting]");
+  button.addEventListener("click", () => logOut(button, status));
   // A page that came without the service does not say whether somebody is logged in; the device knows.
   if (await currentSessionId()) button.parentElement.hidden = false;
 }

@@ -37,9 +37,9 @@ class MembersPage {
   buildItem(member) {
     const { words } = this;
     if (this.openItem?.id === member.id) return [this.openItem.forgets ? this.buildForgetQuestion(member) : this.buildEditForm(member)];
-    const told = [member.short, member.joined ? words.since(words.day(member.joined)) : "", member.note].filter(Boolean).join(" · ");
+    const details = [member.short, member.joined ? words.since(words.day(member.joined)) : "", member.note].filter(Boolean).join(" · ");
     return [
-      el("div", { class: "who" }, el("a", { href: this.memberUrl(member.id), text: member.name }), told ? el("span", { class: "muted", text: told }) : null),
+      el("div", { class: "who" }, el("a", { href: this.memberUrl(member.id), text: member.name }), details ? el("span", { class: "muted", text: details }) : null),
       el("div", { class: "member-actions" },
         this.button(words.change, words.changeNamed(member.name), () => this.openForm({ id: member.id, forgets: false })),
         this.button(words.forget, words.forgetNamed(member.name), () => this.openForm({ id: member.id, forgets: true }))),
@@ -114,11 +114,11 @@ class MembersPage {
   }
 
   async forgetMember(member) {
-    const gone = await this.runRequest(async () => {
+    const isForgotten = await this.runRequest(async () => {
       await sendRequest("DELETE", `/members/${member.id}`);
       return true;
     });
-    if (!gone) return;
+    if (!isForgotten) return;
     this.members = this.members.filter((one) => one.id !== member.id);
     this.openItem = null;
     this.draw();
@@ -149,10 +149,10 @@ class MembersPage {
       const made = await act(name !== null && this.similarName === name ? "?confirm=similar-name" : "");
       this.similarName = null;
       return made;
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      this.similarName = refused.type === "similar-name" ? name : null;
-      this.showStatus(this.similarName ? this.words.twin(refused.problem.member) : formatApiError(this.words, refused));
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      this.similarName = error.type === "similar-name" ? name : null;
+      this.showStatus(this.similarName ? this.words.twin(error.problem.member) : formatApiError(this.words, error));
       return null;
     }
   }
@@ -167,11 +167,11 @@ async function start(root) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: words } = await import(danish ? "../messages/members-da.js" : "../messages/members-en.js");
   try {
-    const told = await getJson("/members");
-    new MembersPage(root, words, told.members);
-  } catch (refused) {
-    if (refused.status === undefined) throw refused;
-    root.querySelector('[data-part="members"]').replaceChildren(el("p", { class: "ask", text: formatApiError(words, refused) }));
+    const answer = await getJson("/members");
+    new MembersPage(root, words, answer.members);
+  } catch (error) {
+    if (error.status === undefined) throw error;
+    root.querySelector('[data-part="members"]').replaceChildren(el("p", { class: "ask", text: formatApiError(words, error) }));
   }
 }
 

@@ -5,7 +5,7 @@ import { listCachedTables } from "../evening/cached-tables.js";
 import { listCachedDeals } from "../recorder/cached-deals.js";
 
 const SEATS = ["forehand", "middlehand", "backhand"];
-const root = document.querySelector("[data-away]");
+const root = document.querySelector("[data-slip-url]");
 const part = (name) => root.querySelector(`[data-part="${name}"]`);
 
 async function draw() {
@@ -21,7 +21,7 @@ async function draw() {
   ));
   part("list").replaceChildren(...tables.map(({ table, frame }) =>
     el("li", {},
-      el("a", { class: "contents-title", href: root.dataset.away.replace(/[0-]{36}/, table), text: frame.title || frame.players || frame.date }),
+      el("a", { class: "contents-title", href: root.dataset.slipUrl.replace(/[0-]{36}/, table), text: frame.title || frame.players || frame.date }),
       el("p", { class: "contents-source", text: frame.date }),
       frame.title ? el("p", { class: "contents-players", text: frame.players }) : null),
   ));

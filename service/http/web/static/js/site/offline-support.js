@@ -24,8 +24,8 @@ async function resumeSending() {
 function offerInstallation(root) {
   const now = root.querySelector("[data-install-now]");
   const how = root.querySelector("[data-install-how]");
-  const show = (element, shown) => {
-    element.hidden = !shown;
+  const show = (element, isShown) => {
+    element.hidden = !isShown;
     root.hidden = now.hidden && how.hidden;
   };
   window.addEventListener("beforeinstallprompt", (event) => {

@@ -6,11 +6,11 @@ const MAX_WAIT_MS = 5000;
 /** Done when nothing waits for what the page is about. */
 export function whenPageReady() {
   const main = document.querySelector("main");
-  const waits = () => main.hasAttribute("data-waiting");
-  if (!waits()) return Promise.resolve();
+  const isWaiting = () => main.hasAttribute("data-waiting");
+  if (!isWaiting()) return Promise.resolve();
   return new Promise((done) => {
     new MutationObserver((_, watching) => {
-      if (waits()) return;
+      if (isWaiting()) return;
       watching.disconnect();
       done();
     }).observe(main, { attributeFilter: ["data-waiting"] });

@@ -42,8 +42,8 @@ export class ChoiceList {
   }
 
   draw() {
-    this.root.replaceChildren(...this.shownChoices.map((choice, place) =>
-      el("li", { id: `pile-choice-${place}`, role: "option", "aria-selected": String(place === this.markedIndex), on: { click: () => this.onChoose(choice.name) } },
+    this.root.replaceChildren(...this.shownChoices.map((choice, index) =>
+      el("li", { id: `pile-choice-${index}`, role: "option", "aria-selected": String(index === this.markedIndex), on: { click: () => this.onChoose(choice.name) } },
         el("span", { text: choice.name }), choice.short ? el("span", { class: "muted", text: choice.short }) : null),
     ));
     this.input?.setAttribute("aria-activedescendant", `pile-choice-${this.markedIndex}`);

@@ -32,20 +32,20 @@ function matchRank(choice, text) {
 
 /** The choices that what was typed can mean, the likeliest first; all of them where nothing was typed. */
 export function findChoices(choices, text) {
-  const said = text.trim();
-  if (!said) return [...choices];
+  const typed = text.trim();
+  if (!typed) return [...choices];
   return choices
-    .map((choice, place) => ({ choice, place, fit: matchRank(choice, said) }))
+    .map((choice, index) => ({ choice, index, fit: matchRank(choice, typed) }))
     .filter((one) => one.fit !== null)
-    .sort((one, other) => one.fit - other.fit || one.place - other.place)
+    .sort((one, other) => one.fit - other.fit || one.index - other.index)
     .map((one) => one.choice);
 }
 
 /** What a cell says in full, where its letters mean something; else as it was typed. */
 export function completeText(choices, text) {
-  const said = text.trim();
-  if (!said || /\d/.test(said)) return said;
-  return findChoices(choices, said)[0]?.name ?? said;
+  const typed = text.trim();
+  if (!typed || /\d/.test(typed)) return typed;
+  return findChoices(choices, typed)[0]?.name ?? typed;
 }
 
 /**

@@ -40,13 +40,13 @@ export class SlipBatchGrid {
   /** Draws every row; `readings` says by id what the service made of it, `players` whose chips stand beside. */
   draw(readings, players, differingRowId) {
     this.drawHead(players);
-    const rows = this.rows.rows.map((row, place) => this.drawRow(row, place, this.withoutActiveCellFaults(row, readings.get(row.id) ?? null), differingRowId));
-    const stands = [...this.body.children];
+    const rows = this.rows.rows.map((row, index) => this.drawRow(row, index, this.withoutActiveCellFaults(row, readings.get(row.id) ?? null), differingRowId));
+    const current = [...this.body.children];
     const wanted = rows.flatMap((one) => (one.aside.hidden ? [one.line] : [one.line, one.aside]));
     // What stands already is left where it is: a cell in which somebody types must not lose the focus.
-    if (stands.length !== wanted.length || stands.some((one, place) => one !== wanted[place])) this.placeRows(wanted);
-    const here = new Set(this.rows.rows.map((row) => row.id));
-    for (const id of this.drawnRows.keys()) if (!here.has(id)) this.drawnRows.delete(id);
+    if (current.length !== wanted.length || current.some((one, index) => one !== wanted[index])) this.placeRows(wanted);
+    const rowIds = new Set(this.rows.rows.map((row) => row.id));
+    for (const id of this.drawnRows.keys()) if (!rowIds.has(id)) this.drawnRows.delete(id);
   }
 
   /** What was read of a row, but for the cell that somebody is typing in: a word that is not finished is no fault. */
@@ -57,9 +57,9 @@ export class SlipBatchGrid {
   }
 
   placeRows(wanted) {
-    const kept = new Set(wanted);
-    for (const one of [...this.body.children]) if (!kept.has(one)) one.remove();
-    wanted.forEach((one, place) => this.body.children[place] !== one && this.body.insertBefore(one, this.body.children[place] ?? null));
+    const wantedSet = new Set(wanted);
+    for (const one of [...this.body.children]) if (!wantedSet.has(one)) one.remove();
+    wanted.forEach((one, index) => this.body.children[index] !== one && this.body.insertBefore(one, this.body.children[index] ?? null));
   }
 
   drawHead(players) {
@@ -76,26 +76,26 @@ export class SlipBatchGrid {
     );
   }
 
-  drawRow(row, place, reading, differingRowId) {
+  drawRow(row, index, reading, differingRowId) {
     const drawn = this.drawnRows.get(row.id) ?? this.createRow(row);
     const number = reading?.number ?? null;
-    drawn.line.dataset.place = String(place);
+    drawn.line.dataset.index = String(index);
     drawn.line.classList.toggle("is-blank", isBlankRow(row));
     drawn.line.classList.toggle("is-first-difference", Boolean(differingRowId && differingRowId === row.id));
     const state = rowState(row, reading);
     drawn.line.dataset.state = state;
     drawn.ready.checked = !row.held;
     drawn.ready.disabled = state !== "ready" && state !== "doubt";
-    drawn.ready.setAttribute("aria-label", this.words.readyOf(number ?? place + 1));
+    drawn.ready.setAttribute("aria-label", this.words.readyOf(number ?? index + 1));
     drawn.mark.textContent = this.words.marks[state];
     const faulty = new Map((reading?.faults ?? []).map((fault) => [fault.column, fault]));
     for (const [column, input] of drawn.inputs) {
       if (document.activeElement !== input && input.value !== row.cells[column]) input.value = row.cells[column];
-      input.setAttribute("aria-label", this.words.cell(number ?? place + 1, this.words.heads[column]));
+      input.setAttribute("aria-label", this.words.cell(number ?? index + 1, this.words.heads[column]));
       input.placeholder = this.plannedText(column, reading);
       const wrong = faulty.has(column) || (column === "paper" && differsFromPaper(reading));
       input.setAttribute("aria-invalid", String(wrong));
-      if (wrong) input.setAttribute("aria-describedby", `told-${row.id}`);
+      if (wrong) input.setAttribute("aria-describedby", `remarks-${row.id}`);
       else input.removeAttribute("aria-describedby");
     }
     drawn.read = reading;
@@ -110,9 +110,9 @@ export class SlipBatchGrid {
     const mark = el("span", { class: "mark", "aria-hidden": "true" });
     const cells = [...inputs].filter(([column]) => column !== "paper").map(([column, input]) => el("td", { class: `of-${column}`, "data-head": PLANNED_COLUMNS.includes(column) ? null : this.words.heads[column] }, input));
     const line = el("tr", { class: "batch-row", "data-row": row.id }, el("td", { class: "of-mark" }, el("label", {}, ready, mark)), ...cells);
-    const told = el("div", { class: "batch-remarks", id: `told-${row.id}` });
-    const aside = el("tr", { class: "batch-remarks-row", hidden: true }, el("td", {}, told));
-    const drawn = { row, inputs, ready, mark, line, aside, told, chips: [], players: null, read: null, paper: null };
+    const remarks = el("div", { class: "batch-remarks", id: `remarks-${row.id}` });
+    const aside = el("tr", { class: "batch-remarks-row", hidden: true }, el("td", {}, remarks));
+    const drawn = { row, inputs, ready, mark, line, aside, remarks, chips: [], players: null, read: null, paper: null };
     if (inputs.has("paper")) drawn.paper = el("td", { class: "of-paper", "data-head": this.words.heads.paper }, inputs.get("paper"));
     this.drawnRows.set(row.id, drawn);
     return drawn;
@@ -141,13 +141,13 @@ export class SlipBatchGrid {
   drawChips(drawn) {
     const { read } = drawn;
     if (drawn.players !== this.players) this.rebuildChips(drawn);
-    const told = read && !read.blank && read.events.length;
-    drawn.chips.forEach((cell, place) => {
-      const player = this.players[place];
-      const [stands, change] = cell.children;
+    const hasEvents = read && !read.blank && read.events.length;
+    drawn.chips.forEach((cell, index) => {
+      const player = this.players[index];
+      const [total, change] = cell.children;
       cell.classList.toggle("differs-from-paper", Boolean(read && player in (read.differs ?? {})));
-      stands.textContent = told ? this.words.total(read.totals[player] ?? 0) : "";
-      change.textContent = !told ? "" : read.chips[player] ? this.words.chips(read.chips[player]) : "·";
+      total.textContent = hasEvents ? this.words.total(read.totals[player] ?? 0) : "";
+      change.textContent = !hasEvents ? "" : read.chips[player] ? this.words.chips(read.chips[player]) : "·";
     });
   }
 
@@ -165,8 +165,8 @@ export class SlipBatchGrid {
   drawRemarks(drawn, row, read) {
     const lines = read && !read.blank ? this.words.aside(row, read, this.displayName) : [];
     const pasted = row.pasted && (read?.faults.length || read?.missing.length) ? [el("p", { class: "muted", text: this.words.wasPasted(row.pasted) })] : [];
-    drawn.told.replaceChildren(...lines.map((line) => el("p", { class: line.grave ? "fault" : "doubt" }, line.column ? el("b", { text: `${this.words.heads[line.column]}: ` }) : null, line.text)), ...pasted);
-    drawn.aside.hidden = !drawn.told.childElementCount;
+    drawn.remarks.replaceChildren(...lines.map((line) => el("p", { class: line.isSerious ? "fault" : "doubt" }, line.column ? el("b", { text: `${this.words.heads[line.column]}: ` }) : null, line.text)), ...pasted);
+    drawn.aside.hidden = !drawn.remarks.childElementCount;
     drawn.aside.firstChild.colSpan = this.head.childElementCount;
   }
 
@@ -182,8 +182,8 @@ export class SlipBatchGrid {
     return this.root.contains(document.activeElement) ? this.findRow(document.activeElement) : null;
   }
 
-  focusCell(place, column) {
-    const row = this.rows.rows[Math.max(0, Math.min(place, this.rows.rows.length - 1))];
+  focusCell(index, column) {
+    const row = this.rows.rows[Math.max(0, Math.min(index, this.rows.rows.length - 1))];
     const input = row && this.drawnRows.get(row.id)?.inputs.get(column);
     input?.focus();
     return Boolean(input);
@@ -250,10 +250,10 @@ export class SlipBatchGrid {
   handleKey(event) {
     const input = event.target;
     const command = event.ctrlKey || event.metaKey;
-    const asked = command && COMMAND_KEYS[`${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`];
-    if (asked && this.findRow(input)) {
+    const shortcut = command && COMMAND_KEYS[`${event.shiftKey ? "shift+" : ""}${event.key.toLowerCase()}`];
+    if (shortcut && this.findRow(input)) {
       event.preventDefault();
-      return this.runCommand(asked, input);
+      return this.runCommand(shortcut, input);
     }
     if (input.matches(".ready")) return this.moveFromMark(event, input);
     if (!input.dataset.column || event.isComposing) return undefined;
@@ -264,27 +264,27 @@ export class SlipBatchGrid {
 
   /** The mark before a row: the arrows lead on from it; Space, as everywhere, ticks it. */
   moveFromMark(event, mark) {
-    const place = Number(mark.closest("[data-place]").dataset.place);
+    const index = Number(mark.closest("[data-place]").dataset.index);
     const steps = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
-    if (event.key === "ArrowRight") this.focusCell(place, this.columns[0]);
-    else if (event.key in steps) this.drawnRows.get(this.rows.rows[place + steps[event.key]]?.id)?.ready.focus();
+    if (event.key === "ArrowRight") this.focusCell(index, this.columns[0]);
+    else if (event.key in steps) this.drawnRows.get(this.rows.rows[index + steps[event.key]]?.id)?.ready.focus();
     else return;
     event.preventDefault();
   }
 
-  runCommand(asked, input) {
-    const place = Number(input.closest("[data-place]").dataset.place);
+  runCommand(command, input) {
+    const index = Number(input.closest("[data-place]").dataset.index);
     const column = input.dataset.column ?? "contract";
-    if (asked === "undo" && this.valueOnFocus !== input.value && input.dataset.column) {
+    if (command === "undo" && this.valueOnFocus !== input.value && input.dataset.column) {
       this.list.close();
       input.value = this.valueOnFocus;
       return this.commands.typed(this.findRow(input), column, this.valueOnFocus);
     }
-    if (asked === "first") return this.focusCell(0, column);
-    if (asked === "last") return this.focusCell(this.rows.rows.length - 1, column);
+    if (command === "first") return this.focusCell(0, column);
+    if (command === "last") return this.focusCell(this.rows.rows.length - 1, column);
     this.list.close();
-    if (asked !== "undo" && asked !== "redo") this.finishCell(input);
-    return this.commands[asked](place, column);
+    if (command !== "undo" && command !== "redo") this.finishCell(input);
+    return this.commands[command](index, column);
   }
 
   /** Moves as in a spreadsheet; whether the key was one that does. */
@@ -310,10 +310,10 @@ export class SlipBatchGrid {
   /** From the end of a row Tab goes on in the next one; out of the last it leads on to the buttons. */
   moveByTab(input) {
     const written = this.columns.filter((one) => !PLANNED_COLUMNS.includes(one));
-    const place = Number(input.closest("[data-place]").dataset.place);
+    const index = Number(input.closest("[data-place]").dataset.index);
     if (PLANNED_COLUMNS.includes(input.dataset.column)) return this.moveFocus(input, 0, 1);
-    if (input.dataset.column !== written.at(-1) || place + 1 >= this.rows.rows.length) return false;
-    return this.focusCell(place + 1, written[0]);
+    if (input.dataset.column !== written.at(-1) || index + 1 >= this.rows.rows.length) return false;
+    return this.focusCell(index + 1, written[0]);
   }
 
   moveByEnter(input, step) {
@@ -344,11 +344,11 @@ export class SlipBatchGrid {
   }
 
   moveFocus(input, down, across, column = null) {
-    const place = Number(input.closest("[data-place]").dataset.place) + down;
+    const index = Number(input.closest("[data-place]").dataset.index) + down;
     const at = this.columns.indexOf(input.dataset.column) + across;
     if (at < 0) input.closest("tr").querySelector(".ready:enabled")?.focus();
-    if (place < 0 || place >= this.rows.rows.length || at < 0 || at >= this.columns.length) return true;
-    return this.focusCell(place, column ?? this.columns[at]) || true;
+    if (index < 0 || index >= this.rows.rows.length || at < 0 || at >= this.columns.length) return true;
+    return this.focusCell(index, column ?? this.columns[at]) || true;
   }
 }
 

@@ -43,8 +43,8 @@ export class PasteDialog {
 
   draw() {
     const { words, parsedPaste } = this;
-    const selects = parsedPaste.columns.map((_, place) => el("th", { scope: "col" }, this.buildColumnSelect(place)));
-    const head = parsedPaste.head.length ? el("tr", { class: "muted" }, ...parsedPaste.columns.map((_, place) => el("td", { text: parsedPaste.head[place] ?? "" }))) : null;
+    const selects = parsedPaste.columns.map((_, index) => el("th", { scope: "col" }, this.buildColumnSelect(index)));
+    const head = parsedPaste.head.length ? el("tr", { class: "muted" }, ...parsedPaste.columns.map((_, index) => el("td", { text: parsedPaste.head[index] ?? "" }))) : null;
     const rows = parsedPaste.rows.slice(0, MAX_PREVIEW_ROWS).map((row) => el("tr", {}, ...row.map((cell) => el("td", { text: cell }))));
     const more = parsedPaste.rows.length - rows.length;
     const shows = this.meanings.some((one) => one.startsWith(PLAYER_COLUMN_PREFIX)) ? this.buildChipColumnsChoice() : null;
@@ -60,41 +60,41 @@ export class PasteDialog {
     );
   }
 
-  buildColumnSelect(place) {
+  buildColumnSelect(index) {
     const { words } = this;
-    const label = words.column(place + 1, this.parsedPaste.head[place] ?? "");
+    const label = words.column(index + 1, this.parsedPaste.head[index] ?? "");
     const choices = [
       ["", words.nothing], ...this.columns.filter((one) => one !== "paper").map((one) => [one, words.heads[one]]),
       ...this.listPlayers().map((player) => [PLAYER_COLUMN_PREFIX + player, words.chipsOf(this.displayName(player))]),
     ];
-    const options = choices.map(([value, text]) => el("option", { value, text, selected: value === this.meanings[place] }));
-    return el("select", { "aria-label": label, on: { change: (event) => this.setMeaning(place, event.target.value) } }, ...options);
+    const options = choices.map(([value, text]) => el("option", { value, text, selected: value === this.meanings[index] }));
+    return el("select", { "aria-label": label, on: { change: (event) => this.setMeaning(index, event.target.value) } }, ...options);
   }
 
-  setMeaning(place, meaning) {
-    this.meanings[place] = meaning;
+  setMeaning(index, meaning) {
+    this.meanings[index] = meaning;
     const { scrollLeft } = this.body.querySelector(".wide");
     this.draw();
     this.body.querySelector(".wide").scrollLeft = scrollLeft;
-    this.body.querySelectorAll("select")[place].focus();
+    this.body.querySelectorAll("select")[index].focus();
   }
 
   /** Whether the players' columns are running totals, or what each deal brought. */
   buildChipColumnsChoice() {
     const { words } = this;
     this.chipColumnsShow ??= "totals";
-    const ways = ["totals", "chips"].map((way) =>
-      el("label", { class: "check" }, el("input", { type: "radio", name: "shows", value: way, checked: way === this.chipColumnsShow, on: { change: () => (this.chipColumnsShow = way) } }), el("span", { text: words.paperShows[way] })),
+    const choices = ["totals", "chips"].map((shows) =>
+      el("label", { class: "check" }, el("input", { type: "radio", name: "shows", value: shows, checked: shows === this.chipColumnsShow, on: { change: () => (this.chipColumnsShow = shows) } }), el("span", { text: words.paperShows[shows] })),
     );
-    return el("fieldset", { class: "facts" }, el("legend", { text: words.whatChips }), ...ways);
+    return el("fieldset", { class: "facts" }, el("legend", { text: words.whatChips }), ...choices);
   }
 
   acceptRows() {
     const rows = this.parsedPaste.rows.map((cells) => {
       const row = {};
-      this.meanings.forEach((meaning, place) => {
-        if (!meaning || meaning.startsWith(PLAYER_COLUMN_PREFIX) || !cells[place]) return;
-        row[meaning] = row[meaning] ? `${row[meaning]}${meaning === "extras" ? ", " : " "}${cells[place]}` : cells[place];
+      this.meanings.forEach((meaning, index) => {
+        if (!meaning || meaning.startsWith(PLAYER_COLUMN_PREFIX) || !cells[index]) return;
+        row[meaning] = row[meaning] ? `${row[meaning]}${meaning === "extras" ? ", " : " "}${cells[index]}` : cells[index];
       });
       row.paper = this.formatPaper(cells);
       // What nobody took for anything stays before the eyes, to be mended or deleted.
@@ -109,8 +109,8 @@ export class PasteDialog {
   /** The players' columns in the order in which paper is compared; "?" where one has none. */
   formatPaper(cells) {
     const found = this.listPlayers().map((player) => {
-      const place = this.meanings.indexOf(PLAYER_COLUMN_PREFIX + player);
-      return place >= 0 && cells[place] ? cells[place].replace(/\s/g, "") : "?";
+      const index = this.meanings.indexOf(PLAYER_COLUMN_PREFIX + player);
+      return index >= 0 && cells[index] ? cells[index].replace(/\s/g, "") : "?";
     });
     return found.every((one) => one === "?") ? "" : found.join(" ");
   }

@@ -15,8 +15,8 @@ export function buildVerdict(reading, { evening, words, common, displayName }) {
   const result = reading.events[1];
   const game = result.contract ? common.upper(formatGame(evening, common, result.contract, result.trump ?? null)) : "";
   const who = result.declarer ? displayName(reading.seating[result.declarer]) : "";
-  const told = common.ended(reading.score.outcome ?? "open", who, game);
-  return [deal, `${told}. `, el("span", { class: "muted" }, ...buildReasons(reading, evening, common, displayName))];
+  const outcomeText = common.ended(reading.score.outcome ?? "open", who, game);
+  return [deal, `${outcomeText}. `, el("span", { class: "muted" }, ...buildReasons(reading, evening, common, displayName))];
 }
 
 function formatSeats(read, common, called) {
@@ -29,25 +29,25 @@ function buildReasons({ score }, evening, common, called) {
   if (!score.decided) return [common.slip.undecided(score.declarer ? called(score.declarer) : null)];
   const game = score.contract ? evening.findContract(score.contract).name : "";
   const items = (score.parts ?? [score]).flatMap((part) => part.items ?? []);
-  const told = items.map((item) => formatScoreItem(common, item, game));
+  const itemTexts = items.map((item) => formatScoreItem(common, item, game));
   const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => common.rule(rule));
-  return told.length ? [`${common.upper(told.join("; "))}. `, el("i", { text: rules.join(", ") })] : [common.slip.nothing];
+  return itemTexts.length ? [`${common.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") })] : [common.slip.nothing];
 }
 
 /** What cannot be read of a row, what does not fit, and where the paper says otherwise: each a line. */
 export function listRowRemarks(row, reading, { words, common, displayName }) {
-  const faults = reading.faults.map((fault) => ({ column: fault.column, text: fault.message, grave: true }));
+  const faults = reading.faults.map((fault) => ({ column: fault.column, text: fault.message, isSerious: true }));
   const doubts = reading.findings
     .filter((one) => one.code !== "incomplete")
-    .map((one) => ({ column: null, text: withPlayerNames(one.message, reading, displayName), grave: one.severity !== "warning" && one.severity !== "info" }));
-  const undecided = reading.score && !reading.score.decided ? [{ column: "outcome", text: words.undecided, grave: false }] : [];
-  const off = Object.entries(reading.differs).map(([player, paper]) => words.differs(displayName(player), paper));
-  const paper = off.length ? [{ column: null, text: words.paperSays(common.listed(off)), grave: false }] : [];
+    .map((one) => ({ column: null, text: withPlayerNames(one.message, reading, displayName), isSerious: one.severity !== "warning" && one.severity !== "info" }));
+  const undecided = reading.score && !reading.score.decided ? [{ column: "outcome", text: words.undecided, isSerious: false }] : [];
+  const differences = Object.entries(reading.differs).map(([player, paper]) => words.differs(displayName(player), paper));
+  const paper = differences.length ? [{ column: null, text: words.paperSays(common.listed(differences)), isSerious: false }] : [];
   return [...faults, ...undecided, ...doubts, ...paper];
 }
 
 /** A sentence of the service's, with names in the place of members' ids. */
 function withPlayerNames(text, read, called) {
   const players = [...Object.keys(read.totals)];
-  return players.reduce((said, player) => said.replaceAll(player, called(player)), text);
+  return players.reduce((replaced, player) => replaced.replaceAll(player, called(player)), text);
 }

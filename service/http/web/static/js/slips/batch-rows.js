@@ -70,45 +70,45 @@ export class SlipBatchRows {
     this.ensureOneBlankRow();
   }
 
-  setHeld(row, held) {
+  setHeld(row, isHeld) {
     this.addUndoStep();
-    row.held = held;
+    row.held = isHeld;
   }
 
-  insertBlankRow(place) {
+  insertBlankRow(index) {
     this.addUndoStep();
-    this.rows.splice(place, 0, createRow());
+    this.rows.splice(index, 0, createRow());
     this.ensureOneBlankRow();
   }
 
-  removeRow(place) {
+  removeRow(index) {
     this.addUndoStep();
-    this.rows.splice(place, 1);
+    this.rows.splice(index, 1);
     this.ensureOneBlankRow();
   }
 
   /** What was played, by whom and how it ended, as in the row above; number and seats are the next deal's. */
-  copyRowAbove(place) {
-    const above = this.rows[place - 1];
+  copyRowAbove(index) {
+    const above = this.rows[index - 1];
     if (!above) return;
     this.addUndoStep();
     for (const column of BATCH_COLUMNS) {
-      if (!PLANNED_COLUMNS.includes(column) && column !== "paper") this.rows[place].cells[column] = above.cells[column];
+      if (!PLANNED_COLUMNS.includes(column) && column !== "paper") this.rows[index].cells[column] = above.cells[column];
     }
     this.ensureOneBlankRow();
   }
 
   /** Further rows, from a place on: blank rows there make room for them. */
-  insertRows(place, rows) {
+  insertRows(index, rows) {
     this.addUndoStep();
-    this.rows.splice(place, 0, ...rows);
+    this.rows.splice(index, 0, ...rows);
     this.ensureOneBlankRow();
   }
 
   /** Takes rows away for good: they are written down, and no step leads back to them. */
   discardRows(ids) {
-    const gone = new Set(ids);
-    this.rows = this.rows.filter((row) => !gone.has(row.id));
+    const removed = new Set(ids);
+    this.rows = this.rows.filter((row) => !removed.has(row.id));
     this.undoSteps = [];
     this.redoSteps = [];
     this.lastTypedCell = null;

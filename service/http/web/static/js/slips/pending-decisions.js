@@ -20,41 +20,41 @@ export class PendingDecisions {
   }
 
   draw() {
-    const stuck = this.evening.queuedEntries.filter((entry) => BLOCKED_STATES.includes(entry.state));
+    const blocked = this.evening.queuedEntries.filter((entry) => BLOCKED_STATES.includes(entry.state));
     const held = this.evening.queuedEntries.filter((entry) => entry.state === "held");
     const foreign = this.evening.filterOwnEntries(outbox.listForeign());
     const dropped = this.evening.filterOwnEntries(outbox.listDropped());
-    const told = JSON.stringify([stuck, held, foreign, dropped].map((list) => list.map(({ id, state, between, problem }) => [id, state, between?.version, problem?.detail])).concat(this.listInterveningTexts(stuck)));
+    const drawState = JSON.stringify([blocked, held, foreign, dropped].map((list) => list.map(({ id, state, between, problem }) => [id, state, between?.version, problem?.detail])).concat(this.listInterveningTexts(blocked)));
     // What is asked stands still under the finger that answers.
-    if (told === this.drawnState) return;
-    this.drawnState = told;
-    this.root.replaceChildren(...(held.length ? [this.buildHeldSection(held)] : []), ...stuck.map((entry) => this.buildQuestion(entry)), ...(foreign.length ? [this.buildForeignSection(foreign)] : []));
+    if (drawState === this.drawnState) return;
+    this.drawnState = drawState;
+    this.root.replaceChildren(...(held.length ? [this.buildHeldSection(held)] : []), ...blocked.map((entry) => this.buildQuestion(entry)), ...(foreign.length ? [this.buildForeignSection(foreign)] : []));
     this.discardedPart.replaceChildren(...(dropped.length ? this.buildDiscardedList(dropped) : []));
   }
 
-  listInterveningTexts(stuck) {
-    return stuck.flatMap((entry) => (entry.between?.events ?? []).map((event) => this.formatOtherEvent(event)));
+  listInterveningTexts(blocked) {
+    return blocked.flatMap((entry) => (entry.between?.events ?? []).map((event) => this.formatOtherEvent(event)));
   }
 
   buildQuestion(entry) {
     const { offline } = this.words;
     const conflict = entry.state === "conflict";
     const heading = conflict ? offline.overtaken(this.entryTitle(entry)) : offline.refused(this.entryTitle(entry));
-    const why = conflict
+    const reason = conflict
       ? [el("p", { class: "muted", text: offline.theyWrote }), el("ul", {}, ...entry.between.events.map((event) => el("li", { text: this.formatOtherEvent(event) })))]
       : [this.buildRefusal(entry.problem ?? {})];
     return el("section", { class: "decision", role: "alert", "data-entry": entry.id },
-      el("h2", { text: heading }), ...why, el("p", { class: "muted", text: offline.youWrote }), el("p", { class: "decision-entry", text: this.formatEntry(entry) }),
+      el("h2", { text: heading }), ...reason, el("p", { class: "muted", text: offline.youWrote }), el("p", { class: "decision-entry", text: this.formatEntry(entry) }),
       el("div", { class: "choices" },
         this.buildChoice(conflict ? offline.again : offline.retry, () => outbox.resend(entry.id)),
-        entry.told?.result ? this.buildChoice(offline.amend, () => this.onAmend(entry)) : null,
+        entry.context?.result ? this.buildChoice(offline.amend, () => this.onAmend(entry)) : null,
         this.buildChoice(offline.drop, () => outbox.drop(entry.id))));
   }
 
   /** Why the service did not take it: in the page's words, or else in its own, which are English but for findings. */
   buildRefusal({ type, status, detail = "", findings }) {
-    const known = findErrorMessage(this.words, { type, status });
-    return el("p", { lang: known || findings ? null : "en", text: known ?? detail });
+    const pageMessage = findErrorMessage(this.words, { type, status });
+    return el("p", { lang: pageMessage || findings ? null : "en", text: pageMessage ?? detail });
   }
 
   /** What waits for a link that holds. */
@@ -87,18 +87,18 @@ export class PendingDecisions {
 
   // In words
 
-  entryTitle({ told }) {
-    return told?.number ? this.words.slip.deal(told.number) : this.words.offline.entry;
+  entryTitle({ context }) {
+    return context?.number ? this.words.slip.deal(context.number) : this.words.offline.entry;
   }
 
-  formatEntry({ told, events }) {
+  formatEntry({ context, events }) {
     const { words } = this;
-    const what = told?.number ? `${words.slip.deal(told.number)}. ` : "";
-    if (told?.result) return what + formatResultEntry(this.evening, words, told.result, told.seating);
-    if (told?.kind === "struck") return `${what}${words.slip.strike}: ${told.reason}`;
-    if (told?.kind === "restored") return what + words.log.restore;
-    if (told?.kind === "closed") return words.slip.end;
-    return what + words.offline.entries(events.length);
+    const dealTitle = context?.number ? `${words.slip.deal(context.number)}. ` : "";
+    if (context?.result) return dealTitle + formatResultEntry(this.evening, words, context.result, context.seating);
+    if (context?.kind === "struck") return `${dealTitle}${words.slip.strike}: ${context.reason}`;
+    if (context?.kind === "restored") return dealTitle + words.log.restore;
+    if (context?.kind === "closed") return words.slip.end;
+    return dealTitle + words.offline.entries(events.length);
   }
 
   /** What somebody else wrote, as one line. */
@@ -110,7 +110,7 @@ export class PendingDecisions {
     if (event.type === "deal_started") return words.slip.deal(event.number);
     if (event.type === "result_recorded") return formatResultEntry(evening, words, event, deals.find((one) => one.results.some((result) => result.event.id === event.id))?.opening?.players);
     if (event.type === "correction_made") return words.log.because(event.reason);
-    const known = words.offline.wrote[event.type];
-    return known ? known(evening.displayName(event.player ?? event.from ?? "")) : words.offline.wroteElse;
+    const formatKnown = words.offline.wrote[event.type];
+    return formatKnown ? formatKnown(evening.displayName(event.player ?? event.from ?? "")) : words.offline.wroteElse;
   }
 }

@@ -26,16 +26,16 @@ class SlipBatch {
     this.words = { ...words, chips: page.words.chips, aside: (row, read, called) => listRowRemarks(row, read, { words, common: this.common, displayName: called }) };
     const { choices } = JSON.parse(this.root.dataset.pile);
     const left = readDraft("pile", this.evening.table);
-    const kept = Array.isArray(left?.rows) ? left : null;
-    this.rows = new SlipBatchRows(kept?.rows ?? []);
-    this.paperShows = kept?.shows ?? "totals";
-    this.baseVersion = kept?.base ?? this.evening.version();
+    const draft = Array.isArray(left?.rows) ? left : null;
+    this.rows = new SlipBatchRows(draft?.rows ?? []);
+    this.paperShows = draft?.shows ?? "totals";
+    this.baseVersion = draft?.base ?? this.evening.version();
     this.readings = new Map();
     this.readCells = new Map();
     this.players = [];
     this.revision = 0;
     /** What a person wanted written down, and could not be yet: `rows`, of which `doubts` were asked about. */
-    this.pendingSend = kept?.wanted ?? null;
+    this.pendingSend = draft?.wanted ?? null;
     this.isServiceUnreachable = false;
     this.columns = BATCH_COLUMNS.filter((one) => this.hasColumn(one, choices));
     this.grid = new SlipBatchGrid({
@@ -44,7 +44,7 @@ class SlipBatch {
     });
     this.interveningEntries = new InterveningEntries({ evening: this.evening, words: this.words, common: this.common, onContinue: () => this.acceptInterveningEntries(), getOwnDealIds: () => new Set(this.rows.rows.map((row) => row.id)) });
     this.pasteDialog = new PasteDialog({ words: this.words, displayName: (player) => this.displayName(player), listPlayers: () => this.players, columns: this.columns, onAccept: (rows, shows) => this.insertRows(rows, shows) });
-    this.buildPage(kept);
+    this.buildPage(draft);
     this.evening.addEventListener("change", () => this.handleTableChange());
     this.handleTableChange();
   }
@@ -60,20 +60,20 @@ class SlipBatch {
 
   // The page
 
-  buildPage(kept) {
+  buildPage(draft) {
     const { words } = this;
     const tool = (name, act) => el("button", { type: "button", class: "button batch-tool", "data-tool": name, title: words.keys[name], text: words.tools[name], on: { click: act, pointerdown: (event) => event.preventDefault() } });
     this.tools = el("div", { class: "batch-tools", role: "toolbar", "aria-label": words.toolbar },
-      tool("copyAbove", () => this.runAtFocusedRow((place, column) => this.commands().copyAbove(place, column))),
-      tool("insert", () => this.runAtFocusedRow((place, column) => this.commands().insert(place, column))),
-      tool("remove", () => this.runAtFocusedRow((place, column) => this.commands().remove(place, column))),
+      tool("copyAbove", () => this.runAtFocusedRow((index, column) => this.commands().copyAbove(index, column))),
+      tool("insert", () => this.runAtFocusedRow((index, column) => this.commands().insert(index, column))),
+      tool("remove", () => this.runAtFocusedRow((index, column) => this.commands().remove(index, column))),
       tool("undo", () => this.commands().undo(0, null)));
     this.verdictLine = el("p", { class: "batch-verdict", "aria-live": "polite" });
     this.status = el("p", { class: "status", role: "status" });
     this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.send() } });
     this.differingLine = el("p", { class: "batch-first-difference", role: "status" });
     this.paperShowsSelect = el("select", { id: "paper-shows", on: { change: (event) => this.setPaperShows(event.target.value) } },
-      ...["totals", "chips"].map((way) => el("option", { value: way, text: words.paperShows[way], selected: way === this.paperShows })));
+      ...["totals", "chips"].map((shows) => el("option", { value: shows, text: words.paperShows[shows], selected: shows === this.paperShows })));
     const area = this.pasteArea = el("textarea", { rows: "3", id: "to-paste", placeholder: words.pastePlaceholder, on: { paste: (event) => this.handlePaste(event, area) } });
     const paste = el("details", { class: "batch-paste" }, el("summary", { text: words.pasteHeading }), el("label", { for: "to-paste", text: words.pasteHow }), area,
       el("p", {}, el("button", { type: "button", class: "button", text: words.pasteRead, on: { click: () => this.parsePaste(area.value, this.rows.filledCount) } })));
@@ -84,13 +84,13 @@ class SlipBatch {
     this.bar = el("div", { class: "bar batch-bar" }, this.status, this.verdictLine, el("div", { class: "batch-bar-actions" }, this.tools, this.button));
     this.grid.root.addEventListener("paste", (event) => this.handlePaste(event, event.target));
     this.parts.pile.replaceChildren(this.interveningEntries.root, el("p", { class: "muted batch-draft-note", text: words.kept }), paste, this.grid.root, this.bar, this.differingLine, compare, keys, this.clearing);
-    if (kept && this.rows.filledCount) this.showStatus(words.found(this.rows.filledCount));
+    if (draft && this.rows.filledCount) this.showStatus(words.found(this.rows.filledCount));
   }
 
   runAtFocusedRow(act) {
     const row = this.grid.focusedRow ?? this.lastFocusedRow;
-    const place = row ? this.rows.rows.indexOf(row) : this.rows.filledCount;
-    act(Math.max(0, place), document.activeElement?.dataset.column ?? "contract");
+    const index = row ? this.rows.rows.indexOf(row) : this.rows.filledCount;
+    act(Math.max(0, index), document.activeElement?.dataset.column ?? "contract");
   }
 
   /** What the grid's keys do, and the buttons. */
@@ -98,15 +98,15 @@ class SlipBatch {
     this.commandTable ??= {
       typed: (row, column, text) => { if (this.rows.typeCell(row, column, text)) this.handleEdit(); },
       line: (row, cells) => { this.rows.writeCells(row, cells); this.handleEdit(); },
-      hold: (row, held) => { this.rows.setHeld(row, held); this.handleEdit(); },
+      hold: (row, isHeld) => { this.rows.setHeld(row, isHeld); this.handleEdit(); },
       // Not at once: a row that is taken out loses the focus while it is being taken out.
       left: () => queueMicrotask(() => this.draw()),
       entered: (row) => { this.lastFocusedRow = row; this.drawVerdict(); },
-      copyAbove: (place, column) => { this.rows.copyRowAbove(place); this.handleEdit(place, column); },
-      insert: (place, column) => { this.rows.insertBlankRow(place); this.handleEdit(place, column); },
-      remove: (place, column) => { this.rows.removeRow(place); this.handleEdit(place, column); },
-      undo: (place, column) => { this.showStatus(this.rows.undo() ? "" : this.words.noUndo); this.handleEdit(column ? place : null, column); },
-      redo: (place, column) => { this.rows.redo(); this.handleEdit(place, column); },
+      copyAbove: (index, column) => { this.rows.copyRowAbove(index); this.handleEdit(index, column); },
+      insert: (index, column) => { this.rows.insertBlankRow(index); this.handleEdit(index, column); },
+      remove: (index, column) => { this.rows.removeRow(index); this.handleEdit(index, column); },
+      undo: (index, column) => { this.showStatus(this.rows.undo() ? "" : this.words.noUndo); this.handleEdit(column ? index : null, column); },
+      redo: (index, column) => { this.rows.redo(); this.handleEdit(index, column); },
       send: () => this.send(),
     };
     return this.commandTable;
@@ -119,17 +119,17 @@ class SlipBatch {
   // What was typed
 
   /** A person changed something: what he wanted written down before that was another pile. */
-  handleEdit(place = null, column = null) {
+  handleEdit(index = null, column = null) {
     this.pendingSend = null;
-    this.handleChange(place, column);
+    this.handleChange(index, column);
   }
 
   /** Something has changed: it is kept here, and the service is asked when the typing pauses. */
-  handleChange(place = null, column = null) {
+  handleChange(index = null, column = null) {
     if (this.status.textContent && !this.sending) this.showStatus("");
     this.saveDraft();
     this.draw();
-    if (place !== null && column) this.grid.focusCell(place, column);
+    if (index !== null && column) this.grid.focusCell(index, column);
     clearTimeout(this.pause);
     this.pause = setTimeout(() => this.readRows(), READ_DELAY_MS);
     this.revision += 1;
@@ -138,14 +138,14 @@ class SlipBatch {
 
   saveDraft() {
     if (!this.rows.filledCount) return deleteDraft("pile", this.evening.table);
-    const kept = saveDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.baseVersion, shows: this.paperShows, wanted: this.pendingSend });
-    if (!kept) this.showStatus(this.words.notKept);
+    const isSaved = saveDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.baseVersion, shows: this.paperShows, wanted: this.pendingSend });
+    if (!isSaved) this.showStatus(this.words.notKept);
     return undefined;
   }
 
-  setPaperShows(way) {
-    this.paperShows = way;
-    this.paperShowsSelect.value = way;
+  setPaperShows(shows) {
+    this.paperShows = shows;
+    this.paperShowsSelect.value = shows;
     this.handleChange();
   }
 
@@ -154,24 +154,24 @@ class SlipBatch {
     const { revision } = this;
     const rows = this.listRowsInDealOrder();
     try {
-      const told = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, {
+      const reading = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, {
         lang: isDanish() ? "da" : "en", paper_shows: this.paperShows, rows: rows.map((row) => row.cells),
       });
       if (revision !== this.revision) return undefined;
       this.readRevision = revision;
       this.isServiceUnreachable = false;
       if ([this.words.unread, this.words.later].includes(this.status.textContent)) this.showStatus("");
-      this.names = told.names;
-      this.players = told.players;
-      this.readings = new Map(told.rows.map((read, place) => [rows[place].id, read]));
+      this.names = reading.names;
+      this.players = reading.players;
+      this.readings = new Map(reading.rows.map((read, index) => [rows[index].id, read]));
       this.readCells = new Map(rows.map((row) => [row.id, JSON.stringify(row.cells)]));
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
+    } catch (error) {
+      if (error.status === undefined) throw error;
       if (revision !== this.revision) return undefined;
-      this.isServiceUnreachable = refused.status === 0;
-      this.showStatus(this.isServiceUnreachable ? (this.pendingSend ? this.words.later : this.words.unread) : formatApiError(this.common, refused));
+      this.isServiceUnreachable = error.status === 0;
+      this.showStatus(this.isServiceUnreachable ? (this.pendingSend ? this.words.later : this.words.unread) : formatApiError(this.common, error));
       clearTimeout(this.pause);
-      if (refused.status === 0 || refused.status === 429 || refused.status >= 500) this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
+      if (error.status === 0 || error.status === 429 || error.status >= 500) this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
     }
     this.draw();
     return this.sendIfPending();
@@ -191,9 +191,9 @@ class SlipBatch {
   /** What is wanted written down by whoever presses now: all that was not seen to be unfinished. */
   buildPendingSend() {
     // A row that was typed on since it was read may be whole by now.
-    const stands = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);
-    const going = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stands(row)));
-    return going.length ? { rows: going.length, doubts: this.countDoubtful(going) } : null;
+    const stateOf = (row) => rowState(row, this.readCells.get(row.id) === JSON.stringify(row.cells) ? this.readings.get(row.id) : null);
+    const sendable = this.rows.rows.filter((row) => !row.held && ["ready", "doubt", "waiting"].includes(stateOf(row)));
+    return sendable.length ? { rows: sendable.length, doubts: this.countDoubtful(sendable) } : null;
   }
 
   /** Rows in which something does not fit, or in which the paper says otherwise. */
@@ -222,11 +222,11 @@ class SlipBatch {
   drawDiffering(differing) {
     if (!differing) return this.differingLine.replaceChildren();
     const read = this.readings.get(differing);
-    const off = Object.entries(read.differs).map(([player, paper]) => this.words.differs(this.displayName(player), paper));
+    const differences = Object.entries(read.differs).map(([player, paper]) => this.words.differs(this.displayName(player), paper));
     const go = el("button", { type: "button", class: "button", text: this.words.goThere, on: { click: () => this.grid.focusCell(this.rows.rows.findIndex((row) => row.id === differing), "paper") } });
-    const said = this.words.firstDiffers(read.number, this.common.listed(off), this.paperShows);
-    if (this.differingLine.firstChild?.textContent === said) return undefined;
-    return this.differingLine.replaceChildren(el("span", { text: said }), " ", go);
+    const sentence = this.words.firstDiffers(read.number, this.common.listed(differences), this.paperShows);
+    if (this.differingLine.firstChild?.textContent === sentence) return undefined;
+    return this.differingLine.replaceChildren(el("span", { text: sentence }), " ", go);
   }
 
   drawButton() {
@@ -242,8 +242,8 @@ class SlipBatch {
     const doubts = this.countDoubtful(ready);
     this.button.textContent = words.send(ready.length, left, doubts);
     this.button.classList.toggle("is-doubtful", doubts > 0);
-    const waits = this.sending || this.interveningEntries.isPending || this.readRevision !== this.revision;
-    this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(waits)));
+    const isBusy = this.sending || this.interveningEntries.isPending || this.readRevision !== this.revision;
+    this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(isBusy)));
   }
 
   // Who may be meant
@@ -257,10 +257,10 @@ class SlipBatch {
     const seating = this.readings.get(row.id)?.seating;
     const seats = ["forehand", "middlehand", "backhand"];
     const players = seating ? this.buildChoices(seats.map((seat) => seating[seat])) : this.listPlayerChoices();
-    const begun = new Set(players.map((one) => normalizeText(one.name)[0]));
-    const seated = players.map((one, place) => {
-      const letter = seating ? seats[place][0] : "";
-      const others = letter && !begun.has(letter) ? [...one.others, letter, this.common.seat(seats[place])] : one.others;
+    const initials = new Set(players.map((one) => normalizeText(one.name)[0]));
+    const seated = players.map((one, index) => {
+      const letter = seating ? seats[index][0] : "";
+      const others = letter && !initials.has(letter) ? [...one.others, letter, this.common.seat(seats[index])] : one.others;
       return { ...one, others };
     });
     return [...seated, { name: this.words.pass, short: "", others: [] }];
@@ -284,15 +284,15 @@ class SlipBatch {
     this.parsePaste(text, row ? this.rows.rows.indexOf(row) : this.rows.filledCount);
   }
 
-  async parsePaste(text, place) {
+  async parsePaste(text, index) {
     if (!text.trim()) return;
     try {
-      const told = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: isDanish() ? "da" : "en" });
-      this.pasteIndex = place;
-      this.pasteDialog.open(told);
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      this.showStatus(formatApiError(this.common, refused));
+      const parsed = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: isDanish() ? "da" : "en" });
+      this.pasteIndex = index;
+      this.pasteDialog.open(parsed);
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      this.showStatus(formatApiError(this.common, error));
     }
   }
 
@@ -309,8 +309,8 @@ class SlipBatch {
   /** The rows as the plan goes on: what was left behind while later deals were written down comes after those. */
   listRowsInDealOrder() {
     const written = Math.max(0, ...this.evening.listDeals().map((deal) => deal.number));
-    const late = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);
-    return [...this.rows.rows.filter((row) => !late.includes(row)), ...late];
+    const alreadyWritten = this.rows.rows.filter((row) => Number(row.cells.number) > 0 && Number(row.cells.number) <= written);
+    return [...this.rows.rows.filter((row) => !alreadyWritten.includes(row)), ...alreadyWritten];
   }
 
   listSendableRows() {
@@ -329,11 +329,11 @@ class SlipBatch {
     this.sending = true;
     this.drawButton();
     try {
-      const told = await appendEvents(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.buildDeal(row)), this.baseVersion);
-      await this.handleStored(rows, told);
-    } catch (refused) {
-      if (refused.status === undefined) throw refused;
-      await this.handleError(refused);
+      const stored = await appendEvents(`/tables/${this.evening.table}/slip-batches`, rows.map((row) => this.buildDeal(row)), this.baseVersion);
+      await this.handleStored(rows, stored);
+    } catch (error) {
+      if (error.status === undefined) throw error;
+      await this.handleError(error);
     } finally {
       this.sending = false;
       this.draw();
@@ -355,11 +355,11 @@ class SlipBatch {
     return [{ ...opening, id: row.id }, ...rest.map((event) => ({ ...event, id: ids[event.type] }))];
   }
 
-  async handleStored(rows, told) {
+  async handleStored(rows, stored) {
     this.pinSeating(rows);
-    this.baseVersion = told.table.version;
-    this.evening.addEvents(this.evening.table, told.table.events);
-    for (const one of told.deals) this.evening.addEvents(one.deal, one.events);
+    this.baseVersion = stored.table.version;
+    this.evening.addEvents(this.evening.table, stored.table.events);
+    for (const one of stored.deals) this.evening.addEvents(one.deal, one.events);
     this.rows.discardRows(rows.map((row) => row.id));
     this.handleChange();
     this.showStatus(this.words.sent(rows.length, this.rows.filledCount));
@@ -368,52 +368,52 @@ class SlipBatch {
 
   /** What stays keeps its number and its seats, though the deals before it are written down and gone from here. */
   pinSeating(rows) {
-    const gone = new Set(rows.map((row) => row.id));
+    const sentIds = new Set(rows.map((row) => row.id));
     for (const row of this.rows.rows) {
       const read = this.readings.get(row.id);
-      if (gone.has(row.id) || isBlankRow(row) || !read) continue;
+      if (sentIds.has(row.id) || isBlankRow(row) || !read) continue;
       row.cells.number ||= String(read.number);
       row.cells.dealer ||= this.displayName(read.seating.dealer);
       if (this.columns.includes("sits_out")) row.cells.sits_out ||= read.seating.sitting_out.map((one) => this.displayName(one)).join(", ");
     }
   }
 
-  async handleError(refused) {
-    if (refused.type === "stale-version" || refused.type === "id-conflict") {
+  async handleError(error) {
+    if (error.type === "stale-version" || error.type === "id-conflict") {
       // What others wrote is read before anybody decides again; it may not have come by the stream yet.
-      const told = await getJson(`/tables/${this.evening.table}/events?after=${this.baseVersion}&limit=500`).catch(() => null);
-      if (told) await this.evening.addEvents(this.evening.table, told.events);
+      const answer = await getJson(`/tables/${this.evening.table}/events?after=${this.baseVersion}&limit=500`).catch(() => null);
+      if (answer) await this.evening.addEvents(this.evening.table, answer.events);
       this.handleTableChange();
-      return this.showStatus(refused.type === "stale-version" ? this.words.stale : this.words.already);
+      return this.showStatus(error.type === "stale-version" ? this.words.stale : this.words.already);
     }
-    if (refused.status === 0) {
+    if (error.status === 0) {
       this.isServiceUnreachable = true;
       this.sendLater();
       this.pause = setTimeout(() => this.readRows(), RETRY_DELAY_MS);
       return undefined;
     }
-    const unsure = refused.status >= 500 || refused.status === 429;
-    return this.showStatus(unsure ? this.words.unsure : formatApiError(this.common, refused));
+    const unsure = error.status >= 500 || error.status === 429;
+    return this.showStatus(unsure ? this.words.unsure : formatApiError(this.common, error));
   }
 
   // What others write
 
   /** The table has moved on: what is there of this pile goes from it; what others wrote is laid before whoever types. */
   handleTableChange() {
-    const there = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
-    const found = this.sending ? [] : this.rows.rows.filter((row) => there.has(row.id));
+    const dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
+    const found = this.sending ? [] : this.rows.rows.filter((row) => dealsById.has(row.id));
     if (found.length) {
       this.rows.discardRows(found.map((row) => row.id));
-      const told = found.map((row) => there.get(row.id)).map((deal) => `${deal.number}. ${formatDealEnd(this.evening, this.common, deal)}`);
-      this.showStatus(this.words.hadArrived(told.join("; ")));
+      const dealTexts = found.map((row) => dealsById.get(row.id)).map((deal) => `${deal.number}. ${formatDealEnd(this.evening, this.common, deal)}`);
+      this.showStatus(this.words.hadArrived(dealTexts.join("; ")));
     }
     if (!this.rows.filledCount) this.pendingSend = null;
     if (!this.rows.filledCount && !this.sending) this.baseVersion = this.evening.version();
-    const said = this.status.textContent;
-    const stood = this.interveningEntries.isPending;
+    const status = this.status.textContent;
+    const wasPending = this.interveningEntries.isPending;
     this.interveningEntries.draw(this.baseVersion, new Set(found.map((row) => row.id)));
     this.handleChange();
-    this.showStatus(this.interveningEntries.isPending && !stood && !found.length ? this.words.stale : said);
+    this.showStatus(this.interveningEntries.isPending && !wasPending && !found.length ? this.words.stale : status);
   }
 
   acceptInterveningEntries() {

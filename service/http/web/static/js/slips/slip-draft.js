@@ -26,15 +26,15 @@ export class SlipDraft {
   }
 
   /** What is filled in for the deal that is `due`; nothing where it was another's. */
-  factsFor(due) {
+  factsFor(nextDeal) {
     const { draft } = this;
-    return draft && due && draft.number === due.number && draft.game === due.game ? draft.facts : emptyFacts();
+    return draft && nextDeal && draft.number === nextDeal.number && draft.game === nextDeal.game ? draft.facts : emptyFacts();
   }
 
   /** Takes what is filled in now. */
-  update(due, facts) {
+  update(nextDeal, facts) {
     const empty = JSON.stringify(facts) === JSON.stringify(emptyFacts());
-    this.draft = empty ? null : { number: due.number, game: due.game, facts };
+    this.draft = empty ? null : { number: nextDeal.number, game: nextDeal.game, facts };
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }

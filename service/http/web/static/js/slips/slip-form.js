@@ -44,7 +44,7 @@ export class SlipForm {
     this.button = el("button", { type: "button", class: "confirm", on: { click: () => this.submit() } });
     this.status = el("p", { class: "status", role: "status" });
     this.statusAction = el("span", {});
-    this.bar = el("div", { class: "bar" }, el("div", { class: "said" }, this.status, this.statusAction), this.verdict, this.button);
+    this.bar = el("div", { class: "bar" }, el("div", { class: "status-row" }, this.status, this.statusAction), this.verdict, this.button);
     // In large type it would hide what is asked: then it stands behind the last question and moves with the rest.
     new ResizeObserver(() => this.bar.classList.toggle("is-high", this.bar.offsetHeight > innerHeight * MAX_BAR_HEIGHT_SHARE)).observe(this.bar);
     this.root = el("div", { class: "slip-form" }, ...Object.values(this.parts), this.bar);
@@ -152,10 +152,10 @@ export class SlipForm {
   async countTricks(number) {
     // Whose tricks a quick second tap counts is known when the first one has been judged.
     await this.judgement;
-    const whose = this.countedPlayer ?? this.facts.declarer;
-    const others = whose === this.facts.declarer ? {} : this.facts.tricks;
-    if (number > maxTricks(others, whose)) return this.draw();
-    return this.applyTap({ tricks: { ...others, [whose]: number } });
+    const player = this.countedPlayer ?? this.facts.declarer;
+    const others = player === this.facts.declarer ? {} : this.facts.tricks;
+    if (number > maxTricks(others, player)) return this.draw();
+    return this.applyTap({ tricks: { ...others, [player]: number } });
   }
 
   draw() {
@@ -191,17 +191,17 @@ export class SlipForm {
 
   drawCount(undecided) {
     const { facts, words } = this;
-    const asked = facts.declarer && !facts.passed ? nextPlayerToCount(facts, this.seating, undecided) : null;
-    this.countedPlayer = asked;
-    const shown = asked ?? facts.declarer;
+    const askedPlayer = facts.declarer && !facts.passed ? nextPlayerToCount(facts, this.seating, undecided) : null;
+    this.countedPlayer = askedPlayer;
+    const shownPlayer = askedPlayer ?? facts.declarer;
     // Where nobody is asked for, a tap begins with the declarer anew.
-    const most = maxTricks(asked ? facts.tricks : {}, shown);
-    for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > most;
-    const told = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.displayName(player), count)).join(", ");
-    const question = shown ? words.slip.tricksOf(this.evening.displayName(shown)) : words.slip.tricks;
-    const done = words.upper(words.tricksOf(told));
-    this.parts.tricks.querySelector("legend").textContent = !told ? question : asked ? `${told}. ${words.slip.tricksThen(this.evening.displayName(asked))}` : done;
-    this.checkChoice("tricks", shown in facts.tricks ? String(facts.tricks[shown]) : null);
+    const max = maxTricks(askedPlayer ? facts.tricks : {}, shownPlayer);
+    for (const input of this.parts.tricks.querySelectorAll("input")) input.disabled = facts.passed || !facts.declarer || Number(input.value) > max;
+    const countsText = Object.entries(facts.tricks).map(([player, count]) => words.slip.has(this.evening.displayName(player), count)).join(", ");
+    const question = shownPlayer ? words.slip.tricksOf(this.evening.displayName(shownPlayer)) : words.slip.tricks;
+    const countedText = words.upper(words.tricksOf(countsText));
+    this.parts.tricks.querySelector("legend").textContent = !countsText ? question : askedPlayer ? `${countsText}. ${words.slip.tricksThen(this.evening.displayName(askedPlayer))}` : countedText;
+    this.checkChoice("tricks", shownPlayer in facts.tricks ? String(facts.tricks[shownPlayer]) : null);
   }
 
   // What it pays
@@ -212,21 +212,21 @@ export class SlipForm {
     this.isReady = false;
     this.hasFaults = false;
     if (!result) return this.showVerdict([el("p", { class: "ask", text: this.words.slip.missing[missingFact(this.facts) ?? "declarer"] })]);
-    const known = this.reports.find(this.opening, result);
-    if (known) return this.showReport(known);
+    const cachedReport = this.reports.find(this.opening, result);
+    if (cachedReport) return this.showReport(cachedReport);
     if (!this.isJudgeable) return this.showUnjudged(this.words.offline.laterBehind);
     this.button.setAttribute("aria-disabled", "true");
     // Nobody waits for a service that is away: the slip can be written down, and is judged when it comes there.
-    const patience = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.isReachable ? JUDGE_TIMEOUT_MS : 0);
+    const timer = setTimeout(() => round === this.round && this.showUnjudged(this.words.offline.later), this.evening.isReachable ? JUDGE_TIMEOUT_MS : 0);
     try {
       const report = await validateSlip(this.opening, result);
       this.reports.store(this.opening, result, report);
       if (round === this.round) this.showReport(report);
-    } catch (refused) {
-      if (round === this.round && refused.status === 0) this.showUnjudged(this.words.offline.later);
-      else if (round === this.round) this.showVerdict([el("p", { class: "ask", text: formatApiError(this.words, refused) })]);
+    } catch (error) {
+      if (round === this.round && error.status === 0) this.showUnjudged(this.words.offline.later);
+      else if (round === this.round) this.showVerdict([el("p", { class: "ask", text: formatApiError(this.words, error) })]);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
     return undefined;
   }
@@ -239,10 +239,10 @@ export class SlipForm {
   }
 
   /** What was tapped, where what it pays is not known now. */
-  showUnjudged(why) {
+  showUnjudged(reason) {
     this.isReady = true;
-    const told = this.result.contract ? this.formatOutcome({ contract: this.result.contract, outcome: this.result.outcome }) : this.words.ended(this.result.outcome ?? "open", "", "");
-    this.showVerdict([el("p", { class: "verdict-game", text: told }), el("p", { class: "ask", text: why })]);
+    const outcomeText = this.result.contract ? this.formatOutcome({ contract: this.result.contract, outcome: this.result.outcome }) : this.words.ended(this.result.outcome ?? "open", "", "");
+    this.showVerdict([el("p", { class: "verdict-game", text: outcomeText }), el("p", { class: "ask", text: reason })]);
   }
 
   buildReport({ score, findings }) {
@@ -261,9 +261,9 @@ export class SlipForm {
   }
 
   buildPayments(score) {
-    const who = [...ACTIVE_SEATS.filter((seat) => seat in score.payments), ...Object.keys(score.payments).filter((one) => !ACTIVE_SEATS.includes(one))];
+    const payees = [...ACTIVE_SEATS.filter((seat) => seat in score.payments), ...Object.keys(score.payments).filter((one) => !ACTIVE_SEATS.includes(one))];
     const name = (one) => this.evening.displayName(ACTIVE_SEATS.includes(one) ? this.seating[one] : one);
-    return el("dl", { class: "payments-summary" }, ...who.map((one) =>
+    return el("dl", { class: "payments-summary" }, ...payees.map((one) =>
       el("div", {}, el("dt", { text: name(one) }), el("dd", {}, buildChips(this.words, score.payments[one]))),
     ));
   }
@@ -273,10 +273,10 @@ export class SlipForm {
     const game = score.contract ? this.evening.findContract(score.contract).name : "";
     const parts = score.parts ?? [score];
     const items = parts.flatMap((part) => part.items ?? []);
-    const told = items.map((item) => formatScoreItem(words, item, game));
+    const itemTexts = items.map((item) => formatScoreItem(words, item, game));
     const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => words.rule(rule));
     const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
-    return told.length ? [`${words.upper(told.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
+    return itemTexts.length ? [`${words.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
   }
 
   showVerdict(content) {
@@ -291,9 +291,9 @@ export class SlipForm {
    * Says that something is stored, or that it waits, until something else is tapped; `statusAction` ({text, label, act}) is what can
    * be done about it.
    */
-  showStatus(sentence, way = null) {
+  showStatus(sentence, action = null) {
     this.status.textContent = sentence;
-    this.statusAction.replaceChildren(...(way ? [el("button", { type: "button", class: "button", "aria-label": way.label, text: way.text, on: { click: way.act } })] : []));
+    this.statusAction.replaceChildren(...(action ? [el("button", { type: "button", class: "button", "aria-label": action.label, text: action.text, on: { click: action.act } })] : []));
   }
 
   async submit() {
@@ -311,4 +311,4 @@ export class SlipForm {
 }
 
 /** So many tricks `whose` can have had, where the others' are known. */
-const maxTricks = (tricks, whose) => MAX_TRICKS - Object.entries(tricks).reduce((sum, [player, count]) => sum + (player === whose ? 0 : count), 0);
+const maxTricks = (tricks, except) => MAX_TRICKS - Object.entries(tricks).reduce((sum, [player, count]) => sum + (player === except ? 0 : count), 0);

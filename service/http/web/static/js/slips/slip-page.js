@@ -73,7 +73,7 @@ class SlipPage {
       slipFindings: this.findings,
       onCorrect: this.mayWrite && !this.evening.isClosed ? (deal) => this.correctDeal(deal) : null,
       onRestore: this.mayWrite && !this.evening.isClosed ? (deal) => this.restoreStruckDeal(deal) : null,
-      onUndo: this.mayWrite && !this.evening.isClosed ? (coming) => this.seatingPanel.undoChange(coming) : null,
+      onUndo: this.mayWrite && !this.evening.isClosed ? (change) => this.seatingPanel.undoChange(change) : null,
     });
     this.findings.refresh();
   }
@@ -93,13 +93,13 @@ class SlipPage {
     }
     this.heading.textContent = editing ? words.slip.mending(number) : words.slip.deal(number);
     const out = (seating.sitting_out ?? []).map((player) => evening.displayName(player));
-    const told = [
+    const parts = [
       seating.dealer ? words.slip.deals(evening.displayName(seating.dealer)) : "",
       out.length ? words.slip.sitsOut(words.listed(out), out.length) : "",
       !editing && left !== null ? words.slip.left(left) : "",
     ].filter(Boolean);
     // Each of them stands in one line as long as it has room there.
-    this.seats.replaceChildren(...told.flatMap((one, place) => [place ? " · " : "", el("span", { text: one })]));
+    this.seats.replaceChildren(...parts.flatMap((one, index) => [index ? " · " : "", el("span", { text: one })]));
   }
 
   /** Who looks on has nothing to fill in, and when the evening is over nobody has: they see how it stands. */
@@ -123,14 +123,14 @@ class SlipPage {
 
   drawEnding() {
     const { words, evening } = this;
-    const done = evening.dealsLeft === 0;
+    const isPlanDone = evening.dealsLeft === 0;
     if (this.editing) return this.endPart.replaceChildren();
-    const stands = evening.isClosed ? "closed" : String(done);
-    if (this.endPart.firstChild && this.endPart.dataset.done === stands) return undefined;
-    this.endPart.dataset.done = stands;
+    const tableState = evening.isClosed ? "closed" : String(isPlanDone);
+    if (this.endPart.firstChild && this.endPart.dataset.done === tableState) return undefined;
+    this.endPart.dataset.done = tableState;
     if (evening.isClosed) return this.drawReopening();
-    const button = el("button", { type: "button", class: done ? "button is-main" : "button", text: words.slip.end, on: { click: () => this.askToEnd() } });
-    return this.endPart.replaceChildren(done ? words.slip.planned : "", " ", button);
+    const button = el("button", { type: "button", class: isPlanDone ? "button is-main" : "button", text: words.slip.end, on: { click: () => this.askToEnd() } });
+    return this.endPart.replaceChildren(isPlanDone ? words.slip.planned : "", " ", button);
   }
 
   /** Closed by mistake, or something has to be mended: one tap opens it again, and the record keeps both. */
@@ -166,9 +166,9 @@ class SlipPage {
   buildNextSlip() {
     const { rules } = this.evening;
     const { seating, pool, reserved } = this.nextDeal;
-    const opened = this.evening.logWithQueued(this.evening.table)[0] ?? {};
+    const opening = this.evening.logWithQueued(this.evening.table)[0] ?? {};
     return {
-      opening: buildPreviewOpening(rules, opened, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
+      opening: buildPreviewOpening(rules, opening, seating, pool === null || pool === undefined ? {} : { pool, ...(reserved.length ? { reserved } : {}) }),
       // What lies in the pool hangs on deals that wait: then nobody can say yet what this one pays.
       isJudgeable: pool !== undefined,
       seating,
@@ -191,17 +191,17 @@ class SlipPage {
    * Says what was done, with the next slip before the eyes: that it is stored, as `told` says it of its outcome, or that it
    * is kept here until then.
    */
-  async showOutcome(entry, told, kept) {
+  async showOutcome(entry, formatStored, keptText) {
     this.showForm();
     const end = await outbox.waitForOutcome(entry.id, this.evening.isReachable ? WAITING_NOTICE_DELAY_MS : 0);
-    if (end.state === "stored") return this.form.showStatus(told(end), this.buildCorrectAction(entry));
+    if (end.state === "stored") return this.form.showStatus(formatStored(end), this.buildCorrectAction(entry));
     // The question stands above the form, with all its answers.
     if (end.state !== "waiting") return this.form.showStatus("");
-    this.form.showStatus(kept, this.buildCorrectAction(entry));
-    outbox.waitForOutcome(entry.id, Infinity).then((late) => {
+    this.form.showStatus(keptText, this.buildCorrectAction(entry));
+    outbox.waitForOutcome(entry.id, Infinity).then((outcome) => {
       // What is asked stands above the form, and may be out of sight.
-      if (this.form.status.textContent !== kept) return;
-      if (late.state === "stored") this.form.showStatus(told(late), this.buildCorrectAction(entry));
+      if (this.form.status.textContent !== keptText) return;
+      if (outcome.state === "stored") this.form.showStatus(formatStored(outcome), this.buildCorrectAction(entry));
       else this.form.showStatus(this.words.offline.above);
     });
     return undefined;
@@ -232,24 +232,24 @@ class SlipPage {
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
     const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
-    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], ways: [strike] });
+    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], actions: [strike] });
   }
 
   /** What the service did not take is changed before it is sent again; they sat as they sat. */
   amendEntry(entry) {
     const { words } = this;
-    const { seating, number, result } = entry.told;
-    this.openInForm({ number, seating: { ...seating }, entry }, { facts: readFacts(result, seating), label: words.offline.confirmAmended, above: [], ways: [] });
+    const { seating, number, result } = entry.context;
+    this.openInForm({ number, seating: { ...seating }, entry }, { facts: readFacts(result, seating), label: words.offline.confirmAmended, above: [], actions: [] });
   }
 
   /** Takes an earlier deal into the form, with what can be done besides. */
-  openInForm(editing, { facts, label, above, ways }) {
+  openInForm(editing, { facts, label, above, actions }) {
     const { words } = this;
     this.editing = editing;
     this.form.showStatus("");
     const back = el("button", { type: "button", class: "button", text: words.slip.back, on: { click: () => this.stopEditing() } });
-    this.ways = el("p", { class: "form-actions" }, back, ...ways.filter(Boolean));
-    this.correctionPart.replaceChildren(...above, this.ways);
+    this.actions = el("p", { class: "form-actions" }, back, ...actions.filter(Boolean));
+    this.correctionPart.replaceChildren(...above, this.actions);
     this.form.startSlip({ opening: this.findOpening(editing), isJudgeable: true, seating: editing.seating, facts, label });
     this.draw();
     this.parts.form.scrollIntoView({ block: "start" });
@@ -278,27 +278,27 @@ class SlipPage {
     const deal = { ...editing, address: editing.result?.address };
     const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
     this.stopEditing();
-    const done = editing.result ? words.slip.mended : words.slip.written;
-    return this.showOutcome(entry, () => done(editing.number), words.offline.kept(editing.number));
+    const formatDone = editing.result ? words.slip.mended : words.slip.written;
+    return this.showOutcome(entry, () => formatDone(editing.number), words.offline.kept(editing.number));
   }
 
   async confirmAmendment(result) {
     const { editing, words } = this;
     const { entry, seating, number } = editing;
     const [events, rest] = buildAmendedEvents(entry, seating, result);
-    await outbox.amend(entry.id, events, { rest, told: { ...entry.told, seating, result } });
+    await outbox.amend(entry.id, events, { rest, context: { ...entry.context, seating, result } });
     this.stopEditing();
     return this.showOutcome(entry, ({ answers }) => words.slip.written(startedDealNumber(answers) ?? number), words.offline.kept(number));
   }
 
   /** What takes a deal out of the evening is asked about once, in the place of what led there. */
   askToStrike() {
-    const { words, ways } = this;
+    const { words, actions } = this;
     if (!this.readReason()) return;
-    const before = [...ways.childNodes];
+    const before = [...actions.childNodes];
     const yes = el("button", { type: "button", class: "button is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
-    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { ways.replaceChildren(...before); before.at(-1).focus(); } } });
-    ways.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), yes, no);
+    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { actions.replaceChildren(...before); before.at(-1).focus(); } } });
+    actions.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), yes, no);
     yes.focus();
   }
 
