@@ -329,9 +329,9 @@ def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
 def test_a_correction_says_what_stood_there_and_why(page: Page, origin: str) -> None:
     opened(page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
     told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
-    expect(page.locator(".notes .note-mended")).to_have_text(told)
+    expect(page.locator(".notes .note-correction")).to_have_text(told)
     page.keyboard.press("ArrowRight")
-    expect(page.locator(".note-mended")).to_be_hidden()
+    expect(page.locator(".note-correction")).to_be_hidden()
 
 
 def test_what_was_taken_back_is_a_step_of_its_own(page: Page, origin: str) -> None:

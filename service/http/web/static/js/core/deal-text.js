@@ -21,8 +21,8 @@ export function formatDealEnd(evening, words, { line, result, opening, queued })
 /** What a deal that was struck out came to, as far as it is known: it has no line in the ledger any longer. */
 export function formatStruckDeal(evening, words, deal) {
   if (deal.result) return formatResultEntry(evening, words, deal.result.event, deal.opening?.players);
-  const named = deal.contractEntry?.event;
-  return named ? words.upper(formatGame(evening, words, named.contract, named.trump ?? null)) : words.slip.deal(deal.number);
+  const contractEvent = deal.contractEntry?.event;
+  return contractEvent ? words.upper(formatGame(evening, words, contractEvent.contract, contractEvent.trump ?? null)) : words.slip.deal(deal.number);
 }
 
 /** What one entry of a result said, whether it stands or not. */

@@ -48,9 +48,9 @@ export class DeviceStore {
     if (database === null) return this.transactInMemory(decide, []);
     try {
       return await this.transactInDatabase(database, decide);
-    } catch (failed) {
+    } catch (error) {
       // A decision that throws is the caller's affair; a database that fails is ours.
-      if (!(failed instanceof DOMException)) throw failed;
+      if (!(error instanceof DOMException)) throw error;
       return this.transactInMemory(decide, await this.readAll());
     }
   }
@@ -69,9 +69,9 @@ export class DeviceStore {
             store.delete(key);
           }
           for (const one of answer.put ?? []) this.putInDatabase(store, one);
-        } catch (failed) {
+        } catch (error) {
           transaction.abort();
-          reject(failed);
+          reject(error);
         }
       };
       transaction.oncomplete = () => resolve(answer);

@@ -6,9 +6,9 @@ export class MemberDisplayNames {
   /** `members` as the service lists them: `{id, name, short}`. */
   constructor(members) {
     this.members = members;
-    const often = new Map();
-    for (const one of members) often.set(shortName(one), (often.get(shortName(one)) ?? 0) + 1);
-    this.names = new Map(members.map((one) => [one.id, often.get(shortName(one)) > 1 ? one.name : shortName(one)]));
+    const counts = new Map();
+    for (const one of members) counts.set(shortName(one), (counts.get(shortName(one)) ?? 0) + 1);
+    this.names = new Map(members.map((one) => [one.id, counts.get(shortName(one)) > 1 ? one.name : shortName(one)]));
   }
 
   /** How a member is called; null for who is none, or is not known here. */

@@ -4,9 +4,9 @@ const MEMBER_ID_PATTERN = /\bm-[a-z2-7]{16}\b/g;
 
 /** Any value of JSON with every member called by name; `names` as the service tells them. */
 export function replaceMemberIds(value, names, forgottenName) {
-  const called = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgottenName : id);
-  if (typeof value === "string") return value.replace(MEMBER_ID_PATTERN, called);
+  const displayName = (id) => (Object.hasOwn(names, id) ? names[id] ?? forgottenName : id);
+  if (typeof value === "string") return value.replace(MEMBER_ID_PATTERN, displayName);
   if (Array.isArray(value)) return value.map((one) => replaceMemberIds(one, names, forgottenName));
   if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [called(key), replaceMemberIds(one, names, forgottenName)]));
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [displayName(key), replaceMemberIds(one, names, forgottenName)]));
 }

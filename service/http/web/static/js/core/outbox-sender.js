@@ -119,10 +119,10 @@ export class OutboxSender {
       const between = error.type === "stale-version" ? await readInterveningEvents(step) : null;
       await this.outbox.markBlocked(entry.id, problem, between);
       return true;
-    } catch (failed) {
-      if (!(failed instanceof ApiError)) throw failed;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
       // What stands there could not be read: without it nobody can decide, so all of it is tried again.
-      this.backOff(failed.retryAfterSeconds);
+      this.backOff(error.retryAfterSeconds);
       return false;
     }
   }

@@ -144,8 +144,8 @@ export class Outbox {
         clearTimeout(timer);
         resolve(outcome);
       });
-      const now = this.find(id) ?? this.earlyOutcomes.get(id);
-      if (now && now.state !== "waiting") this.settleOutcome(id, now);
+      const known = this.find(id) ?? this.earlyOutcomes.get(id);
+      if (known && known.state !== "waiting") this.settleOutcome(id, known);
     });
   }
 
@@ -214,8 +214,8 @@ export class Outbox {
   }
 
   /** A further link was opened: the login goes on under another id, and so does what it wrote. */
-  moveToSession(before, now) {
-    return this.transact((all) => ({ put: all.filter((one) => one.session === before).map((one) => ({ ...one, session: now })) }));
+  moveToSession(oldSession, newSession) {
+    return this.transact((all) => ({ put: all.filter((one) => one.session === oldSession).map((one) => ({ ...one, session: newSession })) }));
   }
 
   /** Forgets everything: somebody logs out. */
@@ -246,19 +246,19 @@ export class Outbox {
 
   /** A step is stored, as `answer` tells. The entry with what is left of it, or null when all is done. */
   async markStepStored(id, at, answer) {
-    let sent = null;
-    let left = null;
+    let sentStep = null;
+    let remaining = null;
     let answers = null;
     await this.store.transact((all) => {
       const entry = all.find((one) => one.id === id);
       if (!entry) return {};
-      sent = entry.steps[at];
-      const versions = versionsAfterStep(sent, answer);
+      sentStep = entry.steps[at];
+      const versions = versionsAfterStep(sentStep, answer);
       const steps = entry.steps.map((step, index) => {
         if (index === at) return { ...step, stored: answer };
         return index > at && step.version === null && step.stream in versions ? { ...step, version: versions[step.stream] } : step;
       });
-      const now = { ...entry, steps, state: entry.state === "held" ? "waiting" : entry.state, problem: null };
+      const updated = { ...entry, steps, state: entry.state === "held" ? "waiting" : entry.state, problem: null };
       const rest = all.filter((one) => one.id !== id);
       // What this entry has still to write into a log comes before what others wait with.
       const own = new Set(steps.filter((step) => !step.stored).map((step) => step.stream));
@@ -267,13 +267,13 @@ export class Outbox {
         answers = steps.map((step) => step.stored);
         return { put: followers, remove: [entry.place] };
       }
-      left = now;
-      return { put: [now, ...followers] };
+      remaining = updated;
+      return { put: [updated, ...followers] };
     });
-    if (sent) this.publish({ id, step: { stream: sent.stream, opens: sent.opens ?? null, answer } });
+    if (sentStep) this.publish({ id, step: { stream: sentStep.stream, opens: sentStep.opens ?? null, answer } });
     if (answers) this.publish({ id, outcome: { state: "stored", answers } });
     await this.broadcastChange();
-    return left;
+    return remaining;
   }
 
   markHeld(id, problem) {
@@ -298,9 +298,9 @@ export class Outbox {
   /** An entry with these steps, to be sent as the log stands that was shown with the conflict. */
   buildRetry(entry, steps) {
     const at = steps.findIndex((step) => !step.stored);
-    const taken = entry.problem?.type === "id-conflict" && !steps[at].opens;
-    const sent = steps.map((step, index) => (index !== at ? step : { ...step, version: entry.between?.version ?? step.version, body: taken ? withNewIds(step.body) : step.body }));
-    return { steps: sent, state: "waiting", tried: false, problem: null, between: null };
+    const isIdTaken = entry.problem?.type === "id-conflict" && !steps[at].opens;
+    const retrySteps = steps.map((step, index) => (index !== at ? step : { ...step, version: entry.between?.version ?? step.version, body: isIdTaken ? withNewIds(step.body) : step.body }));
+    return { steps: retrySteps, state: "waiting", tried: false, problem: null, between: null };
   }
 
   async resolveBlocked(id, change) {
@@ -392,8 +392,8 @@ function versionsAfterStep(step, answer) {
   const version = last(answer.events);
   if (!step.any) return { [step.stream]: version };
   // It may have come behind entries of others, which nobody here has seen.
-  const seen = step.version === null || version - answer.events.length === step.version;
-  return { [step.stream]: seen ? version : step.version };
+  const isSeen = step.version === null || version - answer.events.length === step.version;
+  return { [step.stream]: isSeen ? version : step.version };
 }
 
 /** The versions on which what comes behind an entry is decided when it is thrown away. */

@@ -102,7 +102,7 @@ class DealEditor {
     if (!this.replayer || !(written || mark)) return;
     // While a line is left out, what stands behind it has other numbers than it will have.
     if (this.text.faultyLines.size) {
-      this.showStatus(this.editorWords.mendFirst);
+      this.showStatus(this.editorWords.correctFirst);
       return;
     }
     const { seq } = this.replayer.steps[this.replayer.index].frame;

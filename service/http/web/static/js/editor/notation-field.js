@@ -23,7 +23,7 @@ export class NotationField {
     this.numberLines();
   }
 
-  /** Writes the numbers of the lines; those in which something is amiss have a sign. */
+  /** Writes the numbers of the lines; those in which something is wrong have a sign. */
   numberLines() {
     const count = this.text.value.split("\n").length;
     const numbers = Array.from({ length: count }, (_, index) => el("span", { class: this.faultyLines.has(index + 1) ? "has-problem" : null, text: index + 1 }));

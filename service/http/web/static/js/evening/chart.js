@@ -35,8 +35,8 @@ function drawLine({ name, points }, index, { x, y, length, letters, end }) {
   const path = known.map(({ value, entry }, step) => `${step ? "L" : "M"}${round(x(entry))} ${round(y(value))}`).join("");
   const last = x(length);
   const stroke = buildShape("path", { d: path, class: "chart-line", "stroke-dasharray": LINE_DASHES[index % LINE_DASHES.length] });
-  const lead = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
-  return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), lead, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
+  const leadLine = buildShape("path", { d: `M${round(last + 3)} ${round(y(points.at(-1)))}L${round(last + 12)} ${round(end)}`, class: "chart-lead" });
+  return [stroke, buildShape("circle", { cx: round(last), cy: round(y(points.at(-1))), r: 3, class: "chart-end" }), leadLine, drawLabel(last + 15, end + 5, shortenName(name, letters), "start", "chart-name")];
 }
 
 function drawLevel(value, at, { chips, end }) {
@@ -62,9 +62,9 @@ function buildShape(tag, attributes) {
 export function buildChartScale(values) {
   const min = Math.min(0, ...values);
   const max = Math.max(0, ...values);
-  const rough = Math.max(1, (max - min) / 4);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= rough);
+  const roughStep = Math.max(1, (max - min) / 4);
+  const power = 10 ** Math.floor(Math.log10(roughStep));
+  const step = [1, 2, 5, 10].map((one) => one * power).find((one) => one >= roughStep);
   const first = Math.floor(min / step);
   const last = Math.max(first + 1, Math.ceil(max / step));
   const marks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);

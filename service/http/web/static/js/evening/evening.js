@@ -73,7 +73,7 @@ export class Evening extends EventTarget {
       types: EVENT_TYPES,
       onEvent: (stream, event) => this.addEvents(stream, [event]),
       onReset: (content) => this.reset(content),
-      onConnectionChange: (linked) => this.setConnected(linked),
+      onConnectionChange: (isConnected) => this.setConnected(isConnected),
     });
   }
 
@@ -103,11 +103,11 @@ export class Evening extends EventTarget {
     this.refresh();
   }
 
-  setConnected(linked) {
-    if (linked) outbox.retryNow();
-    if (linked === this.isConnected) return;
-    this.isConnected = linked;
-    if (linked) this.refresh();
+  setConnected(isConnected) {
+    if (isConnected) outbox.retryNow();
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    if (isConnected) this.refresh();
     this.dispatchEvent(new Event("link"));
   }
 
@@ -155,8 +155,8 @@ export class Evening extends EventTarget {
     const stored = this.storedLog(stream);
     const known = new Set(stored.map((event) => event.id));
     const started = new Set(stored.map((event) => event.deal));
-    const waiting = outbox.listQueued().flatMap((entry) => this.listQueuedEvents(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
-    return [...stored, ...waiting.map((event, index) => ({ ...event, seq: stored.length + index + 1, queued: true }))];
+    const queuedEvents = outbox.listQueued().flatMap((entry) => this.listQueuedEvents(entry, stream)).filter((event) => !known.has(event.id) && !(event.deal && started.has(event.deal)));
+    return [...stored, ...queuedEvents.map((event, index) => ({ ...event, seq: stored.length + index + 1, queued: true }))];
   }
 
   /** What an entry of the outbox writes into a log. */
@@ -177,10 +177,10 @@ export class Evening extends EventTarget {
   filterOwnEntries(entries) {
     const streams = this.listStreams();
     return entries.filter((entry) => {
-      const own = entry.streams.some((stream) => streams.has(stream));
+      const isOwn = entry.streams.some((stream) => streams.has(stream));
       // What another login left may go on with a deal that it has still to start.
-      if (own) entry.streams.forEach((stream) => streams.add(stream));
-      return own;
+      if (isOwn) entry.streams.forEach((stream) => streams.add(stream));
+      return isOwn;
     });
   }
 
@@ -254,24 +254,24 @@ export class Evening extends EventTarget {
    * the service has told who sits where in a whole round. What lies in the pool then nobody knows: `pool` is undefined.
    */
   listNextDeals() {
-    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck);
+    const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck);
     return (this.ledger?.following ?? []).map((nextDeal) => {
-      const own = ahead.filter((deal) => belongsToGame(nextDeal, deal.opening?.players));
-      const moved = own.filter((deal) => !(nextDeal.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
-      if (!ahead.length) return nextDeal;
+      const gameDeals = pendingDeals.filter((deal) => belongsToGame(nextDeal, deal.opening?.players));
+      const advanced = gameDeals.filter((deal) => !(nextDeal.dealt_again ?? []).includes(deal.result?.event.outcome)).length;
+      if (!pendingDeals.length) return nextDeal;
       const round = [nextDeal.seating, ...(nextDeal.then ?? [])];
-      const pool = own.length && nextDeal.pool !== null ? undefined : nextDeal.pool;
-      return { ...nextDeal, number: nextDeal.number + ahead.length, seating: round[moved % round.length], pool };
+      const pool = gameDeals.length && nextDeal.pool !== null ? undefined : nextDeal.pool;
+      return { ...nextDeal, number: nextDeal.number + pendingDeals.length, seating: round[advanced % round.length], pool };
     });
   }
 
   /** How many deals of the agreed plan are left, behind those that wait; null where none was agreed. */
   get dealsLeft() {
-    const left = this.ledger?.deals_left ?? null;
-    if (left === null) return null;
+    const dealsLeft = this.ledger?.deals_left ?? null;
+    if (dealsLeft === null) return null;
     const redealt = new Set(this.ledger.following.flatMap((nextDeal) => nextDeal.dealt_again ?? []));
-    const ahead = this.listDeals().filter((deal) => !deal.line && !deal.struck && !redealt.has(deal.result?.event.outcome));
-    return Math.max(0, left - ahead.length);
+    const pendingDeals = this.listDeals().filter((deal) => !deal.line && !deal.struck && !redealt.has(deal.result?.event.outcome));
+    return Math.max(0, dealsLeft - pendingDeals.length);
   }
 }
 

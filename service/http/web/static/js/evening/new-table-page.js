@@ -70,8 +70,8 @@ class NewTableForm {
       for (const contract of chosen?.contracts ?? []) changed.set(contract.id, contract);
     }
     const contracts = this.rules.contracts.map((contract) => changed.get(contract.id) ?? contract);
-    const more = [...changed.values()].filter((contract) => !contracts.some((one) => one.id === contract.id));
-    this.tariff.replaceChildren(...buildTariffTable({ ...this.rules, contracts: [...contracts, ...more] }, this.words));
+    const addedContracts = [...changed.values()].filter((contract) => !contracts.some((one) => one.id === contract.id));
+    this.tariff.replaceChildren(...buildTariffTable({ ...this.rules, contracts: [...contracts, ...addedContracts] }, this.words));
   }
 
   /** One point that a table can agree on: yes or no, one of several, or a number. */
@@ -93,8 +93,8 @@ class NewTableForm {
     const { words } = this;
     const id = `switch-${one.id}`;
     const hints = [words.between(one.least, one.most), one.nought ? words.nought(one.nought) : "", words.usually(one.stands)].filter(Boolean).join(" ");
-    const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-told`, value: String(this.switchValue(one)), on: { input: () => this.setSwitch(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
-    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-told`, text: hints }));
+    const input = el("input", { type: "number", id, min: String(one.least), max: String(one.most), step: "1", inputmode: "numeric", "data-switch": one.id, "aria-describedby": `${id}-hints`, value: String(this.switchValue(one)), on: { input: () => this.setSwitch(one, input.value.trim() === "" ? one.stands : Number(input.value)) } });
+    return el("div", { class: "rule-switch count-part" }, el("label", { for: id, text: words.upper(one.name) }), input, el("p", { class: "muted", id: `${id}-hints`, text: hints }));
   }
 
   buildDefaultHint(value) {
@@ -108,12 +108,12 @@ class NewTableForm {
 
   /** The switches that stand otherwise than the ruleset has them; others that the last table had go on. */
   get changedSwitches() {
-    const own = this.lastTable?.ruleset === this.rules.id ? { ...this.lastTable.switches } : {};
+    const lastSwitches = this.lastTable?.ruleset === this.rules.id ? { ...this.lastTable.switches } : {};
     for (const one of this.rules.switches) {
-      delete own[one.id];
-      if (this.switchValue(one) !== one.stands) own[one.id] = this.switchValue(one);
+      delete lastSwitches[one.id];
+      if (this.switchValue(one) !== one.stands) lastSwitches[one.id] = this.switchValue(one);
     }
-    return own;
+    return lastSwitches;
   }
 
   // Plan and chips
@@ -185,27 +185,27 @@ class NewTableForm {
 
   // Sending
 
-  /** What is amiss first, as `[sentence, field]`; null where nothing is. */
+  /** What is wrong first, as `[sentence, field]`; null where nothing is. */
   findFault() {
     const { words } = this;
     const { players, fields } = this.seats;
     if (players.length < MIN_PLAYERS) return [words.tooFew, fields.find((field) => !field.value.trim())];
-    const twice = players.find((one, index) => players.findIndex((other) => other.id === one.id) < index);
-    if (twice) return [words.twice(twice.name), fields.findLast((field) => field.value.trim() === twice.name)];
-    const bad = this.invalidNumberSwitch;
-    if (bad) return [`${words.upper(bad.name)}: ${words.between(bad.least, bad.most)}`, this.switchesPart.querySelector(`[data-switch="${CSS.escape(bad.id)}"]`)];
+    const duplicate = players.find((one, index) => players.findIndex((other) => other.id === one.id) < index);
+    if (duplicate) return [words.twice(duplicate.name), fields.findLast((field) => field.value.trim() === duplicate.name)];
+    const invalid = this.invalidNumberSwitch;
+    if (invalid) return [`${words.upper(invalid.name)}: ${words.between(invalid.least, invalid.most)}`, this.switchesPart.querySelector(`[data-switch="${CSS.escape(invalid.id)}"]`)];
     return this.chipValue === null ? [words.badValue, this.chipValueField] : null;
   }
 
-  /** Says what is amiss, and leads to where it is. */
+  /** Says what is wrong, and leads to where it is. */
   showFault([sentence, field]) {
     this.message.textContent = sentence;
-    for (let around = field.closest("details"); around; around = around.parentElement.closest("details")) around.open = true;
+    for (let ancestor = field.closest("details"); ancestor; ancestor = ancestor.parentElement.closest("details")) ancestor.open = true;
     field.setAttribute("aria-invalid", "true");
     field.focus();
   }
 
-  /** What was said to be amiss is being mended. */
+  /** What was said to be wrong is being corrected. */
   clearFault() {
     this.message.textContent = "";
     for (const field of this.form.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");

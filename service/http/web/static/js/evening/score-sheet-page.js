@@ -65,8 +65,8 @@ class ScoreSheetPage {
     const head = el("tr", {}, el("th", { scope: "col", class: "row-label", text: words.sheet.deal }), ...names);
     const rows = this.buildAllRows();
     const totals = playerColumns.map((player) => el("td", {}, buildChips(words, evening.ledger.totals[player])));
-    const foot = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
-    const table = el("table", { class: "score-sheet", "data-abreast": String(playerColumns.length), "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+    const footer = el("tr", {}, el("th", { scope: "row", text: words.sheet.total }), ...totals);
+    const table = el("table", { class: "score-sheet", "data-abreast": String(playerColumns.length), "aria-label": words.sheet.table }, el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, footer));
     return el("div", { class: evening.ledger.lines.length > MAX_ROWS_WITH_CHART ? "sheet-table is-long" : "sheet-table" }, makeTableFoldable(table));
   }
 
@@ -79,8 +79,8 @@ class ScoreSheetPage {
       this.updateAwayPlayers(one.event);
       return el("tr", { class: "seating-row" }, el("td", { colspan: String(this.playerColumns.length + 1), text: formatSeatingChange(evening, words, one.event) }));
     };
-    const before = (seq) => seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at < seq) + 1).map(buildSeatingRow);
-    const rows = evening.ledger.lines.flatMap((line) => [...before(line.seq), ...this.buildLineRows(line)]);
+    const buildRowsBefore = (seq) => seatingChanges.splice(0, seatingChanges.findLastIndex((one) => one.at < seq) + 1).map(buildSeatingRow);
+    const rows = evening.ledger.lines.flatMap((line) => [...buildRowsBefore(line.seq), ...this.buildLineRows(line)]);
     return [...rows, ...seatingChanges.map(buildSeatingRow)];
   }
 
@@ -98,10 +98,10 @@ class ScoreSheetPage {
   }
 
   buildCell(line, player) {
-    const shares = player in line.chips || player in line.stake;
+    const takesPart = player in line.chips || player in line.stake;
     const change = (line.chips[player] ?? 0) - (line.stake[player] ?? 0);
     const total = line.totals[player];
-    return el("td", { class: this.awayPlayers.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "running-total", text: this.words.chips(total) }), shares ? el("span", { class: "chips-change", text: this.words.chips(change) }) : null);
+    return el("td", { class: this.awayPlayers.has(player) ? "is-away" : null }, total === undefined ? null : el("span", { class: "running-total", text: this.words.chips(total) }), takesPart ? el("span", { class: "chips-change", text: this.words.chips(change) }) : null);
   }
 
   buildDealCell(line) {
@@ -170,8 +170,8 @@ class ScoreSheetPage {
     const result = this.dealsById.get(line.deal)?.result;
     // What a slip does not say, nobody has counted.
     const counted = result?.event.tricks ? score : { ...score, tricks: null };
-    const called = { ...words, contract: (id) => evening.findContract(id).name, player: (state, seat) => state.players[seat] ?? evening.displayName(seat) };
-    const scoreContent = score.decided ? buildDecidedScore(counted, { players }, called) : [el("p", { text: words.log.open })];
+    const dealWords = { ...words, contract: (id) => evening.findContract(id).name, player: (state, seat) => state.players[seat] ?? evening.displayName(seat) };
+    const scoreContent = score.decided ? buildDecidedScore(counted, { players }, dealWords) : [el("p", { text: words.log.open })];
     const game = line.contract ? el("p", { class: "muted", text: words.upper(formatGame(evening, words, line.contract, line.trump)) }) : null;
     const faults = this.listFindingTexts(line).map((text) => el("p", { class: "fault", text }));
     return [game, ...faults, ...scoreContent, ...this.buildCorrections(line), el("p", { class: "deal-link" }, el("a", { href: dealUrl(line.deal), text: words.sheet.whole }))].filter(Boolean);

@@ -117,7 +117,7 @@ export class SeatPicker {
   draw(sentence) {
     const items = [...this.list.children];
     items.forEach((item, index) => this.labelSeat(item, index, items.length));
-    const full = this.players.length >= MAX_PLAYERS;
+    const isFull = this.players.length >= MAX_PLAYERS;
     this.status.textContent = [sentence, items.length >= MAX_PLAYERS ? this.words.full : ""].filter(Boolean).join(" ");
     this.addButton.hidden = items.length >= MAX_PLAYERS;
     this.swapButton.textContent = this.isSwapping ? this.words.swapped : this.words.swap;
@@ -125,10 +125,10 @@ export class SeatPicker {
     this.clearButton.textContent = this.clearedNames ? this.words.unclear : this.words.clear;
     this.clearButton.hidden = !this.clearedNames && !this.players.length;
     this.list.classList.toggle("is-swapping", this.isSwapping);
-    const sitting = new Set(this.players.map((one) => one.id));
+    const seated = new Set(this.players.map((one) => one.id));
     for (const button of this.memberButtons) {
-      button.setAttribute("aria-pressed", String(sitting.has(button.dataset.member)));
-      button.disabled = full && !sitting.has(button.dataset.member);
+      button.setAttribute("aria-pressed", String(seated.has(button.dataset.member)));
+      button.disabled = isFull && !seated.has(button.dataset.member);
     }
     this.onChange();
   }

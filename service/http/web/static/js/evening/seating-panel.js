@@ -63,14 +63,14 @@ export class SeatingPanel {
       return el("li", {}, el("span", { text: name }),
         el("button", { type: "button", class: "button", "aria-label": words.leavesNamed(name), "data-leaves": player, text: words.leaves, on: { click: () => this.askToLeave(player) } }));
     }
-    const yes = el("button", { type: "button", class: "button is-main", "data-leaves": "yes", text: words.yes, on: { click: () => this.leave(player) } });
-    const no = el("button", { type: "button", class: "button", text: words.no, on: { click: () => this.askToLeave(null) } });
-    const few = this.players.length <= MIN_PLAYERS ? ` ${words.tooFewThen}` : "";
-    return el("li", { class: "is-confirming" }, el("span", { text: words.askLeave(name) + few }), el("span", { class: "form-actions" }, yes, no));
+    const confirmButton = el("button", { type: "button", class: "button is-main", "data-leaves": "yes", text: words.yes, on: { click: () => this.leave(player) } });
+    const cancelButton = el("button", { type: "button", class: "button", text: words.no, on: { click: () => this.askToLeave(null) } });
+    const warning = this.players.length <= MIN_PLAYERS ? ` ${words.tooFewThen}` : "";
+    return el("li", { class: "is-confirming" }, el("span", { text: words.askLeave(name) + warning }), el("span", { class: "form-actions" }, confirmButton, cancelButton));
   }
 
-  fillSelect(select, choices, chosen) {
-    select.replaceChildren(...choices.map(([value, text]) => el("option", { value, text, selected: value === chosen })));
+  fillSelect(select, choices, selectedValue) {
+    select.replaceChildren(...choices.map(([value, text]) => el("option", { value, text, selected: value === selectedValue })));
   }
 
   /** Whoever was here before, and the members of the club, are a tap away. */
@@ -87,17 +87,17 @@ export class SeatingPanel {
   async loadMembers() {
     if (!this.offersMembers || this.members.length) return;
     const membersList = await getJson("/members").catch(() => ({ members: [] }));
-    const callings = new MemberDisplayNames(membersList.members);
-    this.members = membersList.members.map((one) => ({ id: one.id, name: callings.displayName(one.id), full: one.name }));
+    const displayNames = new MemberDisplayNames(membersList.members);
+    this.members = membersList.members.map((one) => ({ id: one.id, name: displayNames.displayName(one.id), full: one.name }));
     this.draw();
   }
 
   askToLeave(player) {
-    const before = this.leavingPlayer;
+    const previous = this.leavingPlayer;
     this.leavingPlayer = player;
     this.showStatus("");
     this.draw();
-    const focus = player ? '[data-leaves="yes"]' : `[data-leaves="${CSS.escape(before ?? "")}"]`;
+    const focus = player ? '[data-leaves="yes"]' : `[data-leaves="${CSS.escape(previous ?? "")}"]`;
     this.list.querySelector(focus)?.focus();
   }
 

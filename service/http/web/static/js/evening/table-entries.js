@@ -13,7 +13,7 @@ const VALIDATE_TIMEOUT_MS = 8_000;
 const tablePath = (evening) => `/tables/${evening.table}`;
 const dealPath = (deal) => `/deals/${deal}`;
 
-/** Writes down the next deal: its opening at the table, then its result. `due` as `Evening.following` has it. */
+/** Writes down the next deal: its opening at the table, then its result. The deal is one of `Evening.listNextDeals`. */
 export function recordDeal(evening, { number, seating }, result) {
   const events = [{ type: "result_recorded", ...result }];
   return outbox.startDeal(tablePath(evening), buildOpening(seating), events, { version: evening.version(), context: { kind: "deal", number, seating, result } });
@@ -90,9 +90,9 @@ export function reopenTable(evening, reason) {
 /** The events that stand in an entry with another result, as `outbox.amend` takes them. */
 export function buildAmendedEvents(entry, seating, result) {
   const { kind, address, reason } = entry.context;
-  const own = { type: "result_recorded", ...result };
-  if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [own] }]];
-  return kind === "deal" && !entry.stored.length ? [buildOpening(seating), [own]] : [[own]];
+  const resultEvent = { type: "result_recorded", ...result };
+  if (kind === "mended") return [[{ type: "correction_made", replaces: [address], reason, with: [resultEvent] }]];
+  return kind === "deal" && !entry.stored.length ? [buildOpening(seating), [resultEvent]] : [[resultEvent]];
 }
 
 /** What a slip would pay: judged by the service, and nothing of it stored. `opening` is the deal's `deal_opened`. */

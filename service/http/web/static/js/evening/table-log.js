@@ -5,7 +5,7 @@ import { buildChips, formatSeatingChange, buildCorrectionNotes, dealUrl, formatD
 
 /**
  * Draws the deals of `evening`, and who came and went, into `list`, the latest first; `onCorrect(deal)`, `onRestore(deal)` of one
- * that was struck out, and `onUndo(coming)` are offered where they are given. `slipFindings` knows what does not fit in a deal.
+ * that was struck out, and `onUndo(change)` are offered where they are given. `slipFindings` knows what does not fit in a deal.
  */
 export function drawTableLog(list, { evening, words, slipFindings, onCorrect, onRestore, onUndo }) {
   const seatingChanges = evening.listSeatingChanges().reverse();
@@ -41,7 +41,7 @@ function buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestor
     ),
     onCorrect && !deal.struck && isRecordedCardByCard(deal) ? el("a", { class: "button correct-button", href: recorderUrl(deal.deal), "aria-label": words.log.cardsOf(deal.number), text: words.log.cards }) : null,
     onCorrect && !deal.struck && deal.opening && !isRecordedCardByCard(deal) && canCorrect(deal)
-      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.mendDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.mend : words.log.finish, on: { click: () => onCorrect(deal) } })
+      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.correctDeal(deal.number, Boolean(deal.result)), text: deal.result ? words.log.correct : words.log.finish, on: { click: () => onCorrect(deal) } })
       : null,
     onRestore && canRestore(deal) ? el("button", { type: "button", class: "button correct-button", "aria-label": words.log.restoreDeal(deal.number), text: words.log.restore, on: { click: () => onRestore(deal) } }) : null,
   );
@@ -50,10 +50,10 @@ function buildDealItem(deal, evening, words, { slipFindings, onCorrect, onRestor
 /** What was struck out is put in again when that is stored: until then nobody knows which entry it will be. */
 const canRestore = ({ struck }) => Boolean(struck && !struck.queued);
 
-/** What was recorded card by card is gone on with, and mended, there. */
+/** What was recorded card by card is continued and corrected there. */
 const isRecordedCardByCard = (deal) => !deal.result && Boolean(deal.line?.contract);
 
-/** What another correction waits for is mended when that is stored: until then nobody knows which entry it will be. */
+/** What another correction waits for is corrected when that is stored: until then nobody knows which entry it will be. */
 export const canCorrect = (deal) => !deal.queued || Boolean(deal.opening.queued);
 
 function buildChipsLine(line, evening, words) {

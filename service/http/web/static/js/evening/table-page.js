@@ -25,7 +25,7 @@ export async function openTablePage(draw) {
   if (cached) fillFrame(root, frame);
   const rules = cached ? cached.rules[document.documentElement.lang] ?? Object.values(cached.rules)[0] : JSON.parse(root.dataset.rules);
   const evening = new Evening({ table: frame.table, rules, forgottenName: words.forgotten });
-  const say = () => showConnection(parts, evening, words);
+  const show = () => showConnection(parts, evening, words);
   try {
     await evening.load(cached);
   } catch (error) {
@@ -35,9 +35,9 @@ export async function openTablePage(draw) {
   }
   // The stream tells the table's opening first; what is drawn needs it.
   await evening.tableLogReady;
-  evening.addEventListener("link", say);
-  evening.addEventListener("change", say);
-  say();
+  evening.addEventListener("link", show);
+  evening.addEventListener("change", show);
+  show();
   await draw({ root, parts, evening, words, mayWrite: frame.mayWrite });
   root.removeAttribute("data-waiting");
   // What a first tap opens comes behind what the page begins with; without a network there is nothing to hand out.
@@ -48,12 +48,12 @@ export async function openTablePage(draw) {
 /** Offers something once, as soon as the service can be asked. */
 function runWhenConnected(evening, offer) {
   if (evening.isConnected) return offer();
-  const linked = () => {
+  const handleConnect = () => {
     if (!evening.isConnected) return;
-    evening.removeEventListener("link", linked);
+    evening.removeEventListener("link", handleConnect);
     offer();
   };
-  return evening.addEventListener("link", linked);
+  return evening.addEventListener("link", handleConnect);
 }
 
 /** Nothing is kept here of the table, or of what this page needs beside it: then its slip opens all the same. */

@@ -85,8 +85,8 @@ class TableSharingDialog {
   async refreshGrants() {
     const answer = await this.runRequest(() => getJson("/grants"));
     if (!answer) return;
-    const own = answer.grants.filter((grant) => grant.scope.id === this.table && grant.active);
-    const items = own.map((grant) =>
+    const activeGrants = answer.grants.filter((grant) => grant.scope.id === this.table && grant.active);
+    const items = activeGrants.map((grant) =>
       el("li", {},
         el("span", { text: this.words.share.roles[grant.role] ?? grant.role }), el("span", { class: "muted", text: this.words.moment(grant.made_at) }),
         el("button", { type: "button", class: "button", text: this.words.share.revoke, on: { click: () => this.revoke(grant) } })),

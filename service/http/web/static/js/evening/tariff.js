@@ -4,10 +4,10 @@ import { el } from "../core/dom.js";
 
 /** The table of what each contract pays: by outcome, or, round a pool, its base; with what the pool is. */
 export function buildTariffTable(rules, words) {
-  const paid = rules.contracts.filter((one) => one.pays);
+  const payingContracts = rules.contracts.filter((one) => one.pays);
   const columns = rules.pool ? ["base"] : ["won", "bete", "codille"];
   const head = el("tr", {}, el("th", { scope: "col", text: words.tariff.game }), ...columns.map((one) => el("th", { scope: "col", text: words.tariff[one] })));
-  const rows = paid.map((one) =>
+  const rows = payingContracts.map((one) =>
     el("tr", {}, el("th", { scope: "row", text: one.name }), ...columns.map((column) => el("td", { text: formatTariffAmount(one.pays[column]) }))),
   );
   const pool = rules.pool ? el("p", { class: "muted", text: words.pool(rules.stake, rules.chip) }) : null;

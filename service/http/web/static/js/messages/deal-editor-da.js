@@ -7,7 +7,7 @@ export default {
   read: "Det hele kan læses.",
   none: "Bordet viser det, der stod før.",
   some: (count) => (count === 1 ? "Ét sted kan ikke læses." : `${count} steder kan ikke læses.`),
-  mendFirst: "Ret først det, der ikke kan læses.",
+  correctFirst: "Ret først det, der ikke kan læses.",
   noDeal: "Her er intet spil: et spil begynder med en linje som »Giv: Aftenens spil«.",
   failed: "Det gik ikke. Prøv igen.",
   noted: "Noten står nederst i teksten.",

@@ -56,8 +56,8 @@ export async function startNextDeal(table, id) {
 export function cacheDealOpening(opening, { dealStart, displayName, names, heading, data = {} }) {
   const { rules, state, legal, score, addresses } = dealStart;
   const seats = Object.fromEntries(SEATS.map((seat) => [seat, displayName(opening.players[seat])]));
-  const out = (opening.players.sitting_out ?? []).map(displayName);
-  const players = { ...seats, ...(out.length ? { sitting_out: out } : {}) };
+  const sittingOut = (opening.players.sitting_out ?? []).map(displayName);
+  const players = { ...seats, ...(sittingOut.length ? { sitting_out: sittingOut } : {}) };
   const { ruleset, revision } = state;
   return cacheStartedDeal({
     opening: { ruleset, revision, ...opening }, names,

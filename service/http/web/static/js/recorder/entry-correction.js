@@ -14,9 +14,9 @@ const PAD_EVENT_TYPES = new Set(["bid_made", "contract_named", "trump_named", "t
 export function buildUndoNotice({ entry, addresses, queuedEntry }, { words, sentence, submit, discard, onKeep }) {
   const { record: recordWords } = words;
   const strike = () => (queuedEntry ? discard(queuedEntry) : submit([{ type: "correction_made", replaces: addresses, with: [], reason: recordWords.typo }]));
-  const back = () => submit([...addresses].reverse().map((of) => ({ type: "action_withdrawn", of })));
+  const withdraw = () => submit([...addresses].reverse().map((of) => ({ type: "action_withdrawn", of })));
   const actions = [["strike", recordWords.strikeTypo, strike]];
-  if (!queuedEntry && WITHDRAWABLE_TYPES.has(entry.event.type)) actions.push(["withdraw", recordWords.takenBack, back]);
+  if (!queuedEntry && WITHDRAWABLE_TYPES.has(entry.event.type)) actions.push(["withdraw", recordWords.takenBack, withdraw]);
   actions.push(["keep", recordWords.keep, onKeep]);
   return buildNotice("undo", recordWords.undoAsk, [el("p", { class: "notice-entry", text: sentence })], actions);
 }
@@ -56,13 +56,13 @@ export class EntryCorrection {
     const { record: recordWords } = words;
     const field = el("input", { type: "text", id: "why", maxlength: "200", autocomplete: "off", value: this.reason, on: { input: () => (this.reason = field.value) } });
     const actions = this.insertsAfter ? [] : [["strike", recordWords.strike, strike], ["insert", recordWords.insert, insert]];
-    if (this.form && !this.insertsAfter) actions.unshift(["form", recordWords.mend, () => open(this.form, this.frame.event)]);
-    actions.push(["stop", recordWords.stopMending, stop]);
-    return buildNotice("mending", recordWords.mending, [
+    if (this.form && !this.insertsAfter) actions.unshift(["form", recordWords.correct, () => open(this.form, this.frame.event)]);
+    actions.push(["stop", recordWords.stopCorrecting, stop]);
+    return buildNotice("correcting", recordWords.correcting, [
       el("p", { class: "notice-entry", text: this.sentence }),
       el("div", { class: "pad-field" }, el("label", { for: "why", text: recordWords.reason }), field),
       ...(this.fault ? [el("p", { class: "ask", role: "alert", text: this.fault })] : []),
-      el("p", { class: "muted", text: this.insertsAfter ? recordWords.insertHow : recordWords.mendHow }),
+      el("p", { class: "muted", text: this.insertsAfter ? recordWords.insertHow : recordWords.correctHow }),
     ], actions);
   }
 }

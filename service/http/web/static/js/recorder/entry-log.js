@@ -40,7 +40,7 @@ export class EntryLog {
     const withdrawn = formatWithdrawnEntry(event, this.record, state, words);
     const sentence = words.upper(words.sentence(event.type, { event, state, withdrawn }));
     const button = this.onCorrect
-      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.record.mendEntry(sentence), text: words.record.mend, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
+      ? el("button", { type: "button", class: "button correct-button", "aria-label": words.record.correctEntry(sentence), text: words.record.correct, on: { click: () => this.onCorrect({ frame, previousFrame: before, sentence }) } })
       : null;
     return el("li", { class: "entry-item", "data-entry": frame.seq }, el("span", { class: "entry-number", text: String(frame.seq) }), el("span", { class: "entry-text", text: sentence }), button);
   }

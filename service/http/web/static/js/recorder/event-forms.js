@@ -14,10 +14,10 @@ const OUTCOME_CODES = ["won", "bete", "codille", "passed_out", "abandoned", "for
 
 const seatField = (at, name = "seat", label = at.words.record.field.seat, value = at.given[name] ?? null) =>
   buildChoiceField({ name, label, options: seatOptions(at.words, at.state), value });
-const textField = (at, name, label, more = {}) => buildTextField({ name, label, value: at.given[name], ...more });
+const textField = (at, name, label, options = {}) => buildTextField({ name, label, value: at.given[name], ...options });
 const trumpField = (at, name) => buildChoiceField({ name, label: at.words.record.field.trump, options: ["S", "H", "C", "D"].map((one) => [one, at.words.suit(one)]), value: at.given[name] ?? null, columns: "four" });
 const outcomeField = (at) => buildSelectField({ name: "outcome", label: at.words.record.field.outcome, options: OUTCOME_CODES.map((one) => [one, at.words.outcomeShort[one]]), value: at.given.outcome, words: at.words });
-const listSittingOut = (at) => (at.players.sitting_out ?? []).map((player) => [player, at.called(player)]);
+const listSittingOut = (at) => (at.players.sitting_out ?? []).map((player) => [player, at.displayName(player)]);
 const tricksField = (at, value = at.given.tricks) => buildCountsField({ name: "tricks", label: at.words.record.field.tricks, labels: seatOptions(at.words, at.state), value });
 
 /** A field of cards that follows the seat chosen beside it. */
@@ -35,7 +35,7 @@ const isBeforeFirstCall = (state) => state.phase === "dealing";
 /**
  * The forms by name. `buildFields(at)` are its fields and `buildEvents(values, at)` what they make; `requiredFields` are the fields that
  * cannot be left out, `eventType` the kind of entry that it can correct, `isOffered(at)` whether it is offered.
- * `at`: `{words, rules, state, score, players, called, given}`.
+ * `at`: `{words, rules, state, score, players, displayName, given}`.
  */
 export const EVENT_FORMS = {
   note: {
@@ -150,8 +150,8 @@ export const EVENT_FORMS = {
 /** All tricks that are left to one seat, on top of what each has. */
 function giveRemainingTricks(seat, state) {
   const won = Object.fromEntries(SEATS.map((one) => [one, state.tricks_won?.[one] ?? 0]));
-  const left = TRICKS_PER_DEAL - SEATS.reduce((all, one) => all + won[one], 0);
-  return seat ? { ...won, [seat]: won[seat] + left } : won;
+  const remainingTricks = TRICKS_PER_DEAL - SEATS.reduce((all, one) => all + won[one], 0);
+  return seat ? { ...won, [seat]: won[seat] + remainingTricks } : won;
 }
 
 const withoutEmpty = (values) => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
@@ -168,10 +168,10 @@ export function openEventForm(name, context, { onSubmit, onClose = () => {} }) {
   const submit = (event) => {
     event.preventDefault();
     const values = Object.fromEntries(fields.map((field) => [field.name, field.value()]));
-    const wrong = fields.find((field) => values[field.name] === undefined);
-    const empty = fields.find((field) => form.requiredFields.includes(field.name) && values[field.name] === null);
-    if (wrong || empty) {
-      fault.textContent = wrong ? `${words.record.someWrong} ${wrong.label}` : words.record.needs(empty.label);
+    const invalidField = fields.find((field) => values[field.name] === undefined);
+    const missingField = fields.find((field) => form.requiredFields.includes(field.name) && values[field.name] === null);
+    if (invalidField || missingField) {
+      fault.textContent = invalidField ? `${words.record.someWrong} ${invalidField.label}` : words.record.needs(missingField.label);
       return;
     }
     dialog.close();

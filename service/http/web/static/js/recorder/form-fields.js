@@ -12,7 +12,7 @@ function buildFieldset(name, label, ...children) {
   return el("fieldset", { class: "facts", "data-field": name }, el("legend", { text: label }), ...children);
 }
 
-/** One of several, each a button; tapped again it is nothing. `options`: `[value, told]`. */
+/** One of several, each a button; tapped again it is nothing. `options`: `[value, label]`. */
 export function buildChoiceField({ name, label, options, value = null, columns = "three" }) {
   let chosen = value;
   const buttons = options.map(([one, label]) =>
@@ -48,7 +48,7 @@ export function buildTextField({ name, label, value = "", suggestions = [], isLo
 /** One of a list that is too long for buttons. */
 export function buildSelectField({ name, label, options, value = null, words }) {
   const id = nextFieldId();
-  const field = el("select", { id }, el("option", { value: "", text: words.record.unsaid }), ...options.map(([one, label]) => el("option", { value: one, text: label })));
+  const field = el("select", { id }, el("option", { value: "", text: words.record.notGiven }), ...options.map(([one, label]) => el("option", { value: one, text: label })));
   field.value = value ?? "";
   return { name, label, root: el("div", { class: "pad-field", "data-field": name }, el("label", { for: id, text: label }), field), value: () => field.value || null };
 }

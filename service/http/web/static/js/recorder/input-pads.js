@@ -132,12 +132,12 @@ export class InputPads {
     const contract = el("select", { id: "other-contract" }, ...contracts);
     const suits = [el("option", { value: "", text: words.record.noSuit }), ...SUITS.map((suit) => el("option", { value: suit, text: words.suit(suit) }))];
     const suit = el("select", { id: "other-suit" }, ...suits);
-    const press = el("button", { type: "button", class: "button", text: words.record.enter, on: { click: () => enter(contract.value, suit.value || null) } });
+    const enterButton = el("button", { type: "button", class: "button", text: words.record.enter, on: { click: () => enter(contract.value, suit.value || null) } });
     return el("details", { class: "pad-more", open: !this.isSeatOnTurn },
       el("summary", { text: words.record.otherContract }),
       el("div", { class: "pad-field" }, el("label", { for: "other-contract", text: words.record.contract }), contract),
       el("div", { class: "pad-field" }, el("label", { for: "other-suit", text: words.record.trumpField }), suit),
-      press,
+      enterButton,
     );
   }
 
@@ -242,11 +242,11 @@ export class InputPads {
 
   buildDiscardPad() {
     const { words, actor, chosen } = this;
-    const press = el("button", {
+    const submitButton = el("button", {
       type: "button", class: "confirm", "data-enter": "discard", text: words.record.sell(chosen.length),
       on: { click: () => this.enterEvents({ type: "cards_discarded", seat: actor, cards: [...this.chosen] }) },
     });
-    return [this.buildKeyboard({ legal: this.listPossibleHandCards(), chosen }), press, this.buildModeButton(false)];
+    return [this.buildKeyboard({ legal: this.listPossibleHandCards(), chosen }), submitButton, this.buildModeButton(false)];
   }
 
   buildDrawPad() {
@@ -257,10 +257,10 @@ export class InputPads {
     this.hasOfferedCards = true;
     const cards = this.chosen;
     const rest = count - cards.length;
-    const press = el("button", {
+    const submitButton = el("button", {
       type: "button", class: "confirm", "data-enter": "draw", text: words.record.buy(cards.length, rest),
       on: { click: () => this.enterEvents({ type: "cards_drawn", seat: actor, cards: [...this.chosen, ...Array(rest).fill(HIDDEN_CARD)] }) },
     });
-    return [this.buildKeyboard({ legal: new Set([...this.listUnlocatedCards(), ...known]), chosen: cards }), press];
+    return [this.buildKeyboard({ legal: new Set([...this.listUnlocatedCards(), ...known]), chosen: cards }), submitButton];
   }
 }

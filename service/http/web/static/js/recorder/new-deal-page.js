@@ -56,7 +56,7 @@ class NewDealForm {
   offerDealers() {
     const chosen = this.dealer.value;
     const names = [...SEATS.map((seat) => this.seats[seat]), this.sittingOut].map(({ field }) => field.value.trim()).filter(Boolean);
-    this.dealer.replaceChildren(el("option", { value: "", text: this.words.record.unsaid }), ...names.map((one) => el("option", { value: one, text: one })));
+    this.dealer.replaceChildren(el("option", { value: "", text: this.words.record.notGiven }), ...names.map((one) => el("option", { value: one, text: one })));
     this.dealer.value = names.includes(chosen) ? chosen : "";
   }
 
@@ -67,10 +67,10 @@ class NewDealForm {
 
   buildOpening() {
     const names = Object.fromEntries(SEATS.map((seat) => [seat, this.playerId(this.seats[seat].field.value.trim())]));
-    const out = this.sittingOut.field.value.trim();
+    const sittingOutName = this.sittingOut.field.value.trim();
     const title = this.title.field.value.trim();
     return {
-      type: "deal_opened", id: this.id, ruleset: this.rules.id, players: { ...names, ...(out ? { sitting_out: [this.playerId(out)] } : {}) },
+      type: "deal_opened", id: this.id, ruleset: this.rules.id, players: { ...names, ...(sittingOutName ? { sitting_out: [this.playerId(sittingOutName)] } : {}) },
       ...(this.dealer.value ? { dealer: this.playerId(this.dealer.value) } : {}), ...(title ? { title } : {}),
       ...(this.rules.pool ? { pool: Number(this.pool.value) } : {}),
     };
@@ -79,16 +79,16 @@ class NewDealForm {
   findFault(event) {
     const names = [...SEATS.map((seat) => event.players[seat]), ...(event.players.sitting_out ?? [])];
     if (names.slice(0, 3).some((name) => !name)) return this.words.open.tooFew;
-    const twice = names.find((name, index) => names.indexOf(name) < index);
-    if (twice) return this.words.open.twice(twice);
+    const duplicate = names.find((name, index) => names.indexOf(name) < index);
+    if (duplicate) return this.words.open.twice(duplicate);
     return "pool" in event && !(Number.isInteger(event.pool) && event.pool >= 0) ? `${this.words.record.someWrong} ${this.dealWords.pool}` : "";
   }
 
   /** Keeps what its recorder needs, where the deal waits to be stored. */
   cacheOpening(opening) {
     const { rules, addresses } = JSON.parse(this.root.dataset.begun);
-    const sitting = [...SEATS.map((seat) => opening.players[seat]), ...(opening.players.sitting_out ?? []), opening.dealer];
-    const names = Object.fromEntries(this.displayNames.members.filter((one) => sitting.includes(one.id)).map((one) => [one.id, this.displayNames.displayName(one.id)]));
+    const seated = [...SEATS.map((seat) => opening.players[seat]), ...(opening.players.sitting_out ?? []), opening.dealer];
+    const names = Object.fromEntries(this.displayNames.members.filter((one) => seated.includes(one.id)).map((one) => [one.id, this.displayNames.displayName(one.id)]));
     return cacheDealOpening(opening, {
       dealStart: { ...rules[opening.ruleset], addresses }, displayName: (player) => names[player] ?? player, names, heading: opening.title ?? this.words.record.heading, data: { mayOpen: "" },
     });

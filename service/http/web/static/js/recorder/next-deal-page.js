@@ -27,20 +27,20 @@ class NextDealPage {
     const nextDeals = this.mayWrite && !evening.isClosed ? evening.listNextDeals() : [];
     this.next.replaceChildren(...nextDeals.map((one) => this.buildNextDeal(one)));
     const links = unfinished.map((deal) => el("li", {}, el("a", { class: "button", href: this.recorderUrl(deal.deal), text: evening.isClosed ? words.slip.deal(deal.number) : dealWords.goOn(deal.number) })));
-    const nothing = !nextDeals.length && !links.length && !evening.isClosed ? [el("p", { class: "lead", text: dealWords.none })] : [];
+    const emptyText = !nextDeals.length && !links.length && !evening.isClosed ? [el("p", { class: "lead", text: dealWords.none })] : [];
     const over = evening.isClosed ? [el("p", { class: "lead" }, words.slip.overHow, " ", this.mayWrite ? el("a", { href: this.slipUrl, text: words.slip.reopen }) : "")] : [];
-    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "deal-start-list" }, ...links)] : nothing));
+    this.open.replaceChildren(...over, ...(links.length ? [el("h2", { text: dealWords.unfinished }), el("ul", { class: "deal-start-list" }, ...links)] : emptyText));
   }
 
   buildNextDeal(nextDeal) {
     const { words, evening, dealWords } = this;
     const { number, seating } = nextDeal;
     const name = (player) => evening.displayName(player);
-    const out = (seating.sitting_out ?? []).map(name);
-    const about = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
+    const sittingOut = (seating.sitting_out ?? []).map(name);
+    const details = [seating.dealer ? words.slip.deals(name(seating.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
     const seats = SEATS.map((seat) => el("div", {}, el("dt", { text: words.seat(seat) }), el("dd", { text: name(seating[seat]) })));
-    const press = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: dealWords.beginDeal(number), on: { click: () => this.startDeal(nextDeal) } });
-    return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: about }), el("dl", { class: "deal-start-seats" }, ...seats), press);
+    const submitButton = el("button", { type: "button", class: "confirm", "data-begin": String(number), text: dealWords.beginDeal(number), on: { click: () => this.startDeal(nextDeal) } });
+    return el("section", {}, el("h2", { class: "deal-number", text: words.slip.deal(number) }), el("p", { class: "deal-seats", text: details }), el("dl", { class: "deal-start-seats" }, ...seats), submitButton);
   }
 
   async startDeal({ number, seating }) {

@@ -4,12 +4,12 @@ import { listEntries } from "../core/corrections.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
 
-/** A notice: a heading, what it is about, and ways on as `[name, told, act]`, the first to the fore. */
+/** A notice: a heading, what it is about, and its buttons as `[name, label, act]`, the first to the fore. */
 export function buildNotice(kind, heading, content, actions) {
   // While an entry is corrected, what is tapped below is to the fore.
-  const foremost = kind === "mending" ? -1 : 0;
+  const mainIndex = kind === "correcting" ? -1 : 0;
   const buttons = actions.map(([name, label, act], index) =>
-    el("button", { type: "button", class: index === foremost ? "button is-main" : "button", "data-way": name, text: label, on: { click: act } }),
+    el("button", { type: "button", class: index === mainIndex ? "button is-main" : "button", "data-way": name, text: label, on: { click: act } }),
   );
   return el("div", { class: `notice is-${kind}`, "data-notice": kind },
     el("p", { class: "notice-head" }, el("b", { text: heading })), ...content, actions.length ? el("p", { class: "notice-actions" }, ...buttons) : null);

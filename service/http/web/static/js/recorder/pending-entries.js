@@ -92,8 +92,8 @@ export class PendingEntries {
     this.onChange();
   }
 
-  setRemark(kind, more = {}) {
-    this.remark = kind ? { kind, ...more } : null;
+  setRemark(kind, details = {}) {
+    this.remark = kind ? { kind, ...details } : null;
     this.onChange();
   }
 
@@ -129,9 +129,9 @@ export class PendingEntries {
     const { record: recordWords } = words;
     const drop = ["drop", recordWords.drop, () => this.discard(entry)];
     if (entry.context?.kind === "begun") return this.buildDealStartQuestion(entry, drop);
-    const own = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
+    const ownEvents = [entry, ...this.listLaterEntries(entry)].flatMap((one) => one.events);
     if (entry.state === "conflict") {
-      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: recordWords.yours }), ...this.buildLines(own)];
+      const lines = [...this.buildLines(entry.between.events), el("p", { class: "muted", text: recordWords.yours }), ...this.buildLines(ownEvents)];
       return buildNotice("overtaken", recordWords.overtaken, lines, [drop, ["still", recordWords.stillWrite, () => outbox.resend(entry.id)]]);
     }
     if (entry.problem.type === "against-the-rules") {
@@ -139,7 +139,7 @@ export class PendingEntries {
       return buildNotice("against", recordWords.against, found, [["no", recordWords.no, () => this.discardMistake(entry)], ["happened", recordWords.happened, () => outbox.amend(entry.id, withoutIds(entry.events), { mode: "as_played" })]]);
     }
     const error = { type: entry.problem.type, status: entry.problem.status, message: entry.problem.detail };
-    return buildNotice("refused", formatApiError(words, error), this.buildLines(own), [drop, ["again", recordWords.again, () => outbox.resend(entry.id)]]);
+    return buildNotice("refused", formatApiError(words, error), this.buildLines(ownEvents), [drop, ["again", recordWords.again, () => outbox.resend(entry.id)]]);
   }
 
   /** The deal itself could not be begun as it was: the table has moved on, or does not take it. */
@@ -152,10 +152,10 @@ export class PendingEntries {
 
   buildRemark(remark) {
     const { record: recordWords } = this.words;
-    const well = [["well", recordWords.well, () => this.setRemark(null)]];
-    if (remark.kind === "found") return buildNotice("found", recordWords.found, buildFindingLines(remark.findings, this.words), well);
-    if (remark.kind === "same") return buildNotice("same", recordWords.same, [], well);
-    return buildNotice("refused", remark.text, [], well);
+    const acknowledge = [["well", recordWords.well, () => this.setRemark(null)]];
+    if (remark.kind === "found") return buildNotice("found", recordWords.found, buildFindingLines(remark.findings, this.words), acknowledge);
+    if (remark.kind === "same") return buildNotice("same", recordWords.same, [], acknowledge);
+    return buildNotice("refused", remark.text, [], acknowledge);
   }
 
   /** What a person threw away here, until he has it forgotten. */
@@ -182,8 +182,8 @@ const findingKey = ({ seq, code, seat }) => `${seq} ${code} ${seat}`;
 const withoutIds = (events) => events.map(({ id, recorded_at, ...rest }) => rest);
 
 /** Whether two devices wrote the same. */
-function hasSameContent(mine, theirs) {
-  const own = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
-  const ownFields = (event) => Object.entries(event).filter(([name, value]) => !own.includes(name) && value !== null);
-  return JSON.stringify(ownFields(mine).sort()) === JSON.stringify(ownFields(theirs).sort());
+function hasSameContent(event, other) {
+  const ignored = ["id", "recorded_at", "seq", "stored_at", "recorded_by", "basis", "accounts"];
+  const ownFields = (event) => Object.entries(event).filter(([name, value]) => !ignored.includes(name) && value !== null);
+  return JSON.stringify(ownFields(event).sort()) === JSON.stringify(ownFields(other).sort());
 }

@@ -48,7 +48,7 @@ export class RecordedDeal extends EventTarget {
       types: EVENT_TYPES,
       onEvent: (_, event) => this.addEvents([event]),
       onReset: (content) => this.reset(content),
-      onConnectionChange: (linked) => this.setConnected(linked),
+      onConnectionChange: (isConnected) => this.setConnected(isConnected),
     });
     if (request) await this.addEvents((await request).events);
   }
@@ -65,10 +65,10 @@ export class RecordedDeal extends EventTarget {
     this.refresher.refresh();
   }
 
-  setConnected(linked) {
-    if (linked === this.isConnected) return;
-    this.isConnected = linked;
-    if (linked) this.refresher.refresh();
+  setConnected(isConnected) {
+    if (isConnected === this.isConnected) return;
+    this.isConnected = isConnected;
+    if (isConnected) this.refresher.refresh();
     this.dispatchEvent(new Event("link"));
   }
 

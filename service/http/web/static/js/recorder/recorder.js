@@ -180,8 +180,8 @@ class Recorder {
       play: () => (trick && trick.winner === null && trick.cards.length < 3 && !this.anchor ? prompt.follow(name) : prompt.lead(name)),
     };
     // Behind a trick with cards that nobody saw only a person knows who leads.
-    const taken = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
-    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (taken ? prompt.took : prompt.choose) : questions[legal.action]();
+    const trickOnTable = legal?.action === "play" && trick && trick.winner === null && trick.cards.length === 3 && !this.anchor;
+    const sentence = answers ? answers : !legal ? prompt.over : !actor && legal.action !== "turn" ? (trickOnTable ? prompt.took : prompt.choose) : questions[legal.action]();
     const other = this.mayWrite && !answers && legal?.seat && actor && actor !== legal.seat ? words.record.turnOf(words.player(state, legal.seat)) : "";
     this.prompt.replaceChildren(sentence, ...(other ? [" ", el("span", { class: "muted", text: other })] : []));
   }
@@ -282,25 +282,25 @@ class Recorder {
 
   drawSide() {
     const { words, record } = this;
-    const now = this.pendingPoint ?? record.current;
-    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), buildTricksTable(now.state, trickCounts(now.state, now.score), words));
+    const point = this.pendingPoint ?? record.current;
+    this.tricks.replaceChildren(el("h2", { text: words.record.tricksHeading }), buildTricksTable(point.state, trickCounts(point.state, point.score), words));
     const { discardedEntries } = this.pendingEntries;
     this.discardedPart.hidden = !discardedEntries.length;
     this.discardedPart.replaceChildren(el("h2", { text: words.offline.thrown }), ...this.pendingEntries.buildDiscardedList());
-    const found = record.current.findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
-    this.findings.hidden = !found.length;
-    this.findings.replaceChildren(el("h2", { text: words.record.findingsHeading }), el("ul", {}, ...found.map((one) => el("li", { class: "finding" }, el("p", {}, ...buildFindingText(one, words))))));
+    const serious = record.current.findings.filter((one) => SERIOUS_SEVERITIES.has(one.severity));
+    this.findings.hidden = !serious.length;
+    this.findings.replaceChildren(el("h2", { text: words.record.findingsHeading }), el("ul", {}, ...serious.map((one) => el("li", { class: "finding" }, el("p", {}, ...buildFindingText(one, words))))));
   }
 
   drawNotices() {
     const { undoTarget, correction } = this;
-    const asked = undoTarget && !this.pendingEntries.blockedEntry
+    const undoNotice = undoTarget && !this.pendingEntries.blockedEntry
       ? this.deferred.buildUndoNotice(undoTarget, {
         words: this.words, sentence: this.formatEntrySentence(undoTarget), onKeep: () => this.setUndoTarget(null),
         submit: (events) => { this.undoTarget = null; this.pendingEntries.submit(events, "as_played"); }, discard: (entry) => { this.undoTarget = null; this.pendingEntries.discard(entry); },
       })
       : this.pendingEntries.buildNotice();
-    this.noticeArea.replaceChildren(...(asked ? [asked] : []));
+    this.noticeArea.replaceChildren(...(undoNotice ? [undoNotice] : []));
     this.correctionArea.replaceChildren(...(correction ? [this.buildCorrectionNotice(correction)] : []));
   }
 
@@ -309,7 +309,7 @@ class Recorder {
   /** What a form is told of the deal. */
   buildFormContext(given) {
     const { words, rules, record, shownPoint } = this;
-    return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, called: (player) => record.withMemberNames(player), given };
+    return { words, rules, state: shownPoint.state, score: shownPoint.score, players: record.players, displayName: (player) => record.withMemberNames(player), given };
   }
 
   async openForm(name, given = {}) {
@@ -428,8 +428,8 @@ const actionSortKey = ({ action, seat }) => (action === "answer" ? 0 : SEATS.len
 /** Who dealt, and who sits out. */
 function formatDealInfo(record, words) {
   const opening = record.entries.find((event) => event.type === "deal_opened") ?? {};
-  const out = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
-  return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", out.length ? words.slip.sitsOut(words.listed(out), out.length) : ""].filter(Boolean).join(" · ");
+  const sittingOut = (record.players.sitting_out ?? []).map((player) => record.withMemberNames(player));
+  return [opening.dealer ? words.slip.deals(record.withMemberNames(opening.dealer)) : "", sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : ""].filter(Boolean).join(" · ");
 }
 
 for (const root of document.querySelectorAll("[data-record]")) start(root);

@@ -8,15 +8,15 @@ export function buildSettlement(record, { words, mayWrite, onNext, onClose }) {
   const { legal, score, state } = record.current;
   if (!score.decided && legal) return [];
   const scoreContent = score.decided ? buildDecidedScore(score, state, words) : [el("p", { class: "ask", text: words.record.undecided })];
-  const stops = legal?.optional && legal.action === "play" ? [el("p", { text: words.record.mayStop(words.player(state, legal.seat)) })] : [];
+  const stopNote = legal?.optional && legal.action === "play" ? [el("p", { text: words.record.mayStop(words.player(state, legal.seat)) })] : [];
   const heading = el("h3", { text: legal ? words.record.decided : words.score });
-  return [el("section", { class: `settlement score${legal ? " is-early" : ""}` }, heading, ...stops, ...scoreContent, ...buildClosing(record, { words, mayWrite, onNext, onClose }))];
+  return [el("section", { class: `settlement score${legal ? " is-early" : ""}` }, heading, ...stopNote, ...scoreContent, ...buildClosing(record, { words, mayWrite, onNext, onClose }))];
 }
 
 function buildClosing(record, { words, mayWrite, onNext, onClose }) {
-  const onward = onNext ? [el("button", { type: "button", class: "confirm", "data-act": "next", text: words.record.next, on: { click: onNext } })] : [];
-  if (record.isClosed) return [el("p", { class: "closed-note", text: words.record.closed }), ...onward];
+  const nextButton = onNext ? [el("button", { type: "button", class: "confirm", "data-act": "next", text: words.record.next, on: { click: onNext } })] : [];
+  if (record.isClosed) return [el("p", { class: "closed-note", text: words.record.closed }), ...nextButton];
   if (!mayWrite) return [];
-  const press = el("button", { type: "button", class: onNext ? "button" : "confirm", "data-act": "close", text: words.record.close, on: { click: onClose } });
-  return [...onward, el("p", { class: "closing" }, press, " ", el("span", { class: "muted", text: words.record.closeTells }))];
+  const closeButton = el("button", { type: "button", class: onNext ? "button" : "confirm", "data-act": "close", text: words.record.close, on: { click: onClose } });
+  return [...nextButton, el("p", { class: "closing" }, closeButton, " ", el("span", { class: "muted", text: words.record.closeTells }))];
 }

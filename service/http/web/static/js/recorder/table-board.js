@@ -27,26 +27,26 @@ export class TableBoard {
     const trick = state.tricks?.at(-1);
     this.status.replaceChildren(...this.buildStatus(state, trick));
     for (const seat of SEATS) {
-      const { tile, name, more, won, place, card, did } = this.seats[seat];
+      const { tile, name, contractLabel, won, cardBox, card, actionList } = this.seats[seat];
       tile.classList.toggle("is-actor", seat === actingSeat);
       tile.classList.toggle("is-on-turn", seat === seatOnTurn);
       if (tile.tagName === "BUTTON") tile.setAttribute("aria-pressed", String(seat === actingSeat));
       name.textContent = words.player(state, seat);
-      more.replaceChildren(...this.buildContractLabel(state, seat));
+      contractLabel.replaceChildren(...this.buildContractLabel(state, seat));
       won.replaceChildren(String(trickCounts[seat] ?? 0), el("span", { class: "visually-hidden", text: ` ${words.record.tricksWord}` }));
       const at = trick?.seats.indexOf(seat) ?? -1;
       const playing = state.phase === "play" || Boolean(trick);
-      did.hidden = playing;
+      actionList.hidden = playing;
       won.hidden = !playing;
-      place.hidden = !playing;
-      if (!playing) did.replaceChildren(...this.listActions(state, seat));
-      place.classList.toggle("is-empty", at < 0);
-      place.classList.toggle("is-next", at < 0 && seat === actingSeat);
+      cardBox.hidden = !playing;
+      if (!playing) actionList.replaceChildren(...this.listActions(state, seat));
+      cardBox.classList.toggle("is-empty", at < 0);
+      cardBox.classList.toggle("is-next", at < 0 && seat === actingSeat);
       card.hidden = at < 0;
       if (at < 0) continue;
       showCardFace(card, trick.cards[at], words);
       card.classList.toggle("is-won", trick.winner === seat);
-      place.setAttribute("data-card-name", words.card(trick.cards[at]));
+      cardBox.setAttribute("data-card-name", words.card(trick.cards[at]));
     }
   }
 
@@ -83,18 +83,18 @@ export class TableBoard {
 
 function buildSeat(seat, choose) {
   const name = el("b", { class: "tile-name" });
-  const more = el("span", { class: "tile-contract" });
+  const contractLabel = el("span", { class: "tile-contract" });
   const won = el("span", { class: "tile-tricks" });
   const card = buildCardElement();
   card.classList.add("is-in-trick");
   card.hidden = true;
-  const place = el("div", { class: "seat-card is-empty" }, card);
-  const did = el("ul", { class: "tile-actions" });
-  const inside = [name, el("span", { class: "seat-line" }, won, more)];
+  const cardBox = el("div", { class: "seat-card is-empty" }, card);
+  const actionList = el("ul", { class: "tile-actions" });
+  const inside = [name, el("span", { class: "seat-line" }, won, contractLabel)];
   const tile = choose
     ? el("button", { type: "button", class: "seat-tile", "data-seat": seat, on: { click: () => choose(seat) } }, ...inside)
     : el("div", { class: "seat-tile", "data-seat": seat }, ...inside);
-  return { root: el("div", { class: "board-seat" }, tile, place, did), tile, name, more, won, place, card, did };
+  return { root: el("div", { class: "board-seat" }, tile, cardBox, actionList), tile, name, contractLabel, won, cardBox, card, actionList };
 }
 
 /** How many tricks each has, or is to have. */
@@ -116,15 +116,15 @@ export function buildTricksTable(state, trickCounts, words) {
     return el("tr", {}, el("th", { scope: "row", text: String(index + 1) }), ...SEATS.map((seat) => buildTrickCell(trick, seat, words)));
   });
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(state, seat) })));
-  const foot = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(trickCounts[seat] ?? 0) })));
-  return el("table", { class: "tricks-table" }, el("caption", { class: "visually-hidden", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, foot));
+  const footer = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: String(trickCounts[seat] ?? 0) })));
+  return el("table", { class: "tricks-table" }, el("caption", { class: "visually-hidden", text: words.play }), el("thead", {}, head), el("tbody", {}, ...rows), el("tfoot", {}, footer));
 }
 
 function buildTrickCell(trick, seat, words) {
   const at = trick?.seats.indexOf(seat) ?? -1;
   if (at < 0) return el("td", {});
-  const leads = at === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const leadMark = at === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
   const card = trick.cards[at];
   const cardElement = card[0] === "?" ? el("span", { class: "card-text" }, el("span", { class: "visually-hidden", text: words.hiddenCard }), el("i", { "aria-hidden": "true", text: "x" })) : buildInlineCard(card, words);
-  return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leads, cardElement));
+  return el("td", { class: trick.winner === seat ? "is-winner" : null }, el("span", { class: "played" }, leadMark, cardElement));
 }

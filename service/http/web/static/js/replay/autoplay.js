@@ -77,9 +77,9 @@ export class Autoplay {
   }
 
   updateButton() {
-    const plays = this.timer !== null;
-    const label = plays ? this.words.pause : this.words.playOn;
-    this.button.dataset.plays = plays;
+    const isPlaying = this.timer !== null;
+    const label = isPlaying ? this.words.pause : this.words.playOn;
+    this.button.dataset.plays = isPlaying;
     this.button.setAttribute("aria-label", label);
     this.button.title = label;
   }

@@ -44,8 +44,8 @@ function handSlots(state, seat) {
   return buildZoneSlots("hand", seat, handCards(state, seat));
 }
 
-function buildZoneSlots(zone, seat, cards, more = {}) {
-  return cards.map((card, order) => ({ key: `${zone}:${seat}:${order}`, zone, seat, card, order, of: cards.length, ...more }));
+function buildZoneSlots(zone, seat, cards, fields = {}) {
+  return cards.map((card, order) => ({ key: `${zone}:${seat}:${order}`, zone, seat, card, order, of: cards.length, ...fields }));
 }
 
 function padWithHidden(cards, count) {
@@ -55,10 +55,10 @@ function padWithHidden(cards, count) {
 function talonSlots(state) {
   const talon = state.talon ?? { cards: [], count: 0, turned: null };
   const cards = padWithHidden(talon.cards, talon.count);
-  const lying = Boolean(talon.turned) && cards.length > 0 && (cards[0] === talon.turned || cards[0] === HIDDEN_CARD);
-  if (lying) cards[0] = talon.turned;
+  const isLaidApart = Boolean(talon.turned) && cards.length > 0 && (cards[0] === talon.turned || cards[0] === HIDDEN_CARD);
+  if (isLaidApart) cards[0] = talon.turned;
   const slots = buildZoneSlots("talon", null, cards);
-  if (lying) slots[0].turned = true;
+  if (isLaidApart) slots[0].turned = true;
   return slots;
 }
 
@@ -113,25 +113,25 @@ function canBeSameCard({ card }, { card: origin }) {
 
 /** For each slot the number of the piece that lay elsewhere before, or undefined for a new one. */
 function matchPieces(slots, before) {
-  const taken = new Array(slots.length);
+  const matched = new Array(slots.length);
   const free = new Map(before);
   const settle = (fits) => {
     slots.forEach((slot, index) => {
-      if (taken[index] !== undefined) return;
+      if (matched[index] !== undefined) return;
       for (const [piece, origin] of free) {
         if (!fits(slot, origin)) continue;
-        taken[index] = piece;
+        matched[index] = piece;
         free.delete(piece);
         return;
       }
     });
   };
   const wantedCards = new Set(slots.map((slot) => slot.card));
-  const spare = (origin) => !isKnown(origin.card) || !wantedCards.has(origin.card);
+  const isSpare = (origin) => !isKnown(origin.card) || !wantedCards.has(origin.card);
   settle((slot, origin) => slot.key.startsWith("trick") && slot.key === origin.key);
   settle((slot, origin) => isKnown(slot.card) && slot.card === origin.card);
-  settle((slot, origin) => isSamePlace(slot, origin) && canBeSameCard(slot, origin) && spare(origin));
-  settle((slot, origin) => LIKELY_ORIGINS[slot.zone](slot, origin) && canBeSameCard(slot, origin) && spare(origin));
-  settle((slot, origin) => canBeSameCard(slot, origin) && spare(origin));
-  return taken;
+  settle((slot, origin) => isSamePlace(slot, origin) && canBeSameCard(slot, origin) && isSpare(origin));
+  settle((slot, origin) => LIKELY_ORIGINS[slot.zone](slot, origin) && canBeSameCard(slot, origin) && isSpare(origin));
+  settle((slot, origin) => canBeSameCard(slot, origin) && isSpare(origin));
+  return matched;
 }

@@ -29,12 +29,12 @@ export function buildCorrectionTexts({ corrections, frame: { state, event } }, w
 
 /** What a director decided, beyond his words. */
 function formatRuling({ outcome, at_fault: seat, payments, penalty }, state, words) {
-  const each = (given, format) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${format(number)}`).join(", ");
-  const paid = each(payments, formatChips);
-  const fined = each(penalty, String);
+  const formatEach = (given, format) => Object.entries(given ?? {}).map(([who, number]) => `${words.player(state, who)} ${format(number)}`).join(", ");
+  const paymentsText = formatEach(payments, formatChips);
+  const penaltyText = formatEach(penalty, String);
   return [
     outcome ? words.outcome(outcome, words.player(state, state.declarer)) : "", seat ? stepMessages.fault(words.player(state, seat)) : "",
-    paid ? stepMessages.paid(paid) : "", fined ? stepMessages.penalty(fined) : "",
+    paymentsText ? stepMessages.paid(paymentsText) : "", penaltyText ? stepMessages.penalty(penaltyText) : "",
   ].filter(Boolean).join(" ");
 }
 
@@ -42,6 +42,6 @@ function buildCorrection({ event, before }, state, words) {
   const replacedText = before.map((one) => formatReplacedEntry(one, state, words)).join(" ");
   const by = event.recorded_by && !ID_PATTERN.test(event.recorded_by) ? [" ", el("span", { class: "note-author", text: `— ${event.recorded_by}` })] : [];
   const reason = event.reason ? [" ", el("q", { text: event.reason })] : [];
-  return el("p", { class: "note note-mended" },
+  return el("p", { class: "note note-correction" },
     el("b", { text: `${stepMessages.correction}. ` }), stepMessages.stood(replacedText, (event.with ?? []).length), ...reason, ...by);
 }

@@ -176,12 +176,12 @@ class PublishingForm {
     if (!title) return undefined;
     const { dataset } = this.root;
     return this.runRequest(async () => {
-      const before = await this.readLibraryGrants();
-      const same = before.find((grant) => grant.title === title);
+      const previousGrants = await this.readLibraryGrants();
+      const same = previousGrants.find((grant) => grant.title === title);
       const { id } = same ?? (await sendRequest("POST", "/grants", { role: "viewer", deal: dataset.deal, public: true, title }));
       dataset.published = id;
       showTitle(title);
-      await revokeGrants(before.filter((grant) => grant !== same));
+      await revokeGrants(previousGrants.filter((grant) => grant !== same));
       return this.words.nowPublished;
     });
   }
@@ -192,8 +192,8 @@ class PublishingForm {
       await revokeGrants(await this.readLibraryGrants());
       delete dataset.published;
       showTitle(dataset.own);
-      const reaching = await this.remainingPublicScope();
-      if (reaching) return this.words.stillPublic[reaching];
+      const remainingScope = await this.remainingPublicScope();
+      if (remainingScope) return this.words.stillPublic[remainingScope];
       delete dataset.public;
       return this.words.takenBack;
     });
@@ -210,8 +210,8 @@ class PublishingForm {
   async remainingPublicScope() {
     const { deal } = this.root.dataset;
     const [{ published }, { table }] = await Promise.all([getJson("/session"), getJson(`/deals/${deal}`)]);
-    const reaching = published.find(({ scope }) => scope.kind === "everything" || [deal, table].includes(scope.id));
-    return reaching?.scope.kind ?? null;
+    const publicGrant = published.find(({ scope }) => scope.kind === "everything" || [deal, table].includes(scope.id));
+    return publicGrant?.scope.kind ?? null;
   }
 }
 

@@ -48,6 +48,6 @@ export function questionedSeqs(findings) {
 /** The cards under question at a step that states them, such as a hand: those that its findings name. */
 export function questionedCards(step) {
   if (step.kind === "card_played") return new Set();
-  const marked = step.findings.filter((one) => MARKED_SEVERITIES.has(one.severity));
-  return new Set(marked.flatMap((finding) => listKnownCards(finding.message)));
+  const markedFindings = step.findings.filter((one) => MARKED_SEVERITIES.has(one.severity));
+  return new Set(markedFindings.flatMap((finding) => listKnownCards(finding.message)));
 }

@@ -27,8 +27,8 @@ function buildHandText(state, seat, words, later) {
   const unknown = (hand.unknown ?? 0) - known.filter((card) => !isKnown(card)).length - later.length;
   if (later.length) content.push(content.length ? "; " : "", `${stepMessages.knownLater} `, ...joinWithSpaces(later.map((card) => buildInlineCard(card, words))));
   if (unknown > 0) content.push(content.length ? "; " : "", words.unknownCards(unknown));
-  const maybe = (hand.maybe ?? []).filter(isKnown);
-  if (maybe.length && unknown > 0) content.push(`, ${stepMessages.mayBe} `, ...joinWithSpaces(maybe.map((card) => buildInlineCard(card, words))));
+  const possibleCards = (hand.maybe ?? []).filter(isKnown);
+  if (possibleCards.length && unknown > 0) content.push(`, ${stepMessages.mayBe} `, ...joinWithSpaces(possibleCards.map((card) => buildInlineCard(card, words))));
   return content.length ? content : ["–"];
 }
 

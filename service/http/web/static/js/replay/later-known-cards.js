@@ -30,8 +30,8 @@ export function revealLaterKnownCards(tracks, states) {
 
 /** Whether a hand takes a card that nobody knows on the way from one step to the next. */
 function takesUnknownCard(now, after, seat) {
-  const isHis = (slot) => slot?.zone === "hand" && slot.seat === seat;
-  return [...after].some(([piece, slot]) => isHis(slot) && !isKnown(slot.card) && !isHis(now.get(piece)));
+  const isInHand = (slot) => slot?.zone === "hand" && slot.seat === seat;
+  return [...after].some(([piece, slot]) => isInHand(slot) && !isKnown(slot.card) && !isInHand(now.get(piece)));
 }
 
 /** Sorts a hand in which more is known than was. */

@@ -16,8 +16,8 @@ import { SEATS, handCards } from "./card-tracks.js";
 
 /** The panels that this replay has. `goto(index)` is called when a reader asks for a step. */
 export function buildPanels(deal) {
-  const makers = [notesPanel, scorePanel, possibleOutcomesPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
-  return makers.map((make) => make(deal)).filter(Boolean);
+  const builders = [notesPanel, scorePanel, possibleOutcomesPanel, auctionPanel, exchangePanel, sheetPanel, findingsPanel, handsPanel];
+  return builders.map((build) => build(deal)).filter(Boolean);
 }
 
 /** The bidding in the words that fell. */
@@ -37,10 +37,10 @@ function auctionPanel({ steps, last, words }) {
       else row.removeAttribute("aria-current");
     }
     const state = steps[index].frame.state;
-    const named = state.declarer && state.contract;
+    const hasContract = state.declarer && state.contract;
     const event = { seat: state.declarer, contract: state.contract, trump: state.trump };
-    setText(outcome, named ? words.upper(words.sentence("contract_named", { state, event })) : "");
-    section.hidden = !named && rows.every(({ row }) => row.hidden);
+    setText(outcome, hasContract ? words.upper(words.sentence("contract_named", { state, event })) : "");
+    section.hidden = !hasContract && rows.every(({ row }) => row.hidden);
   };
   return { section, show };
 }
@@ -90,8 +90,8 @@ function sheetPanel({ steps, last, words, goto }) {
   const lines = Array.from({ length: Math.max(9, tricks.length) }, (_, index) => buildSheetLine(tricks[index], index + 1, { steps, words, goto }));
   const totals = SEATS.map(() => el("td", {}));
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
-  const foot = el("tr", {}, el("td", {}), ...totals);
-  const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, foot));
+  const footer = el("tr", {}, el("td", {}), ...totals);
+  const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, footer));
   const section = buildPanel(words.play, "tricks", table, el("p", { class: "muted sheet-key", text: words.playKey }));
   const show = (index) => {
     for (const line of lines) line.show(index);
@@ -122,8 +122,8 @@ function buildSheetLine(trick, number, { steps, words, goto }) {
 function buildSheetCell(trick, seat, steps, words) {
   const index = trick?.seats.indexOf(seat) ?? -1;
   if (index < 0) return { seat, at: Infinity, cell: el("td", {}) };
-  const leads = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
-  const content = el("span", { class: "played" }, leads, buildCardCell(trick.cards[index], words));
+  const leadMark = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+  const content = el("span", { class: "played" }, leadMark, buildCardCell(trick.cards[index], words));
   return { seat, at: stepAt(steps, trick.seqs[index]), cell: el("td", {}, content) };
 }
 
@@ -142,17 +142,17 @@ function handsPanel({ steps, words, tracks }) {
   const details = el("details", {}, el("summary", {}, el("h2", { text: words.hands })), list);
   const section = el("section", { class: "panel hands" }, details);
   const empty = steps.map(({ frame: { state } }) => SEATS.every((seat) => !handCards(state, seat).length));
-  let here = 0;
+  let currentIndex = 0;
   let inWords = null;
-  const tell = () => details.open && inWords && list.replaceChildren(...inWords(steps[here].frame, words, tracks[here]));
+  const update = () => details.open && inWords && list.replaceChildren(...inWords(steps[currentIndex].frame, words, tracks[currentIndex]));
   const show = (index) => {
-    here = index;
+    currentIndex = index;
     section.classList.toggle("is-empty", empty[index]);
-    tell();
+    update();
   };
   details.addEventListener("toggle", async () => {
     inWords ??= (await import("./hands-text.js")).describeHands;
-    tell();
+    update();
   });
   return { section, show };
 }

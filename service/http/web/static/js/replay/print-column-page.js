@@ -6,13 +6,13 @@ import { el } from "../core/dom.js";
 
 async function draw(root) {
   const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }, { default: more }] = await Promise.all([
+  const [{ default: words }, { default: columnWords }] = await Promise.all([
     import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
     import(danish ? "../messages/print-column-da.js" : "../messages/print-column-en.js"),
   ]);
   try {
     const replay = await loadReplayDocument(root.dataset.column, words);
-    root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords: more }) : [el("p", { text: words.empty })]));
+    root.replaceChildren(...(replay.frames.length ? buildPrintColumn(replay, { rules: root.dataset.rules, words: await withCorrectionWords(replay, words), columnWords }) : [el("p", { text: words.empty })]));
   } catch (error) {
     console.error(error);
     root.replaceChildren(el("p", { class: "column-failed" }, words.failed, " ", el("button", { type: "button", class: "button", text: words.again, on: { click: () => draw(root) } })));

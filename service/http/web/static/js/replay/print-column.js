@@ -59,11 +59,11 @@ class PrintColumn {
   buildFacts(rules) {
     const { columnWords, replay } = this;
     const opening = replay.frames.find(({ event }) => event.type === "deal_opened")?.event ?? {};
-    const out = replay.players?.sitting_out ?? [];
+    const sittingOut = replay.players?.sitting_out ?? [];
     const facts = [
       rules ? `${columnWords.rules}: ${rules}` : null,
       ...["table", "number", "board", "dealer", "pool"].map((name) => (opening[name] || opening[name] === 0 ? columnWords[name](opening[name]) : null)),
-      out.length ? columnWords.sittingOut(out.join(", ")) : null,
+      sittingOut.length ? columnWords.sittingOut(sittingOut.join(", ")) : null,
     ].filter(Boolean);
     return facts.length ? el("p", { class: "column-facts", text: facts.join(" · ") }) : null;
   }
@@ -82,15 +82,15 @@ class PrintColumn {
 
   /** A point of the play at which somebody still holds cards that can be shown. */
   buildDiagramIfHeld(index) {
-    const played = this.steps[index].kind === "card_played";
-    return played && hasKnownHandCards(this.tracks[index]) ? this.buildDiagramAt(index) : null;
+    const isPlay = this.steps[index].kind === "card_played";
+    return isPlay && hasKnownHandCards(this.tracks[index]) ? this.buildDiagramAt(index) : null;
   }
 
   /** The hands with which play begins, where they are not those that were dealt. */
   buildHeldHands() {
     const { auction, heldEnd } = this.partEnds;
-    const changed = this.steps.slice(auction + 1, heldEnd + 1).some(({ kind }) => EXCHANGE_EVENT_TYPES.has(kind) || kind === "hand_held");
-    return changed ? this.buildHands(heldEnd, this.columnWords.held) : null;
+    const hasExchange = this.steps.slice(auction + 1, heldEnd + 1).some(({ kind }) => EXCHANGE_EVENT_TYPES.has(kind) || kind === "hand_held");
+    return hasExchange ? this.buildHands(heldEnd, this.columnWords.held) : null;
   }
 
   /** The calls as they fell, a column for each player; then the game. */
@@ -105,13 +105,13 @@ class PrintColumn {
       rows.at(-1).cells[column] = [...buildCallText(call, words), ...this.remarks.buildSignAt(stepAt(this.steps, call.seq))];
     }
     const event = { seat: lastState.declarer, contract: lastState.contract, trump: lastState.trump };
-    const named = lastState.declarer && lastState.contract ? words.upper(words.sentence("contract_named", { state: lastState, event })) : null;
-    if (!rows.length && !named) return null;
+    const contractText = lastState.declarer && lastState.contract ? words.upper(words.sentence("contract_named", { state: lastState, event })) : null;
+    if (!rows.length && !contractText) return null;
     const body = rows.map(({ cells }) => el("tr", {}, ...cells.map((cell) => el("td", {}, ...cell))));
     return el("div", {},
       el("h2", { text: words.auction }),
       rows.length ? el("table", { class: "column-auction" }, el("thead", {}, this.buildPlayerHeads()), el("tbody", {}, ...body)) : null,
-      named ? el("p", { class: "column-game", text: named }) : null);
+      contractText ? el("p", { class: "column-game", text: contractText }) : null);
   }
 
   buildPlayerHeads() {
@@ -147,9 +147,9 @@ class PrintColumn {
     const index = trick.seats.indexOf(seat);
     if (index < 0) return el("td", {});
     const wins = trick.winner === seat;
-    const leads = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
+    const leadMark = index === 0 ? el("span", { class: "leads", role: "img", "aria-label": words.leads, text: "·" }) : null;
     return el("td", {},
-      el("span", { class: wins ? "wins" : null }, leads, buildCardCell(trick.cards[index], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
+      el("span", { class: wins ? "wins" : null }, leadMark, buildCardCell(trick.cards[index], words), wins ? el("span", { class: "visually-hidden", text: `, ${columnWords.takes}` }) : null),
       ...this.remarks.buildSignAt(stepAt(this.steps, trick.seqs[index])));
   }
 

@@ -42,8 +42,8 @@ export class Remarks {
   buildRemark(step, index) {
     const number = this.numbers.get(index);
     // The sentence has the mark already.
-    const marked = step.notes.find((note) => note.mark);
-    const texts = this.buildTexts({ ...step, notes: step.notes.map((note) => (note === marked ? { ...note, mark: null } : note)) });
+    const markedNote = step.notes.find((note) => note.mark);
+    const texts = this.buildTexts({ ...step, notes: step.notes.map((note) => (note === markedNote ? { ...note, mark: null } : note)) });
     const picture = step.notes.length || step.findings.length ? this.buildDiagram(index) : null;
     return el("div", { class: "remark", id: `remark-${number}` },
       el("p", { class: "remark-head" }, el("span", { class: "remark-number", text: number }), " ", ...buildStepSentence(step, this.steps, this.words)),

@@ -56,10 +56,10 @@ export class Replayer {
     followReplayDocument(stream, String(after), () => this.documentUrl(), (answer) => {
       const replay = replaceMemberIds(answer, answer.names ?? {}, this.words.forgotten);
       if (fingerprint(replay) === fingerprint(this.document)) return;
-      const along = this.index === this.steps.length - 1;
+      const wasAtEnd = this.index === this.steps.length - 1;
       if (this.whatIfs?.updateMainDocument(replay)) return;
       this.replaceDocument(replay);
-      if (along && this.stepForward() && this.index < this.steps.length - 1) this.autoplay.start();
+      if (wasAtEnd && this.stepForward() && this.index < this.steps.length - 1) this.autoplay.start();
     });
   }
 
@@ -95,12 +95,12 @@ export class Replayer {
   /** Takes another document, and stays where the reader is. */
   replaceDocument(replay) {
     const { seq } = this.steps[this.index].frame;
-    const stay = rememberPanelState(this.parts.margin);
+    const restorePanels = rememberPanelState(this.parts.margin);
     this.setDocument(replay);
     this.index = -1;
     this.showStep(stepAt(this.steps, seq));
     this.fitToScreen();
-    stay();
+    restorePanels();
   }
 
   addListeners() {
@@ -308,10 +308,10 @@ export class Replayer {
     table.addEventListener("pointerdown", (event) => (from = event.pointerType === "touch" ? event : null));
     table.addEventListener("pointercancel", () => (from = null));
     table.addEventListener("pointerup", (event) => {
-      const across = from ? event.clientX - from.clientX : 0;
-      const down = from ? Math.abs(event.clientY - from.clientY) : 0;
+      const deltaX = from ? event.clientX - from.clientX : 0;
+      const deltaY = from ? Math.abs(event.clientY - from.clientY) : 0;
       from = null;
-      if (Math.abs(across) > MIN_SWIPE_PX && down < Math.abs(across)) this.runMove(across < 0 ? "on" : "back");
+      if (Math.abs(deltaX) > MIN_SWIPE_PX && deltaY < Math.abs(deltaX)) this.runMove(deltaX < 0 ? "on" : "back");
     });
   }
 }

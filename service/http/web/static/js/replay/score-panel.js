@@ -104,6 +104,6 @@ export const trickCounts = (state, score) => (score?.decided && score.tricks) ||
 export function formatScoreItem(words, item, game) {
   const name = words.item(item.label, game);
   if (!item.each) return name;
-  const paid = item.pool ? formatChips(item.each) : item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
-  return `${name.replaceAll(": ", ", ")}: ${paid}`;
+  const amount = item.pool ? formatChips(item.each) : item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
+  return `${name.replaceAll(": ", ", ")}: ${amount}`;
 }

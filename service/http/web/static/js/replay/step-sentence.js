@@ -18,10 +18,10 @@ const MAX_SPOKEN_NOTE_LENGTH = 200;
 
 /** What stands beside a step, for those who hear the page: the walk's sentence ends with it. */
 export function buildScreenReaderNote({ marginText, notes, corrections, findings }) {
-  const noted = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
-  const text = noted.join(" ");
+  const noteTexts = [marginText, ...notes.map(({ text }) => text)].filter(Boolean);
+  const text = noteTexts.join(" ");
   const spokenParts = [
-    noted.length ? (text.length > MAX_SPOKEN_NOTE_LENGTH ? stepMessages.hasNote : `${stepMessages.note}: ${text}`) : notes.length ? stepMessages.hasNote : "",
+    noteTexts.length ? (text.length > MAX_SPOKEN_NOTE_LENGTH ? stepMessages.hasNote : `${stepMessages.note}: ${text}`) : notes.length ? stepMessages.hasNote : "",
     corrections.length ? stepMessages.hasCorrection : "",
     findings.some(({ severity }) => severity !== "info") ? stepMessages.hasFinding : "",
   ].filter(Boolean);

@@ -41,10 +41,10 @@ export class TableDrawing {
 
   addLabel(seat) {
     const name = el("span", { class: "seat-name" });
-    const more = el("span", { class: "seat-more" });
-    const label = el("p", { class: "seat" }, name, more);
+    const contractLabel = el("span", { class: "seat-more" });
+    const label = el("p", { class: "seat" }, name, contractLabel);
     this.root.append(label);
-    return { label, name, more };
+    return { label, name, contractLabel };
   }
 
   /** Holds the table to a size in pixels, `{width, height}`; null lets it go. */
@@ -73,8 +73,8 @@ export class TableDrawing {
 
   /** Shows the table after step `index`; without movement where the step is not the next one or the one before. */
   show(index, { withoutMotion = false } = {}) {
-    const leaps = this.shown === null || Math.abs(index - this.shown) > 1;
-    this.root.classList.toggle("is-still", withoutMotion || leaps || this.isUnmoved);
+    const isJump = this.shown === null || Math.abs(index - this.shown) > 1;
+    this.root.classList.toggle("is-still", withoutMotion || isJump || this.isUnmoved);
     this.shown = index;
     const step = this.steps[index];
     this.updateSeatLabels(step.frame.state);
@@ -118,15 +118,15 @@ export class TableDrawing {
 
   updateSeatLabels(state) {
     for (const seat of SEATS) {
-      const { label, name, more } = this.labels[seat];
+      const { label, name, contractLabel } = this.labels[seat];
       const player = state.players?.[seat] ?? this.words.seat(seat);
-      const called = [player, ...(state.declarer === seat ? [state.contract, state.trump] : [])].join(" ");
+      const labelKey = [player, ...(state.declarer === seat ? [state.contract, state.trump] : [])].join(" ");
       label.classList.toggle("to-act", state.to_act === seat);
-      if (name.dataset.called !== called) name.replaceChildren(el("b", { text: player }), ...this.buildContractLabel(state, seat));
-      name.dataset.called = called;
+      if (name.dataset.called !== labelKey) name.replaceChildren(el("b", { text: player }), ...this.buildContractLabel(state, seat));
+      name.dataset.called = labelKey;
       const tricks = state.tricks_won?.[seat] ?? 0;
       const count = state.tricks?.length || tricks ? ` · ${this.words.tricks(tricks)}` : "";
-      setText(more, this.words.seat(seat) + count);
+      setText(contractLabel, this.words.seat(seat) + count);
     }
   }
 

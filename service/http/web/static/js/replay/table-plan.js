@@ -82,10 +82,10 @@ function trickPosition({ seat, order, trick: number }, plan) {
   const sway = (((number ?? 1) * 7 + order * 5) % 5) - 2;
   const scale = Math.min(1.2, Math.max(1, plan.width / card.width / 8));
   const spread = Math.min(1.02, (plan.width / 2 - plan.innerMargin - card.width * 0.85) / card.width / scale);
-  const across = side === "bottom" ? 0 : (side === "right" ? 1 : -1) * card.width * spread;
-  const down = side === "bottom" ? card.height * 0.42 : -card.height * 0.2;
+  const offsetX = side === "bottom" ? 0 : (side === "right" ? 1 : -1) * card.width * spread;
+  const offsetY = side === "bottom" ? card.height * 0.42 : -card.height * 0.2;
   const lean = side === "bottom" ? 0 : side === "right" ? 5 : -5;
-  return { x: centre.x + across * scale, y: centre.y + down * scale, turn: lean + sway, scale };
+  return { x: centre.x + offsetX * scale, y: centre.y + offsetY * scale, turn: lean + sway, scale };
 }
 
 /** The talon at the free side of the table: a pile, or a row when its cards are known; the turned card beside it. */

@@ -20,14 +20,14 @@ function saveSwitchedOff(name, isOff) {
 export async function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
   const danish = document.documentElement.lang.startsWith("da");
   const { default: optionWords } = await import(danish ? "../messages/view-options-da.js" : "../messages/view-options-en.js");
-  const named = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
-  const change = (more) => onChange(Object.assign(view, more));
+  const seatLabel = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
+  const change = (changes) => onChange(Object.assign(view, changes));
   const leave = (name, member, isOff) => {
     saveSwitchedOff(name, isOff);
     change({ [member]: isOff });
   };
   const by = el("select", { name: "viewer", on: { change: (event) => change({ viewer: event.target.value }) } },
-    ...[["all", optionWords.all], ...SEATS.map((seat) => [seat, named(seat)]), ["public", optionWords.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === view.viewer })),
+    ...[["all", optionWords.all], ...SEATS.map((seat) => [seat, seatLabel(seat)]), ["public", optionWords.onlooker]].map(([value, text]) => el("option", { value, text, selected: value === view.viewer })),
   );
   const later = el("input", { type: "checkbox", name: "later", class: "check", checked: Boolean(view.later), on: { change: (event) => change({ later: event.target.checked ? revealLaterKnownCards : null }) } });
   const shade = el("input", { type: "checkbox", name: "shade", class: "check", checked: !view.unshaded, on: { change: (event) => leave("shade", "unshaded", !event.target.checked) } });

@@ -41,8 +41,8 @@ export function decodeAction(code) {
 
 /** What may be done next, by the frame of a point: acts, none where it is nothing that a what-if can do. */
 export function listLegalActions({ legal, state }) {
-  const make = ACTION_BUILDERS[legal?.action];
-  return make ? make(legal, state) : [];
+  const build = ACTION_BUILDERS[legal?.action];
+  return build ? build(legal, state) : [];
 }
 
 const ACTION_BUILDERS = {

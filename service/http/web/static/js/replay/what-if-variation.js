@@ -17,11 +17,11 @@ export const MAX_WHAT_IF_NAME_LENGTH = 100;
 export const MAX_WHAT_IF_TEXT_LENGTH = 500;
 
 /** The log of a what-if, as the service takes it: a variation of `deal`. `opening` is how that deal is opened. */
-export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion = null, ...more }) {
+export function buildVariationLog({ at, acts, text }, { deal, opening, parentVersion = null, ...context }) {
   const { ruleset, players } = opening;
   const branch = { deal, at, ...(parentVersion ? { known: parentVersion } : {}) };
   const note = text ? [{ type: "note_added", text, on: 2 }] : [];
-  return [{ type: "deal_opened", ruleset, players, branch, ...more }, ...acts, ...note];
+  return [{ type: "deal_opened", ruleset, players, branch, ...context }, ...acts, ...note];
 }
 
 /** Whether two go the same way as far as the first goes. */
@@ -73,22 +73,22 @@ export function graftVariation(deal, variation, at) {
   const shared = new Map(deal.frames.slice(0, upTo).map((frame, index) => [String(variation.frames[index].seq), frame.seq]));
   const call = (seq) => shared.get(String(seq)) ?? `${at}~${seq}`;
   const before = new Set([...shared.values()].map(String));
-  const noted = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
-  const own = variation.frames.slice(branchLength);
+  const sharedNotes = deal.notes.filter((note) => before.has(String(note.on ?? note.seq)));
+  const ownFrames = variation.frames.slice(branchLength);
   // That it does not say yet how the deal ends is no fault of what is being thought of.
-  const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(own.at(-1)?.seq);
+  const open = (finding) => finding.code === "incomplete" && String(finding.seq) === String(ownFrames.at(-1)?.seq);
   return {
     ...deal,
-    frames: [...deal.frames.slice(0, upTo), ...renumberEntries(own, call)],
+    frames: [...deal.frames.slice(0, upTo), ...renumberEntries(ownFrames, call)],
     findings: renumberEntries(variation.findings.filter((finding) => !open(finding)), call),
-    notes: [...noted, ...renumberEntries(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
+    notes: [...sharedNotes, ...renumberEntries(variation.notes.filter((note) => !String(note.seq).startsWith("1.")), call)],
     score: variation.score,
   };
 }
 
 /** The acts of a variation's own entries; null where it has others, such as a claim. */
 export function listOwnActions(document) {
-  const own = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
-  const actions = own.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
+  const ownEvents = document.frames.filter((frame) => !String(frame.seq).startsWith("1.")).map(({ event }) => event);
+  const actions = ownEvents.filter(({ type }) => !["note_added", "deal_closed"].includes(type));
   return actions.every(isWhatIfAction) ? actions : null;
 }

@@ -20,9 +20,9 @@ export async function startWhatIfs(replayer) {
 }
 
 /** Resolves once the style of what-ifs is there, or cannot be had. */
-const loadStyleSheet = () => new Promise((done) => {
+const loadStyleSheet = () => new Promise((resolve) => {
   const href = new URL("../../css/what-if.css", import.meta.url).href;
-  document.head.append(el("link", { rel: "stylesheet", href, on: { load: done, error: done } }));
+  document.head.append(el("link", { rel: "stylesheet", href, on: { load: resolve, error: resolve } }));
 });
 
 /**
@@ -45,8 +45,8 @@ class WhatIfs {
 
   /** Finds those that are stored here. */
   async loadStored() {
-    const listed = await sendRequest("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
-    for (const { id, title, branch } of listed.variations) {
+    const stored = await sendRequest("GET", `${this.path}/variations`).catch(() => ({ variations: [] }));
+    for (const { id, title, branch } of stored.variations) {
       if (branch) this.addLine({ at: branch.at, acts: null, name: title ?? "", text: "", recorded: { id, title, page: `/deals/${id}` } });
     }
     this.updatePanel();
@@ -231,10 +231,10 @@ class WhatIfs {
   }
 
   /** Calls it, or says of it, what its maker has written. */
-  setDescription(more) {
+  setDescription(fields) {
     const { replayer, current } = this;
-    Object.assign(current, more);
-    if ("text" in more) this.showDocument(withDescription(current), current);
+    Object.assign(current, fields);
+    if ("text" in fields) this.showDocument(withDescription(current), current);
     else this.setCurrent(current);
     replayer.writeAddress();
     this.panel.refreshList();
@@ -264,9 +264,9 @@ class WhatIfs {
     if (!answer.ok) throw new ApiError(answer.status);
     // A text has no ids: there a recorded deal is known by its title.
     const { deal, opening } = await this.loadParent();
-    const called = (DEAL_ID_PATTERN.test(deal) && opening.title) || deal;
+    const dealTitle = (DEAL_ID_PATTERN.test(deal) && opening.title) || deal;
     const players = replaceMemberIds(opening.players, unambiguousNames(this.names, opening.players));
-    const variation = await this.replayVariation(this.current, { title: this.titleOf(this.current), deal: called, players });
+    const variation = await this.replayVariation(this.current, { title: this.titleOf(this.current), deal: dealTitle, players });
     return `${(await answer.text()).trimEnd()}\n\n${variation.text}`;
   }
 
@@ -299,9 +299,9 @@ class WhatIfs {
   }
 
   /** A what-if as the service replays it; nothing of it is stored. */
-  async replayVariation(line, more = {}) {
-    const left = await this.loadParent();
-    return sendRequest("POST", `/replay?viewer=${this.replayer.view.viewer}`, [...this.logs, ...buildVariationLog({ ...line, text: more.title ? line.text : "" }, { ...left, ...more })]);
+  async replayVariation(line, options = {}) {
+    const parentLog = await this.loadParent();
+    return sendRequest("POST", `/replay?viewer=${this.replayer.view.viewer}`, [...this.logs, ...buildVariationLog({ ...line, text: options.title ? line.text : "" }, { ...parentLog, ...options })]);
   }
 
   withMemberNames(document) {

@@ -19,10 +19,10 @@ function showPart(root, name) {
 
 /** Where to go on to: a page of ours, whatever the link says. */
 function safeDestination(to) {
-  const home = new URL("/tables", location.origin);
-  if (!to) return home;
+  const tablesUrl = new URL("/tables", location.origin);
+  if (!to) return tablesUrl;
   const target = new URL(to, location.origin);
-  return to.startsWith("/") && target.origin === location.origin ? target : home;
+  return to.startsWith("/") && target.origin === location.origin ? target : tablesUrl;
 }
 
 async function logIn(root, link, replacesLogin = false) {
@@ -64,11 +64,11 @@ function formatPerson(root, { name, seat }) {
 
 /** A login that was there already goes on in the new one, and so does what it wrote and is not sent yet. */
 async function keepPendingEntries(session) {
-  const before = document.body.dataset.session;
-  if (!before || !session) return;
+  const previousSession = document.body.dataset.session;
+  if (!previousSession || !session) return;
   const { outbox } = await import("../core/outbox.js");
   await outbox.ready;
-  await outbox.moveToSession(before, session);
+  await outbox.moveToSession(previousSession, session);
 }
 
 function start(root, needsClick) {

@@ -74,14 +74,14 @@ class MembersPage {
   }
 
   /** A form with what is known of a member. */
-  buildForm(member, press, more, save) {
+  buildForm(member, submitText, more, save) {
     const { words } = this;
     const parts = MEMBER_FIELDS.map((field) => {
       const id = `${member?.id ?? "new"}-${field.name}`;
       const input = el("input", { id, name: field.name, type: field.type, maxlength: field.most ? String(field.most) : null, autocomplete: "off", value: member?.[field.name] ?? "" });
       return el("div", { class: field.whole ? "is-whole" : null }, el("label", { for: id, text: words.fields[field.name] }), input);
     });
-    const form = el("form", { class: "member-form", novalidate: true }, ...parts, el("p", { class: "form-actions" }, el("button", { type: "submit", class: "button is-main", text: press }), ...more));
+    const form = el("form", { class: "member-form", novalidate: true }, ...parts, el("p", { class: "form-actions" }, el("button", { type: "submit", class: "button is-main", text: submitText }), ...more));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       const read = Object.fromEntries(MEMBER_FIELDS.map(({ name }) => [name, form.elements.namedItem(name).value.trim()]));
@@ -108,9 +108,9 @@ class MembersPage {
 
   buildForgetQuestion(member) {
     const { words } = this;
-    const yes = this.button(words.forgetYes, words.forgetYes, () => this.forgetMember(member), true);
-    const no = this.button(words.back, words.back, () => this.closeForm(member.id));
-    return el("div", {}, el("p", { text: words.forgetAsk(member.name) }), el("p", { class: "muted", text: words.forgetMore }), el("p", { class: "form-actions" }, yes, no));
+    const confirmButton = this.button(words.forgetYes, words.forgetYes, () => this.forgetMember(member), true);
+    const cancelButton = this.button(words.back, words.back, () => this.closeForm(member.id));
+    return el("div", {}, el("p", { text: words.forgetAsk(member.name) }), el("p", { class: "muted", text: words.forgetMore }), el("p", { class: "form-actions" }, confirmButton, cancelButton));
   }
 
   async forgetMember(member) {

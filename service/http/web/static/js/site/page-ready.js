@@ -8,12 +8,12 @@ export function whenPageReady() {
   const main = document.querySelector("main");
   const isWaiting = () => main.hasAttribute("data-waiting");
   if (!isWaiting()) return Promise.resolve();
-  return new Promise((done) => {
-    new MutationObserver((_, watching) => {
+  return new Promise((resolve) => {
+    new MutationObserver((_, observer) => {
       if (isWaiting()) return;
-      watching.disconnect();
-      done();
+      observer.disconnect();
+      resolve();
     }).observe(main, { attributeFilter: ["data-waiting"] });
-    setTimeout(done, MAX_WAIT_MS);
+    setTimeout(resolve, MAX_WAIT_MS);
   });
 }

@@ -16,7 +16,7 @@ function loadFontSheet(address) {
   sheet.href = address;
   sheet.addEventListener("load", async () => {
     // The page has to ask for it first: it does when it is drawn with the new sheet.
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     await document.fonts.ready;
     const secure = location.protocol === "https:" ? "; Secure" : "";
     document.cookie = `spadille-type=kept; Path=/; SameSite=Lax; Max-Age=${COOKIE_MAX_AGE_SECONDS}${secure}`;

@@ -57,8 +57,8 @@ export class ChoiceList {
     this.root.style.insetInlineStart = `${left}px`;
     const { height } = this.root.getBoundingClientRect();
     // Above the cell where the bar at the foot of the screen would lie over it.
-    const foot = document.querySelector(".batch-bar")?.getBoundingClientRect().top ?? window.innerHeight;
-    const above = cell.bottom + height + 2 > foot && cell.top > height + 2;
+    const footer = document.querySelector(".batch-bar")?.getBoundingClientRect().top ?? window.innerHeight;
+    const above = cell.bottom + height + 2 > footer && cell.top > height + 2;
     this.root.style.top = `${above ? cell.top - frame.top - height - 2 : cell.bottom - frame.top + 2}px`;
   }
 

@@ -1,5 +1,5 @@
 /**
- * The grid of a pile: a row for every deal, cells that are typed, and beside them what the service makes of it. It draws
+ * The grid of a batch: a row for every deal, cells that are typed, and beside them what the service makes of it. It draws
  * what it is given and says what was typed; it knows neither the service nor the rules.
  */
 
@@ -42,9 +42,9 @@ export class SlipBatchGrid {
     this.drawHead(players);
     const rows = this.rows.rows.map((row, index) => this.drawRow(row, index, this.withoutActiveCellFaults(row, readings.get(row.id) ?? null), differingRowId));
     const current = [...this.body.children];
-    const wanted = rows.flatMap((one) => (one.aside.hidden ? [one.line] : [one.line, one.aside]));
+    const wantedRows = rows.flatMap((one) => (one.aside.hidden ? [one.line] : [one.line, one.aside]));
     // What stands already is left where it is: a cell in which somebody types must not lose the focus.
-    if (current.length !== wanted.length || current.some((one, index) => one !== wanted[index])) this.placeRows(wanted);
+    if (current.length !== wantedRows.length || current.some((one, index) => one !== wantedRows[index])) this.placeRows(wantedRows);
     const rowIds = new Set(this.rows.rows.map((row) => row.id));
     for (const id of this.drawnRows.keys()) if (!rowIds.has(id)) this.drawnRows.delete(id);
   }
@@ -56,10 +56,10 @@ export class SlipBatchGrid {
     return typing && read ? { ...read, faults: read.faults.filter((fault) => fault.column !== input.dataset.column) } : read;
   }
 
-  placeRows(wanted) {
-    const wantedSet = new Set(wanted);
+  placeRows(wantedRows) {
+    const wantedSet = new Set(wantedRows);
     for (const one of [...this.body.children]) if (!wantedSet.has(one)) one.remove();
-    wanted.forEach((one, index) => this.body.children[index] !== one && this.body.insertBefore(one, this.body.children[index] ?? null));
+    wantedRows.forEach((one, index) => this.body.children[index] !== one && this.body.insertBefore(one, this.body.children[index] ?? null));
   }
 
   drawHead(players) {
@@ -67,12 +67,12 @@ export class SlipBatchGrid {
     this.players = players;
     this.table.dataset.players = String(players.length);
     const { heads } = this.words;
-    const named = (text, className) => el("th", { scope: "col", class: className, text });
+    const buildHeadCell = (text, className) => el("th", { scope: "col", class: className, text });
     this.head.replaceChildren(
       el("th", { scope: "col", class: "of-mark" }, el("span", { class: "visually-hidden", text: heads.ready })),
-      ...this.columns.filter((one) => one !== "paper").map((one) => named(heads[one], `of-${one}`)),
+      ...this.columns.filter((one) => one !== "paper").map((one) => buildHeadCell(heads[one], `of-${one}`)),
       ...players.map((player) => el("th", { scope: "col", class: "of-chips" }, el("span", { class: "head-cell" }, fitText(el("span", { class: "head-name", text: this.displayName(player) }))))),
-      ...(this.columns.includes("paper") ? [named(heads.paper, "of-paper")] : []),
+      ...(this.columns.includes("paper") ? [buildHeadCell(heads.paper, "of-paper")] : []),
     );
   }
 
@@ -93,9 +93,9 @@ export class SlipBatchGrid {
       if (document.activeElement !== input && input.value !== row.cells[column]) input.value = row.cells[column];
       input.setAttribute("aria-label", this.words.cell(number ?? index + 1, this.words.heads[column]));
       input.placeholder = this.plannedText(column, reading);
-      const wrong = faulty.has(column) || (column === "paper" && differsFromPaper(reading));
-      input.setAttribute("aria-invalid", String(wrong));
-      if (wrong) input.setAttribute("aria-describedby", `remarks-${row.id}`);
+      const isWrong = faulty.has(column) || (column === "paper" && differsFromPaper(reading));
+      input.setAttribute("aria-invalid", String(isWrong));
+      if (isWrong) input.setAttribute("aria-describedby", `remarks-${row.id}`);
       else input.removeAttribute("aria-describedby");
     }
     drawn.read = reading;
@@ -239,10 +239,10 @@ export class SlipBatchGrid {
     if (line) return this.commands.line(row, line);
     const choices = this.listChoices(input);
     const several = column === "sits_out" && /[,;&]|\s(og|and)\s/.test(input.value);
-    const full = several || !choices ? input.value.trim() : marked ?? completeText(choices, input.value);
-    input.value = full;
-    this.valueOnFocus = full;
-    this.commands.typed(row, column, full);
+    const completed = several || !choices ? input.value.trim() : marked ?? completeText(choices, input.value);
+    input.value = completed;
+    this.valueOnFocus = completed;
+    this.commands.typed(row, column, completed);
   }
 
   // Keys
@@ -257,8 +257,8 @@ export class SlipBatchGrid {
     }
     if (input.matches(".ready")) return this.moveFromMark(event, input);
     if (!input.dataset.column || event.isComposing) return undefined;
-    const moved = this.moveByKey(event, input);
-    if (moved) event.preventDefault();
+    const hasMoved = this.moveByKey(event, input);
+    if (hasMoved) event.preventDefault();
     return undefined;
   }
 
@@ -300,9 +300,9 @@ export class SlipBatchGrid {
     }
     if (key === "F2") return input.setSelectionRange(input.value.length, input.value.length) ?? true;
     const { selectionStart: from, selectionEnd: to, value } = input;
-    const whole = from === 0 && to === value.length;
-    if (key === "ArrowLeft" && (whole || (from === 0 && to === 0)) && !shiftKey) return this.moveFocus(input, 0, -1);
-    if (key === "ArrowRight" && (whole || from === value.length) && !shiftKey) return this.moveFocus(input, 0, 1);
+    const isWholeSelected = from === 0 && to === value.length;
+    if (key === "ArrowLeft" && (isWholeSelected || (from === 0 && to === 0)) && !shiftKey) return this.moveFocus(input, 0, -1);
+    if (key === "ArrowRight" && (isWholeSelected || from === value.length) && !shiftKey) return this.moveFocus(input, 0, 1);
     if (key === "Tab" && !shiftKey) return this.moveByTab(input);
     return false;
   }
@@ -343,9 +343,9 @@ export class SlipBatchGrid {
     return true;
   }
 
-  moveFocus(input, down, across, column = null) {
-    const index = Number(input.closest("[data-place]").dataset.index) + down;
-    const at = this.columns.indexOf(input.dataset.column) + across;
+  moveFocus(input, rowStep, columnStep, column = null) {
+    const index = Number(input.closest("[data-place]").dataset.index) + rowStep;
+    const at = this.columns.indexOf(input.dataset.column) + columnStep;
     if (at < 0) input.closest("tr").querySelector(".ready:enabled")?.focus();
     if (index < 0 || index >= this.rows.rows.length || at < 0 || at >= this.columns.length) return true;
     return this.focusCell(index, column ?? this.columns[at]) || true;

@@ -1,11 +1,11 @@
-/** What others wrote at the table while a pile was typed: laid before whoever types, who then says how to go on. */
+/** What others wrote at the table while a batch was typed: laid before whoever types, who then says how to go on. */
 
 import { el } from "../core/dom.js";
 import { listEntries } from "../core/corrections.js";
 import { formatDealEnd } from "../core/deal-text.js";
 
 export class InterveningEntries {
-  /** `onContinue` is called when it was seen; `getOwnDealIds()` has the ids of the deals of this pile. */
+  /** `onContinue` is called when it was seen; `getOwnDealIds()` has the ids of the deals of this batch. */
   constructor({ evening, words, common, onContinue, getOwnDealIds }) {
     Object.assign(this, { evening, words, common, getOwnDealIds });
     this.list = el("ul");
@@ -18,12 +18,12 @@ export class InterveningEntries {
     return !this.root.hidden;
   }
 
-  /** Shows what came behind the version `baseVersion`, but for deals of this pile. */
+  /** Shows what came behind the version `baseVersion`, but for deals of this batch. */
   draw(baseVersion, arrivedDealIds) {
-    const own = new Set([...this.getOwnDealIds(), ...arrivedDealIds]);
+    const ownDealIds = new Set([...this.getOwnDealIds(), ...arrivedDealIds]);
     const later = listEntries(this.evening.logWithQueued(this.evening.table)).filter((entry) => Number.parseInt(entry.address, 10) > baseVersion);
-    const others = later.filter(({ event }) => !own.has(event.deal));
-    const lines = others.map(({ event }) => this.formatEntry(event));
+    const otherEntries = later.filter(({ event }) => !ownDealIds.has(event.deal));
+    const lines = otherEntries.map(({ event }) => this.formatEntry(event));
     this.root.hidden = !lines.length;
     this.list.replaceChildren(...lines.map((text) => el("li", { text })));
   }

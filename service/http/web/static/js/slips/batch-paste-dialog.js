@@ -1,6 +1,6 @@
 /**
  * Pasting from a spreadsheet: what the service took apart is laid before whoever pasted it, with what each column seems to
- * mean. He may say otherwise; then the rows go into the pile, as text, and what nobody understood stays text.
+ * mean. He may say otherwise; then the rows go into the batch, as text, and what nobody understood stays text.
  */
 
 import { el } from "../core/dom.js";
@@ -46,17 +46,17 @@ export class PasteDialog {
     const selects = parsedPaste.columns.map((_, index) => el("th", { scope: "col" }, this.buildColumnSelect(index)));
     const head = parsedPaste.head.length ? el("tr", { class: "muted" }, ...parsedPaste.columns.map((_, index) => el("td", { text: parsedPaste.head[index] ?? "" }))) : null;
     const rows = parsedPaste.rows.slice(0, MAX_PREVIEW_ROWS).map((row) => el("tr", {}, ...row.map((cell) => el("td", { text: cell }))));
-    const more = parsedPaste.rows.length - rows.length;
+    const hiddenCount = parsedPaste.rows.length - rows.length;
     const shows = this.meanings.some((one) => one.startsWith(PLAYER_COLUMN_PREFIX)) ? this.buildChipColumnsChoice() : null;
-    const passed = parsedPaste.passed_over.length ? el("p", { class: "muted", text: words.passedOver(parsedPaste.passed_over) }) : null;
+    const passedOver = parsedPaste.passed_over.length ? el("p", { class: "muted", text: words.passedOver(parsedPaste.passed_over) }) : null;
     this.take.textContent = words.takeRows(parsedPaste.rows.length);
     this.take.disabled = !parsedPaste.rows.length;
     this.body.replaceChildren(
       el("p", { class: "muted", text: parsedPaste.head.length ? words.byHead : words.byCells }),
       el("div", { class: "wide", tabindex: "0", role: "region", "aria-label": words.preview },
         el("table", { class: "figures" }, el("thead", {}, el("tr", {}, ...selects)), el("tbody", {}, ...(head ? [head] : []), ...rows))),
-      ...(more > 0 ? [el("p", { class: "muted", text: words.moreRows(more) })] : []),
-      ...[shows, passed].filter(Boolean),
+      ...(hiddenCount > 0 ? [el("p", { class: "muted", text: words.moreRows(hiddenCount) })] : []),
+      ...[shows, passedOver].filter(Boolean),
     );
   }
 
@@ -97,7 +97,7 @@ export class PasteDialog {
         row[meaning] = row[meaning] ? `${row[meaning]}${meaning === "extras" ? ", " : " "}${cells[index]}` : cells[index];
       });
       row.paper = this.formatPaper(cells);
-      // What nobody took for anything stays before the eyes, to be mended or deleted.
+      // What nobody took for anything stays before the eyes, to be corrected or deleted.
       if (!Object.values(row).some(Boolean)) row.contract = cells.filter(Boolean).join(" ");
       return createRow(row, cells.filter(Boolean).join(" · "));
     });

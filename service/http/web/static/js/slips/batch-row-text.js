@@ -19,14 +19,14 @@ export function buildVerdict(reading, { evening, words, common, displayName }) {
   return [deal, `${outcomeText}. `, el("span", { class: "muted" }, ...buildReasons(reading, evening, common, displayName))];
 }
 
-function formatSeats(read, common, called) {
-  const out = read.seating.sitting_out.map(called);
-  return [common.slip.deals(called(read.seating.dealer)), ...(out.length ? [common.slip.sitsOut(common.listed(out), out.length)] : [])].join(" · ");
+function formatSeats(read, common, displayName) {
+  const sittingOut = read.seating.sitting_out.map(displayName);
+  return [common.slip.deals(displayName(read.seating.dealer)), ...(sittingOut.length ? [common.slip.sitsOut(common.listed(sittingOut), sittingOut.length)] : [])].join(" · ");
 }
 
 /** Why the chips are what they are, with the clause of the rules. */
-function buildReasons({ score }, evening, common, called) {
-  if (!score.decided) return [common.slip.undecided(score.declarer ? called(score.declarer) : null)];
+function buildReasons({ score }, evening, common, displayName) {
+  if (!score.decided) return [common.slip.undecided(score.declarer ? displayName(score.declarer) : null)];
   const game = score.contract ? evening.findContract(score.contract).name : "";
   const items = (score.parts ?? [score]).flatMap((part) => part.items ?? []);
   const itemTexts = items.map((item) => formatScoreItem(common, item, game));
@@ -37,17 +37,17 @@ function buildReasons({ score }, evening, common, called) {
 /** What cannot be read of a row, what does not fit, and where the paper says otherwise: each a line. */
 export function listRowRemarks(row, reading, { words, common, displayName }) {
   const faults = reading.faults.map((fault) => ({ column: fault.column, text: fault.message, isSerious: true }));
-  const doubts = reading.findings
+  const findings = reading.findings
     .filter((one) => one.code !== "incomplete")
     .map((one) => ({ column: null, text: withPlayerNames(one.message, reading, displayName), isSerious: one.severity !== "warning" && one.severity !== "info" }));
   const undecided = reading.score && !reading.score.decided ? [{ column: "outcome", text: words.undecided, isSerious: false }] : [];
   const differences = Object.entries(reading.differs).map(([player, paper]) => words.differs(displayName(player), paper));
   const paper = differences.length ? [{ column: null, text: words.paperSays(common.listed(differences)), isSerious: false }] : [];
-  return [...faults, ...undecided, ...doubts, ...paper];
+  return [...faults, ...undecided, ...findings, ...paper];
 }
 
 /** A sentence of the service's, with names in the place of members' ids. */
-function withPlayerNames(text, read, called) {
+function withPlayerNames(text, read, displayName) {
   const players = [...Object.keys(read.totals)];
-  return players.reduce((replaced, player) => replaced.replaceAll(player, called(player)), text);
+  return players.reduce((replaced, player) => replaced.replaceAll(player, displayName(player)), text);
 }

@@ -1,5 +1,5 @@
 /**
- * The rows of a pile as they are typed, and every step back. Pure: no page, no service. Each row has the ids that its
+ * The rows of a batch as they are typed, and every step back. Pure: no page, no service. Each row has the ids that its
  * deal and its entries will have, so that what is sent twice is stored once.
  */
 

@@ -1,4 +1,4 @@
-/** A pile of slips, typed from paper after the evening: the grid, what the service makes of it, and writing it down. */
+/** A batch of slips, typed from paper after the evening: the grid, what the service makes of it, and writing it down. */
 
 import { appendEvents, getJson, sendRequest } from "../core/api.js";
 import { el } from "../core/dom.js";
@@ -23,10 +23,10 @@ class SlipBatch {
     Object.assign(this, page);
     this.evening = page.evening;
     this.common = page.words;
-    this.words = { ...words, chips: page.words.chips, aside: (row, read, called) => listRowRemarks(row, read, { words, common: this.common, displayName: called }) };
+    this.words = { ...words, chips: page.words.chips, aside: (row, read, displayName) => listRowRemarks(row, read, { words, common: this.common, displayName }) };
     const { choices } = JSON.parse(this.root.dataset.pile);
-    const left = readDraft("pile", this.evening.table);
-    const draft = Array.isArray(left?.rows) ? left : null;
+    const savedDraft = readDraft("pile", this.evening.table);
+    const draft = Array.isArray(savedDraft?.rows) ? savedDraft : null;
     this.rows = new SlipBatchRows(draft?.rows ?? []);
     this.paperShows = draft?.shows ?? "totals";
     this.baseVersion = draft?.base ?? this.evening.version();
@@ -118,7 +118,7 @@ class SlipBatch {
 
   // What was typed
 
-  /** A person changed something: what he wanted written down before that was another pile. */
+  /** A person changed something: what was to be written down before that was another batch. */
   handleEdit(index = null, column = null) {
     this.pendingSend = null;
     this.handleChange(index, column);
@@ -233,15 +233,15 @@ class SlipBatch {
     const { words } = this;
     const states = this.rows.rows.map((row) => rowState(row, this.readings.get(row.id)));
     const ready = this.listSendableRows();
-    const left = states.filter((state) => state !== "blank").length - ready.length;
+    const unsentCount = states.filter((state) => state !== "blank").length - ready.length;
     if (this.isServiceUnreachable && this.rows.filledCount && !this.interveningEntries.isPending) {
       this.button.textContent = this.pendingSend ? words.sendsLater : words.sendLater;
       this.button.setAttribute("aria-disabled", String(Boolean(this.pendingSend)));
       return;
     }
-    const doubts = this.countDoubtful(ready);
-    this.button.textContent = words.send(ready.length, left, doubts);
-    this.button.classList.toggle("is-doubtful", doubts > 0);
+    const doubtCount = this.countDoubtful(ready);
+    this.button.textContent = words.send(ready.length, unsentCount, doubtCount);
+    this.button.classList.toggle("is-doubtful", doubtCount > 0);
     const isBusy = this.sending || this.interveningEntries.isPending || this.readRevision !== this.revision;
     this.button.setAttribute("aria-disabled", String(!ready.length || Boolean(isBusy)));
   }
@@ -260,8 +260,8 @@ class SlipBatch {
     const initials = new Set(players.map((one) => normalizeText(one.name)[0]));
     const seated = players.map((one, index) => {
       const letter = seating ? seats[index][0] : "";
-      const others = letter && !initials.has(letter) ? [...one.others, letter, this.common.seat(seats[index])] : one.others;
-      return { ...one, others };
+      const otherNames = letter && !initials.has(letter) ? [...one.others, letter, this.common.seat(seats[index])] : one.others;
+      return { ...one, others: otherNames };
     });
     return [...seated, { name: this.words.pass, short: "", others: [] }];
   }
@@ -398,7 +398,7 @@ class SlipBatch {
 
   // What others write
 
-  /** The table has moved on: what is there of this pile goes from it; what others wrote is laid before whoever types. */
+  /** The table has moved on: what is there of this batch goes from it; what others wrote is laid before whoever types. */
   handleTableChange() {
     const dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
     const found = this.sending ? [] : this.rows.rows.filter((row) => dealsById.has(row.id));
@@ -426,13 +426,13 @@ class SlipBatch {
 
   askToClear() {
     const { words } = this;
-    const yes = el("button", { type: "button", class: "button is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
-    const no = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
-    this.clearing.replaceChildren(words.clearAsk, " ", yes, " ", no);
-    yes.focus();
+    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.clearYes, on: { click: () => this.clearRows() } });
+    const cancelButton = el("button", { type: "button", class: "button", text: words.back, on: { click: () => this.clearing.replaceChildren(this.clear) } });
+    this.clearing.replaceChildren(words.clearAsk, " ", confirmButton, " ", cancelButton);
+    confirmButton.focus();
   }
 
-  /** The pile is thrown away; one step brings it back as long as the page stands. */
+  /** The batch is thrown away; one step brings it back as long as the page stands. */
   clearRows() {
     this.rows.addUndoStep();
     this.rows.rows = [];

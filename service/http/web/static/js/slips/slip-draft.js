@@ -25,7 +25,7 @@ export class SlipDraft {
     document.addEventListener("visibilitychange", () => document.hidden && this.timer && this.save());
   }
 
-  /** What is filled in for the deal that is `due`; nothing where it was another's. */
+  /** What is filled in for `nextDeal`; nothing where it was another's. */
   factsFor(nextDeal) {
     const { draft } = this;
     return draft && nextDeal && draft.number === nextDeal.number && draft.game === nextDeal.game ? draft.facts : emptyFacts();
@@ -33,8 +33,8 @@ export class SlipDraft {
 
   /** Takes what is filled in now. */
   update(nextDeal, facts) {
-    const empty = JSON.stringify(facts) === JSON.stringify(emptyFacts());
-    this.draft = empty ? null : { number: nextDeal.number, game: nextDeal.game, facts };
+    const isEmpty = JSON.stringify(facts) === JSON.stringify(emptyFacts());
+    this.draft = isEmpty ? null : { number: nextDeal.number, game: nextDeal.game, facts };
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.save(), SAVE_DELAY_MS);
   }

@@ -11,15 +11,15 @@ export const emptyFacts = () => ({
 /** The facts that an entered result states; `seating` says who sat where. */
 export function readFacts(result, seating) {
   if (!result) return emptyFacts();
-  const passed = result.outcome === "passed_out";
+  const isPassedOut = result.outcome === "passed_out";
   const tricks = Object.fromEntries(Object.entries(result.tricks ?? {}).map(([seat, count]) => [seating[seat], count]));
   return {
     ...emptyFacts(),
-    passed,
+    passed: isPassedOut,
     declarer: result.declarer ? seating[result.declarer] : null,
     contract: result.contract ?? null,
     trump: result.trump ?? null,
-    outcome: passed || Object.keys(tricks).length ? null : result.outcome ?? null,
+    outcome: isPassedOut || Object.keys(tricks).length ? null : result.outcome ?? null,
     tricks,
     slam: result.slam ?? null,
     primeras: result.primeras ?? null,
@@ -43,10 +43,10 @@ export function buildResult(facts, seating) {
   if (facts.passed) return { outcome: "passed_out" };
   if (missingFact(facts)) return null;
   const { contract, trump, outcome, slam, primeras, estuches } = facts;
-  const counted = Object.keys(facts.tricks).length > 0;
+  const hasTricks = Object.keys(facts.tricks).length > 0;
   const fields = { declarer: findSeat(seating, facts.declarer), contract, trump, slam, primeras, estuches };
   const stated = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-  return { ...stated, ...(counted ? { tricks: tricksBySeat(facts.tricks, seating) } : { outcome }) };
+  return { ...stated, ...(hasTricks ? { tricks: tricksBySeat(facts.tricks, seating) } : { outcome }) };
 }
 
 /** Tricks by seat; where two players' are known, the third has the rest. */

@@ -153,9 +153,9 @@ export class SlipForm {
     // Whose tricks a quick second tap counts is known when the first one has been judged.
     await this.judgement;
     const player = this.countedPlayer ?? this.facts.declarer;
-    const others = player === this.facts.declarer ? {} : this.facts.tricks;
-    if (number > maxTricks(others, player)) return this.draw();
-    return this.applyTap({ tricks: { ...others, [player]: number } });
+    const otherTricks = player === this.facts.declarer ? {} : this.facts.tricks;
+    if (number > maxTricks(otherTricks, player)) return this.draw();
+    return this.applyTap({ tricks: { ...otherTricks, [player]: number } });
   }
 
   draw() {
@@ -310,5 +310,5 @@ export class SlipForm {
   }
 }
 
-/** So many tricks `whose` can have had, where the others' are known. */
+/** The most tricks that `except` can have had, where the others' are known. */
 const maxTricks = (tricks, except) => MAX_TRICKS - Object.entries(tricks).reduce((sum, [player, count]) => sum + (player === except ? 0 : count), 0);

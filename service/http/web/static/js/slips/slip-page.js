@@ -91,11 +91,11 @@ class SlipPage {
       this.heading.textContent = words.slip.tooFew;
       return this.seats.replaceChildren();
     }
-    this.heading.textContent = editing ? words.slip.mending(number) : words.slip.deal(number);
-    const out = (seating.sitting_out ?? []).map((player) => evening.displayName(player));
+    this.heading.textContent = editing ? words.slip.correcting(number) : words.slip.deal(number);
+    const sittingOut = (seating.sitting_out ?? []).map((player) => evening.displayName(player));
     const parts = [
       seating.dealer ? words.slip.deals(evening.displayName(seating.dealer)) : "",
-      out.length ? words.slip.sitsOut(words.listed(out), out.length) : "",
+      sittingOut.length ? words.slip.sitsOut(words.listed(sittingOut), sittingOut.length) : "",
       !editing && left !== null ? words.slip.left(left) : "",
     ].filter(Boolean);
     // Each of them stands in one line as long as it has room there.
@@ -133,7 +133,7 @@ class SlipPage {
     return this.endPart.replaceChildren(isPlanDone ? words.slip.planned : "", " ", button);
   }
 
-  /** Closed by mistake, or something has to be mended: one tap opens it again, and the record keeps both. */
+  /** Closed by mistake, or something has to be corrected: one tap opens it again, and the record keeps both. */
   drawReopening() {
     const { words, evening } = this;
     // What has still to be sent has no place in the log yet that could be taken back.
@@ -146,10 +146,10 @@ class SlipPage {
     const { words } = this;
     const numbers = this.evening.listUnfinishedDeals().map((deal) => String(deal.number)).reverse();
     const open = numbers.length ? `${words.slip.endOpen(words.listed(numbers), numbers.length)} ` : "";
-    const yes = el("button", { type: "button", class: "button is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
-    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { this.endPart.replaceChildren(); this.drawEnding(); } } });
-    this.endPart.replaceChildren(open + words.slip.endAsk, " ", yes, " ", no);
-    yes.focus();
+    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.slip.endYes, on: { click: () => closeTable(this.evening) } });
+    const cancelButton = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { this.endPart.replaceChildren(); this.drawEnding(); } } });
+    this.endPart.replaceChildren(open + words.slip.endAsk, " ", confirmButton, " ", cancelButton);
+    confirmButton.focus();
   }
 
   // The next deal
@@ -188,7 +188,7 @@ class SlipPage {
   }
 
   /**
-   * Says what was done, with the next slip before the eyes: that it is stored, as `told` says it of its outcome, or that it
+   * Says what was done, with the next slip before the eyes: that it is stored, as `formatStored` says it of its outcome, or that it
    * is kept here until then.
    */
   async showOutcome(entry, formatStored, keptText) {
@@ -207,14 +207,14 @@ class SlipPage {
     return undefined;
   }
 
-  /** The way to mend what was just written of a deal, beside the sentence that says so. */
+  /** The button to correct what was just written of a deal, beside the sentence that says so. */
   buildCorrectAction(entry) {
     const [, kind, id] = entry.writes.at(-1).stream.split("/");
     const find = () => this.evening.listDeals().find((one) => one.deal === id);
     const deal = kind === "deals" ? find() : null;
     if (!deal || !canCorrect(deal)) return null;
     const { log } = this.words;
-    return { text: log.mend, label: log.mendDeal(deal.number, true), act: () => this.correctDeal(find()) };
+    return { text: log.correct, label: log.correctDeal(deal.number, true), act: () => this.correctDeal(find()) };
   }
 
   showForm() {
@@ -232,7 +232,7 @@ class SlipPage {
     const field = el("div", { class: "reason" }, el("label", { for: "reason", text: words.slip.reason }), this.reason);
     // Which entry of the table it is, is known only when it is stored.
     const strike = deal.opening.queued ? null : el("button", { type: "button", class: "button", text: words.slip.strike, on: { click: () => this.askToStrike() } });
-    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmMended, above: [field], actions: [strike] });
+    this.openInForm({ ...deal, seating }, { facts: readFacts(deal.result?.event, seating), label: first ? words.slip.confirm : words.slip.confirmCorrected, above: [field], actions: [strike] });
   }
 
   /** What the service did not take is changed before it is sent again; they sat as they sat. */
@@ -278,7 +278,7 @@ class SlipPage {
     const deal = { ...editing, address: editing.result?.address };
     const entry = await (editing.result ? correctResult(evening, deal, result, reason) : recordResult(evening, deal, result));
     this.stopEditing();
-    const formatDone = editing.result ? words.slip.mended : words.slip.written;
+    const formatDone = editing.result ? words.slip.corrected : words.slip.written;
     return this.showOutcome(entry, () => formatDone(editing.number), words.offline.kept(editing.number));
   }
 
@@ -295,11 +295,11 @@ class SlipPage {
   askToStrike() {
     const { words, actions } = this;
     if (!this.readReason()) return;
-    const before = [...actions.childNodes];
-    const yes = el("button", { type: "button", class: "button is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
-    const no = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { actions.replaceChildren(...before); before.at(-1).focus(); } } });
-    actions.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), yes, no);
-    yes.focus();
+    const previousActions = [...actions.childNodes];
+    const confirmButton = el("button", { type: "button", class: "button is-main", text: words.slip.strikeYes, on: { click: () => this.strikeEditedDeal() } });
+    const cancelButton = el("button", { type: "button", class: "button", text: words.slip.endNo, on: { click: () => { actions.replaceChildren(...previousActions); previousActions.at(-1).focus(); } } });
+    actions.replaceChildren(el("span", { text: words.slip.strikeAsk(this.editing.number) }), confirmButton, cancelButton);
+    confirmButton.focus();
   }
 
   async strikeEditedDeal() {
