@@ -19,7 +19,7 @@ def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
 
 
 def row(page: Page, place: int) -> Locator:
-    return page.locator(f'.batch-row[data-place="{place}"]')
+    return page.locator(f'.batch-row[data-index="{place}"]')
 
 
 def cell(page: Page, place: int, column: str) -> Locator:

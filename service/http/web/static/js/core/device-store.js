@@ -8,6 +8,7 @@
 const DATABASE_NAME = "spadille";
 const DATABASE_VERSION = 1;
 /** The stores and what a thing in each is found by: entries in the order in which they were made. */
+// Devices hold data under these names: they stay.
 const OBJECT_STORES = { outbox: { keyPath: "place", autoIncrement: true }, kept: { keyPath: "key" } };
 /** Places behind all of the database's, for what had no room there. */
 const MEMORY_KEY_BASE = 1e12;

@@ -30,6 +30,7 @@ const NEW_DEAL_PAGE_KEY = "new deal";
 
 /** Keeps what the page says on which a deal alone is begun, in its language: the rules, and how a deal stands by each. */
 export function cacheNewDealPage(language, serviceTexts) {
+  // `said`, and `begun` among the texts, are what devices hold already.
   const buildContent = (before) => ({ said: { ...before?.said, [language]: serviceTexts } });
   return writeCached(NEW_DEAL_PAGE_KEY, { buildContent, isSameKind: (one) => one.key === NEW_DEAL_PAGE_KEY, maxEntries: 1 });
 }

@@ -264,7 +264,7 @@ export class SlipBatchGrid {
 
   /** The mark before a row: the arrows lead on from it; Space, as everywhere, ticks it. */
   moveFromMark(event, mark) {
-    const index = Number(mark.closest("[data-place]").dataset.index);
+    const index = Number(mark.closest("[data-index]").dataset.index);
     const steps = { ArrowDown: 1, Enter: 1, ArrowUp: -1 };
     if (event.key === "ArrowRight") this.focusCell(index, this.columns[0]);
     else if (event.key in steps) this.drawnRows.get(this.rows.rows[index + steps[event.key]]?.id)?.ready.focus();
@@ -273,7 +273,7 @@ export class SlipBatchGrid {
   }
 
   runCommand(command, input) {
-    const index = Number(input.closest("[data-place]").dataset.index);
+    const index = Number(input.closest("[data-index]").dataset.index);
     const column = input.dataset.column ?? "contract";
     if (command === "undo" && this.valueOnFocus !== input.value && input.dataset.column) {
       this.list.close();
@@ -310,7 +310,7 @@ export class SlipBatchGrid {
   /** From the end of a row Tab goes on in the next one; out of the last it leads on to the buttons. */
   moveByTab(input) {
     const written = this.columns.filter((one) => !PLANNED_COLUMNS.includes(one));
-    const index = Number(input.closest("[data-place]").dataset.index);
+    const index = Number(input.closest("[data-index]").dataset.index);
     if (PLANNED_COLUMNS.includes(input.dataset.column)) return this.moveFocus(input, 0, 1);
     if (input.dataset.column !== written.at(-1) || index + 1 >= this.rows.rows.length) return false;
     return this.focusCell(index + 1, written[0]);
@@ -344,7 +344,7 @@ export class SlipBatchGrid {
   }
 
   moveFocus(input, rowStep, columnStep, column = null) {
-    const index = Number(input.closest("[data-place]").dataset.index) + rowStep;
+    const index = Number(input.closest("[data-index]").dataset.index) + rowStep;
     const at = this.columns.indexOf(input.dataset.column) + columnStep;
     if (at < 0) input.closest("tr").querySelector(".ready:enabled")?.focus();
     if (index < 0 || index >= this.rows.rows.length || at < 0 || at >= this.columns.length) return true;

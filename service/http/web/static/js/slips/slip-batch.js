@@ -138,6 +138,7 @@ class SlipBatch {
 
   saveDraft() {
     if (!this.rows.filledCount) return deleteDraft("pile", this.evening.table);
+    // Devices hold drafts with these members.
     const isSaved = saveDraft("pile", this.evening.table, { rows: this.rows.rows, base: this.baseVersion, shows: this.paperShows, wanted: this.pendingSend });
     if (!isSaved) this.showStatus(this.words.notKept);
     return undefined;
