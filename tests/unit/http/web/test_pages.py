@@ -220,7 +220,7 @@ def test_its_links_lead_somewhere_and_nothing_in_it_runs_or_comes_from_elsewhere
     assert set(re.findall(r'href="#([^"]+)"', page_text)) <= {*ids, "content"}
     # Only what every page has: its type, what the device has chosen, and what it keeps.
     scripts = re.findall(r"<script[^>]*>", page_text)
-    assert [re.sub(r".*js/core/([\w-]+)\.js.*", r"\1", one) for one in scripts] == [
+    assert [re.sub(r".*js/site/([\w-]+)\.js.*", r"\1", one) for one in scripts] == [
         "web-font",
         "display-preferences",
         "offline-support",
