@@ -93,7 +93,7 @@ def silent_log() -> None:
 
 
 @pytest.fixture
-def written() -> Iterator[io.StringIO]:
+def log_output() -> Iterator[io.StringIO]:
     stream = io.StringIO()
     with log_to(stream):
         yield stream

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from docs.pictures.take import PHONE, Picture, Shown, chromium, shown, take
-from tests.support.engine.shorthand import named, plays, said, swap
+from tests.support.engine.shorthand import bids, names, plays, swap
 from tests.support.web.showing import BELINDA, PRINTED
 
 FOLDER: Final = Path("screenshots")
@@ -38,7 +38,7 @@ def every_page(there: Shown) -> dict[str, str]:
     """The address of each page, by its endpoint."""
     club, table = there.club, there.table
     recording = club.begun(club.table(players=("Anna", "Bo", "Carl", "Dorthe")))
-    acts = [*said("F solo, M pass, B pass"), *named("F", "solo", "H")]
+    acts = [*bids("F solo, M pass, B pass"), *names("F", "solo", "H")]
     acts += [*swap("M", "?? ?? ??", "?? ?? ??"), *swap("B", "?? ??", "?? ??")]
     acts += [*plays("F-SA M-H2 B-H3 F-H7 M-HJ B-H4 F-DK M-D2")]
     club.post(f"/deals/{recording}/events", acts, 1)

@@ -24,7 +24,7 @@ from service.auth.caller import OWNER_CALLER
 from service.eventstore import MemoryStore
 from tests.support.api.recording import recorded_deal
 from tests.support.api.servers import free_port
-from tests.support.engine.shorthand import named, plays, swap
+from tests.support.engine.shorthand import names, plays, swap
 from tests.support.web.club import Club, fill
 from tests.support.web.devices import write
 from tests.support.web.evening import bid, club_deal, where
@@ -176,7 +176,7 @@ def pictures_of_recorder(club: Club, table: str) -> list[Picture]:
     """A deal that is being recorded card by card, and another in its bidding."""
     played, bidding = club.begun(table), club.begun(table)
     f, m, b = "forehand", "middlehand", "backhand"
-    acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), *named("F", "solo", "H")]
+    acts = [bid(f, "solo"), bid(m, "pass"), bid(b, "pass"), *names("F", "solo", "H")]
     acts += [*swap("M", "?? ?? ??", "?? ?? ??"), *swap("B", "?? ??", "?? ??")]
     acts += [*plays("F-SA M-H2 B-H3 F-H7 M-HJ B-H4 F-CK M-C4 B-CQ F-DK M-D2")]
     club.post(f"/deals/{played}/events", acts, 1)

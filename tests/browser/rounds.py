@@ -15,7 +15,7 @@ from engine.rulesets import PUBLISHED_RULESETS
 from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
 from tests.support.web.club import Club, Json
-from tests.support.web.recorder import DEALT, alone, call, entered, finished, name, paid, recorder
+from tests.support.web.recorder import DEALT, alone, call, chips_paid, entered, finished, name, recorder
 from tests.support.web.serving import serving_store
 
 
@@ -44,7 +44,7 @@ def games() -> Iterator[Game]:
         yield from found.values()
 
 
-def recorded(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
+def record_to_end(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
     """Record a deal of this contract to its end, close it, and return its score."""
     deal = alone(club, game.ruleset, *DEALT, **({"pool": game.pool} if game.pool else {}))
     recorder(page, club, deal, "en")
@@ -54,7 +54,7 @@ def recorded(page: Page, club: Club, game: Game, seed: int = 1) -> Json:
     assert score["decided"], score
     assert score["contract"] == game.contract
     expect(page.locator(".settlement .outcome")).to_be_visible()
-    assert [int(text.replace("−", "-")) for text in paid(page)] == list(score["payments"].values())
+    assert [int(text.replace("−", "-")) for text in chips_paid(page)] == list(score["payments"].values())
     entered(page, club, deal, page.get_by_role("button", name="Close the deal").click)
     expect(page.get_by_text("The deal is closed.")).to_be_visible()
     (closing,) = [event for event in club.events("deals", deal) if event["type"] == "deal_closed"]
@@ -77,7 +77,7 @@ def main() -> None:
                 if options.ruleset and game.ruleset not in options.ruleset:
                     continue
                 page = browser.new_page(viewport={"width": 390, "height": 844})
-                score = recorded(page, club, game, random.Random(seed).randrange(10_000))
+                score = record_to_end(page, club, game, random.Random(seed).randrange(10_000))
                 print(f"{game.ruleset} {game.contract}: {score['outcome']} {score['payments']}")
                 count += 1
                 page.close()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from service.eventstore import MemoryStore
 from tests.conftest import CHROMIUM
 from tests.support.web.club import CONFIRM
-from tests.support.web.devices import opened
+from tests.support.web.devices import open_slip
 from tests.support.web.serving import serving_store
 
 TAPS = (
@@ -53,7 +53,7 @@ def main(slips: int, slower: int) -> None:
     with serving_store(MemoryStore()) as club, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=str(CHROMIUM))
         device = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-        page = opened(device, club, club.table(players=("Anna", "Bo", "Carl")))
+        page = open_slip(device, club, club.table(players=("Anna", "Bo", "Carl")))
         device.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
         device.set_offline(True)
         times = sorted(measured(page, slips))

@@ -9,12 +9,12 @@ from tests.support.engine.shorthand import corrected, slip
 from tests.support.web.club import Club, fill
 from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.showing import evaluated
-from tests.support.web.slip_batch import SEND, cell, opened, row
+from tests.support.web.slip_batch import SEND, cell, open_batch, row
 
 LONG = ("Anne-Sophie Østergaard", "Bo", "Carl-Christian", "Dorthe", "Őrsi")
 
 
-def kept(club: Club) -> str:
+def full_table(club: Club) -> str:
     """A table with long names, a corrected deal, and one that is not finished."""
     table = club.table(players=LONG, chip_value="0.25")
     deal = club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
@@ -37,7 +37,7 @@ BROKEN = """all => all.filter((it) => it.checkVisibility()).map((it) => {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_of_a_seat_stands_in_two_lines(page: Page, club: Club, language: str) -> None:
-    club.enter(page, f"/tables/{kept(club)}?lang={language}")
+    club.enter(page, f"/tables/{full_table(club)}?lang={language}")
     words = page.locator('[data-facts="declarer"] .choice-more')
     expect(words).to_have_count(3)
     for width in (390, 360, 320):
@@ -84,7 +84,7 @@ def test_no_name_is_broken_within_a_word_and_the_first_question_is_in_sight(page
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
-    table, by_night = kept(club), language == "da"
+    table, by_night = full_table(club), language == "da"
     assert club.members
     club.enter(page, f"/tables?lang={language}")
     in_order(page, by_night)
@@ -110,7 +110,7 @@ def test_the_pages_of_an_evening_are_in_order_for_every_eye(page: Page, club: Cl
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_slip_batch_is_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
     table = club.table(players=LONG, ruleset="dlu-tournament", chip_value="0.25")
-    opened(page, club, table, language)
+    open_batch(page, club, table, language)
     for line in ("so h A v", "quatsch", "bs D 2-5-2 v", "pas"):
         page.locator(".batch-row").last.locator('[data-column="contract"]').fill(line)
         page.keyboard.press("Enter")
@@ -182,7 +182,7 @@ def test_letters_mean_the_likeliest_choice(page: Page, club: Club) -> None:
 def test_a_phone_goes_on_in_the_row(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
     resized(page, 390, 844)
-    opened(page, club, table)
+    open_batch(page, club, table)
     cell(page, 0, "contract").click()
     for letters in ("so", "h", "A", "w"):
         page.keyboard.type(letters)

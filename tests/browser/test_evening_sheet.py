@@ -11,7 +11,7 @@ from tests.support.web.club import Club, Json, ready
 from tests.support.web.eyes import LANGUAGES, Watch, in_order, resized, sheets
 
 
-def played(club: Club) -> str:
+def table_of_three(club: Club) -> str:
     """A table of three deals: a solo won, a nolo lost, one passed out."""
     table = club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
@@ -22,7 +22,7 @@ def played(club: Club) -> str:
 
 @pytest.mark.smoke
 def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
-    table = played(club)
+    table = table_of_three(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     ledger = club.get(f"/tables/{table}/ledger")
     signed = {
@@ -47,7 +47,7 @@ def test_the_sheet_says_what_the_ledger_says(page: Page, club: Club) -> None:
 
 
 def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: Page, club: Club) -> None:
-    table = played(club)
+    table = table_of_three(club)
     club.enter(page, f"/tables/{table}/sheet?lang=da")
     page.locator(".deal-toggle").nth(1).click()
     reason = page.locator(".reason-row")
@@ -64,7 +64,7 @@ def test_the_reason_for_every_chip_is_a_tap_away_and_follows_a_correction(page: 
 
 
 def test_a_corrected_deal_bears_a_mark_and_a_payment_is_no_deal(page: Page, club: Club) -> None:
-    table = played(club)
+    table = table_of_three(club)
     deal = club.get(f"/tables/{table}/ledger")["lines"][0]["deal"]
     better = slip("F", "solo", trump="H", outcome="bete")
     club.post(f"/deals/{deal}/events", corrected([2], better) | {"reason": "Bo så det"}, 2)
@@ -136,7 +136,7 @@ SEASON = "2011-12"
 SOLO = {"contract": "solo", "trump": "H"}
 
 
-def evening(club: Club, day: str, players: tuple[str, ...], *results: Json, **more: Any) -> str:
+def open_evening(club: Club, day: str, players: tuple[str, ...], *results: Json, **more: Any) -> str:
     """The id of a table that was opened on a day, with deals of these results."""
     named = tuple(club.members.get(name, name) for name in players)
     table = club.table(players=named, recorded_at=f"{day}T19:00:00Z", **more)
@@ -146,15 +146,15 @@ def evening(club: Club, day: str, players: tuple[str, ...], *results: Json, **mo
 
 
 @pytest.fixture(scope="module")
-def table(club: Club) -> str:
+def last_table(club: Club) -> str:
     """The last of three tables of one season, long past: no other test plays then."""
     won, lost = ({"declarer": "forehand", "outcome": outcome, **SOLO} for outcome in ("won", "codille"))
     worth = {"chip_value": "0.25", "currency": "kr"}
-    evening(club, "2011-09-01", ("Eva", "Finn", "Ingrid"), won, lost, won, **worth)
-    evening(
+    open_evening(club, "2011-09-01", ("Eva", "Finn", "Ingrid"), won, lost, won, **worth)
+    open_evening(
         club, "2011-10-06", ("Eva", "Finn", "Gerda", "Ingrid"), won, won, {"outcome": "passed_out"}, **worth
     )
-    return evening(club, "2012-03-01", ("Gerda", "Finn", "Åse"), lost, title="Den lange aften i marts")
+    return open_evening(club, "2012-03-01", ("Gerda", "Finn", "Åse"), lost, title="Den lange aften i marts")
 
 
 def columns(page: Page, table: str, place: int) -> list[str]:
@@ -164,7 +164,7 @@ def columns(page: Page, table: str, place: int) -> list[str]:
 
 
 @pytest.mark.usefixtures("watched")
-def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: str) -> None:
+def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, last_table: str) -> None:
     club.enter(page, "/tables?lang=da")
     page.get_by_role("link", name="Sæsoner").click()
     page.get_by_role("link", name="Sæsonen 2011/12").click()
@@ -193,11 +193,11 @@ def test_a_season_shows_what_its_ledgers_come_to(page: Page, club: Club, table: 
     assert columns(page, ".standings", 2) == sorted(names, key=str.casefold)
 
     rows.last.get_by_role("link").click()
-    page.wait_for_url(f"**/tables/{table}/sheet?lang=da")
+    page.wait_for_url(f"**/tables/{last_table}/sheet?lang=da")
 
 
-def test_other_days_are_chosen_by_keyboard_and_fit_one_page(page: Page, club: Club, table: str) -> None:
-    assert table
+def test_other_days_are_chosen_by_keyboard_and_fit_one_page(page: Page, club: Club, last_table: str) -> None:
+    assert last_table
     club.enter(page, "/seasons?lang=en")
     page.get_by_label("From").fill("2011-10-01")
     page.get_by_label("To").fill("2012-04-01")
@@ -214,7 +214,7 @@ def test_other_days_are_chosen_by_keyboard_and_fit_one_page(page: Page, club: Cl
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.usefixtures("table")
+@pytest.mark.usefixtures("last_table")
 def test_the_pages_of_the_club_are_in_order_for_every_eye(page: Page, club: Club, language: str) -> None:
     by_night = language == "da"
     club.enter(page, f"/seasons?lang={language}")
@@ -254,7 +254,7 @@ def test_a_member_is_added_changed_and_forgotten(page: Page, club: Club) -> None
     ole = next(one for one in club.get("/members")["members"] if one["name"] == "Ole Olufsen")
     assert (ole["short"], ole["joined"]) == ("Ole", "2019-09-01")
     won = {"declarer": "forehand", "outcome": "won", **SOLO}
-    table = evening(club, "2009-09-03", ("Finn", "Gerda", ole["id"]), won)
+    table = open_evening(club, "2009-09-03", ("Finn", "Gerda", ole["id"]), won)
     page.get_by_role("link", name="Ole Olufsen").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Ole Olufsen")
     expect(page.get_by_role("link", name="The season of 2009/10")).to_be_visible()

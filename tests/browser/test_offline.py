@@ -13,7 +13,7 @@ from service.http.web.pages import pages
 from tests.support.api.clients import of_app
 from tests.support.waiting import until
 from tests.support.web.club import CONFIRM, Club, all_sent, arrived, fill, payments, ready, waiting
-from tests.support.web.devices import LINES, STATUS, again, all_kept, ends, kept, opened, write
+from tests.support.web.devices import LINES, STATUS, again, all_kept, await_cached, ends, open_slip, write
 from tests.support.web.eyes import LANGUAGES, in_order
 from tests.support.web.network import before_first, lose_first_answer, posts, refuse
 from tests.support.web.showing import evaluated
@@ -28,7 +28,7 @@ def ways(sent: list[Request]) -> list[str]:
 def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserContext, club: Club) -> None:
     """Three deals, a correction of one that waits, and the page opened anew meanwhile."""
     table = club.table(plan={"deals": 8})
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     fill(page, "Anna", "solo", "hearts", "Won")
     assert payments(page)["Anna"] == "+6"
     phone.set_offline(True)
@@ -75,7 +75,7 @@ def test_an_evening_goes_on_without_a_network_and_is_sent_after(phone: BrowserCo
 
 def test_a_page_opened_offline_can_share_and_log_out_later(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     phone.set_offline(True)
     club.go(page, f"/tables/{table}?lang=en")
     share = page.get_by_role("button", name="Share")
@@ -98,7 +98,7 @@ def test_a_page_opened_offline_can_share_and_log_out_later(phone: BrowserContext
 
 def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     lose_first_answer(page, "**/api/v1/tables/*/deals")
     lose_first_answer(page, "**/api/v1/deals/*/events")
     sent = posts(page)
@@ -120,7 +120,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_until_it_comes(phone: Browser
 
 def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> None:
     table = club.table()
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     other = phone.new_page()
     other.goto(page.url)
     ready(other)
@@ -142,7 +142,7 @@ def test_two_tabs_send_what_waits_once(phone: BrowserContext, club: Club) -> Non
 def test_what_others_wrote_first_is_laid_before_a_person(phone: BrowserContext, club: Club, way: str) -> None:
     """Two deals wait, and one was written on another device: each way out, and the later deal follows."""
     table = club.table()
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     write(page, "Bo", "tourné", "clubs")
@@ -205,7 +205,7 @@ def test_offline_pages_are_in_order_for_every_eye(phone: BrowserContext, club: C
     won, hearts = {"da": ("Vundet", "hjerter"), "en": ("Won", "hearts")}[language]
     table = club.table(title="Torsdagsklubben")
     club.deal(table, declarer="forehand", contract="solo", trump="H", outcome="won")
-    page = opened(phone, club, table, language)
+    page = open_slip(phone, club, table, language)
     phone.set_offline(True)
     for declarer, contract in (("Bo", "tourné"), ("Anna", "solo"), ("Bo", "tourné")):
         write(page, declarer, contract, hearts, won)
@@ -237,7 +237,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
     table = club.table(players=("Anna", "Bo", "Carl"))
     deal = club.deal(table, declarer="forehand", contract="solo", outcome="won")
     club.post(f"/deals/{deal}/events", HAND, 2)
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     expect(page.locator(LINES)).to_have_count(1)
     until(lambda: '"Carl"' in all_kept(page), "the device keeps the table")
     before = all_kept(page)
@@ -276,7 +276,7 @@ def test_who_logs_out_leaves_nothing_behind(phone: BrowserContext, club: Club) -
 def test_what_one_login_wrote_is_not_sent_as_another_s(phone: BrowserContext, club: Club) -> None:
     """A link is revoked while something waits; it stays, and is sent when the next one says so."""
     table = club.table()
-    page = opened(phone, club, table, terms=recorder(table))
+    page = open_slip(phone, club, table, terms=recorder(table))
     phone.set_offline(True)
     write(page, "Anna", "solo", "hearts")
     expect(page.locator(".queue-status")).to_have_text("1 not sent yet")
@@ -357,7 +357,7 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
     phone: BrowserContext, club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = club.table()
-    page = opened(phone, club, table)
+    page = open_slip(phone, club, table)
     first = page.evaluate("caches.keys()")
     changed = tmp_path / "web"
     shutil.copytree(offline.WEB_FOLDER, changed)
@@ -377,7 +377,7 @@ def test_a_new_version_of_the_pages_takes_the_place_of_the_old_one(
             }""",
             first,
         )
-        kept(page, table)
+        await_cached(page, table)
         phone.set_offline(True)
         again(page)
         assert page.evaluate(spaced) == "7px"

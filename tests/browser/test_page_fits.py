@@ -7,7 +7,7 @@ from tests.support.web.club import Club, fill, ready, tap
 from tests.support.web.devices import again
 from tests.support.web.evening import where
 from tests.support.web.eyes import Watch, fits_a_narrow_phone, in_order, resized, sheets
-from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, events_of, opened
+from tests.support.web.showing import BELINDA, BOARD, CLUB, PRINTED, SECOND, at, events_of, visit
 
 KING_WINS = f"{BELINDA}#at={where(events_of(BELINDA), card='SJ') + 1}"
 MISPRINT = at(PRINTED, "da", type="hand_held", seat="middlehand")
@@ -28,7 +28,7 @@ AGAIN = [
 
 def settled(page: Page, address: str) -> Page:
     """The page at ``address``, once its type is there and the table has taken its size."""
-    opened(page, address)
+    visit(page, address)
     page.evaluate("document.fonts.ready")
     page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     return page
@@ -44,7 +44,7 @@ def box(element: Locator) -> FloatRect:
 def test_a_page_is_in_order_for_every_eye_and_asks_no_other_host(page: Page, origin: str, path: str) -> None:
     watch = Watch(page)
     page.emulate_media(color_scheme="light", reduced_motion="reduce")
-    opened(page, origin + path)
+    visit(page, origin + path)
     page.wait_for_load_state("networkidle")
     assert [said for said in watch.complaints if not (path == "/nowhere" and "404" in said)] == []
     assert watch.hosts == {origin}
@@ -91,7 +91,7 @@ def test_a_deal_is_printed_on_one_sheet(page: Page, origin: str) -> None:
         at(BELINDA, type="result_recorded"), at(PRINTED, "da", type="result_recorded"),
         at(SECOND, card="CJ", type="card_played"), at(CLUB, "da", card="SK", type="card_played"), DRAWN,
     ):  # fmt: skip
-        opened(page, origin + address)
+        visit(page, origin + address)
         assert sheets(page, format="A4", print_background=True) == 1, address
 
 
@@ -122,7 +122,7 @@ def colour(page: Page, of: str) -> str:
 
 def test_spanish_terms_are_chosen_remembered_and_taken_back(page: Page, origin: str) -> None:
     watch = Watch(page)
-    opened(page, origin + at(BELINDA, card="SJ", type="card_played"))
+    visit(page, origin + at(BELINDA, card="SJ", type="card_played"))
     sentence = page.locator('[data-part="sentence"]')
     expect(sentence).to_contain_text("jack of spades")
     press = page.get_by_role("button", name="Spanish terms")

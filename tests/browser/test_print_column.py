@@ -13,12 +13,12 @@ from engine.core.field_types import Players
 from service.http.web.standalone_file import build_standalone_file
 from tests.support.drawing.looking import log_called
 from tests.support.web.eyes import LANGUAGES, Watch, no_fault, sheets
-from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, opened, said
+from tests.support.web.showing import BELINDA, BOARD, CLUB, SENTENCE, SLIP, events_of, sentence, visit
 
 
 def column(page: Page, origin: str, path: str, lang: str = "en", **asked: str) -> Page:
     more = "".join(f"&{name}={value}" for name, value in asked.items())
-    return opened(page, f"{origin}{path}/print?lang={lang}{more}")
+    return visit(page, f"{origin}{path}/print?lang={lang}{more}")
 
 
 def text(locator: Locator) -> list[str]:
@@ -105,7 +105,7 @@ def test_nobody_reads_more_than_that_seat_may_know(page: Page, origin: str) -> N
 
 def test_the_page_of_a_deal_leads_there_and_it_is_printed_by_the_keyboard(page: Page, origin: str) -> None:
     watch = Watch(page)
-    opened(page, f"{origin}{BELINDA}?lang=en")
+    visit(page, f"{origin}{BELINDA}?lang=en")
     link = page.get_by_role("link", name="As a column, to print")
     link.press("Enter")
     expect(page.locator("main[data-waiting]")).to_have_count(0)
@@ -156,8 +156,8 @@ def test_a_deal_replays_from_a_disk_and_is_printed(browser: Browser, tmp_path: P
     )
     page = context.new_page()
     watch = Watch(page)
-    opened(page, f"{file.as_uri()}#at=26")
-    there = said(page)
+    visit(page, f"{file.as_uri()}#at=26")
+    there = sentence(page)
     page.keyboard.press("ArrowRight")
     expect(page.locator(SENTENCE)).not_to_have_text(there)
     page.locator('[data-move="end"]').click()

@@ -17,7 +17,7 @@ from tests.support.engine.shorthand import dealt, slip
 from tests.support.web.club import Club
 from tests.support.web.eyes import no_fault
 from tests.support.web.serving import serving
-from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, opened
+from tests.support.web.showing import BELINDA, SENTENCE, bare_events_of, visit
 
 TITLE = "Fire matadorer og kruk"
 SHARING = "[data-part=sharing]"
@@ -94,7 +94,7 @@ def test_hands_of_an_open_record_are_shown_once_it_is_closed(page: Page, second:
     expect(page.locator("[data-act=unpublish]")).to_be_visible()
     expect(page.locator(".publishing [data-act=close]")).to_have_count(0)
     club.post(f"/deals/{deal}/events", slip("F", "solo", trump="S", outcome="won"), 2)
-    opened(second, f"{club.origin}/deals/{deal}?lang=en")
+    visit(second, f"{club.origin}/deals/{deal}?lang=en")
     assert second.locator(".card[data-card=CA]").count() == 0
 
     shared(page, club, deal)
@@ -199,7 +199,7 @@ def reader(browser: Browser) -> Iterator[Page]:
 
 
 def opened_to_share(page: Page, address: str) -> None:
-    opened(page, address)
+    visit(page, address)
     page.locator(f"{SHARING} > summary").click()
 
 

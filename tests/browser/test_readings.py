@@ -9,22 +9,22 @@ from playwright.sync_api import Locator, Page, expect
 import replays
 from replays import Replay, list_deal_readings
 from service.http.web.reading_comparison import ReadingComparisonRow, compare_readings, split_card_codes
-from tests.support.web.showing import BELINDA, opened
+from tests.support.web.showing import BELINDA, visit
 
 BESIDE = f"{BELINDA}/readings/belinda-second-reading"
 
 
-def deal(name: str) -> Replay:
+def load(name: str) -> Replay:
     found = replays.find_library_deal(name)
     assert found is not None
     return found
 
 
 def differing(one: str, other: str) -> list[str]:
-    return [told(row) for row in compare_readings(deal(one), deal(other)) if row.differs]
+    return [row_label(row) for row in compare_readings(load(one), load(other)) if row.differs]
 
 
-def told(row: ReadingComparisonRow) -> str:
+def row_label(row: ReadingComparisonRow) -> str:
     return " ".join(str(part) for part in (row.part, row.seat, row.number) if part)
 
 
@@ -36,7 +36,7 @@ def marked(row: ReadingComparisonRow) -> list[list[str]]:
 def test_a_deal_and_its_readings_find_each_other() -> None:
     names = ["belinda", "belinda-as-printed", "belinda-second-reading"]
     for name in names:
-        assert [one.name for one in list_deal_readings(deal(name), replays.list_library())] == names
+        assert [one.name for one in list_deal_readings(load(name), replays.list_library())] == names
     example = replays.list_examples()[0]
     assert list_deal_readings(example, (*replays.list_library(), *replays.list_examples())) == [example]
 
@@ -51,13 +51,13 @@ def test_two_readings_differ_where_one_says_what_the_other_does_not() -> None:
 
 
 def test_only_what_one_of_them_says_is_marked_and_a_misprint_as_it_was_printed() -> None:
-    rows = {told(row): row for row in compare_readings(deal("belinda"), deal("belinda-second-reading"))}
+    rows = {row_label(row): row for row in compare_readings(load("belinda"), load("belinda-second-reading"))}
     assert marked(rows["trick 3"]) == [["??"], ["C?"]]
     # Of what the other leaves out altogether every card would be.
     assert marked(rows["dealt forehand"]) == [[], []]
     for side in rows["held backhand"].sides:
         assert {item.value for item in side.items if not item.differs} == {"CJ", "HJ"}
-    rows = {told(row): row for row in compare_readings(deal("belinda-as-printed"), deal("belinda"))}
+    rows = {row_label(row): row for row in compare_readings(load("belinda-as-printed"), load("belinda"))}
     assert marked(rows["held forehand"]) == [[], ["SK"]]
     assert marked(rows["held middlehand"]) == [["SK"], ["SQ"]]
     assert [*rows][2:9] == [
@@ -103,7 +103,7 @@ def test_a_page_shows_both_with_sources_notes_and_score(page: Page, origin: str)
 
 
 def test_a_deal_leads_to_its_other_readings(page: Page, origin: str) -> None:
-    opened(page, f"{origin}{BELINDA}?lang=da")
+    visit(page, f"{origin}{BELINDA}?lang=da")
     links = page.locator(".readings a")
     expect(links).to_have_text(["Belinda’s game, as printed", "Belinda’s game, a second reading"])
     links.first.click()

@@ -6,9 +6,9 @@
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.rounds import Game, recorded
+from tests.browser.rounds import Game, record_to_end
 from tests.support.web.club import Club, all_sent, arrived
-from tests.support.web.devices import again, installed, kept
+from tests.support.web.devices import again, await_cached, installed
 from tests.support.web.eyes import LANGUAGES, in_order, resized
 from tests.support.web.recorder import DEALT, alone, call, exchange, finished, key, name, play, recorder
 
@@ -24,7 +24,7 @@ TRIED = [
 def test_a_contract_is_recorded_to_its_settlement(page: Page, club: Club, game: Game) -> None:
     """Every tap is of something that the service says is legal."""
     resized(page, 390, 844)
-    recorded(page, club, game)
+    record_to_end(page, club, game)
     deal = page.locator("main").get_attribute("data-record")
     assert deal is not None
     assert not club.get(f"/deals/{deal}/legal")
@@ -116,7 +116,7 @@ def tapped(page: Page, cards: str) -> None:
         expect(page.locator(".pad.is-busy")).to_have_count(0)
 
 
-def played(club: Club, deal: str) -> list[str]:
+def cards_played(club: Club, deal: str) -> list[str]:
     return [event["card"] for event in club.events("deals", deal) if event["type"] == "card_played"]
 
 
@@ -147,13 +147,13 @@ def test_a_deal_goes_on_without_a_network_and_is_sent_once(phone: BrowserContext
     page.locator('[data-way="strike"]').click()
     expect(page.locator(".prompt")).to_have_text("Carl lægger til")
     tapped(page, "H5")
-    assert played(club, deal) == []
+    assert cards_played(club, deal) == []
 
     phone.set_offline(False)
     expect(page.locator(CONNECTION)).to_be_empty()
     expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
     expect(page.locator('.card-key[data-card="HA"].is-legal')).to_be_visible()
-    assert played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
+    assert cards_played(club, deal) == ["H7", "HJ", "H2", "SA", "H3", "H5"]
     play(page, club, deal, "HA")
 
 
@@ -161,7 +161,7 @@ def test_a_table_s_deal_is_begun_and_recorded_without_a_network(phone: BrowserCo
     """The page that begins it is opened anew; two deals are begun, each is stored with what was tapped."""
     table = club.table()
     page = installed(phone, club, f"/tables/{table}/record?lang=da")
-    kept(page, table, "begun")
+    await_cached(page, table, "begun")
     phone.set_offline(True)
     again(page)
     expect(page.locator(".deal-seats")).to_have_text("Dorthe giver · Bo sidder over")

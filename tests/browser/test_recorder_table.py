@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 from service.auth.grants import GrantTerms, Scope
-from tests.support.engine.shorthand import named, said, stands, swap
+from tests.support.engine.shorthand import bids, names, stands, swap
 from tests.support.web.club import Club, arrived, ready
 from tests.support.web.network import lose_first_answer, refuse
 from tests.support.web.recorder import DEALT, HANDS, alone, call, entered, key, play, recorder
@@ -15,8 +15,8 @@ LAST = ".last-entry"
 
 def playing(page: Page, club: Club, lang: str = "da") -> str:
     """A solo in hearts of forehand's, hands unknown, up to the first lead."""
-    bids, bought = said("F solo, M pass, B pass"), [*swap("M", "?? ?? ??", "?? ?? ??"), *stands("B")]
-    deal = alone(club, "dlu", *bids, *named("F", "solo", "H"), *bought)
+    auction, bought = bids("F solo, M pass, B pass"), [*swap("M", "?? ?? ??", "?? ?? ??"), *stands("B")]
+    deal = alone(club, "dlu", *auction, *names("F", "solo", "H"), *bought)
     recorder(page, club, deal, lang)
     return deal
 
@@ -36,7 +36,7 @@ def more(page: Page, form: str) -> Locator:
     return page.locator("dialog")
 
 
-def written(page: Page, club: Club, deal: str) -> None:
+def write_down(page: Page, club: Club, deal: str) -> None:
     entered(page, club, deal, page.get_by_role("button", name="Skriv ned").click)
 
 
@@ -164,7 +164,7 @@ def test_an_earlier_entry_is_corrected_struck_out_and_one_put_in(page: Page, clu
     page.get_by_role("button", name="Ret: Carl køber ikke.").click()
     way(page, "insert")
     more(page, "note").get_by_label("Tekst").fill("Her blev der tænkt.")
-    written(page, club, deal)
+    write_down(page, club, deal)
     put = club.events("deals", deal)[-1]
     assert (put["replaces"], put["after"], put["with"][0]["text"]) == ([], 8, "Her blev der tænkt.")
 
@@ -174,7 +174,7 @@ def test_cards_that_nobody_saw_and_tricks_that_nobody_wrote_down(page: Page, clu
     play(page, club, deal, "SA H? ??")
     expect(page.locator(".prompt")).to_have_text("Anna spiller ud")
     more(page, "missing").get_by_label("Næste kort hører til stik nr.").fill("4")
-    written(page, club, deal)
+    write_down(page, club, deal)
     expect(page.locator(".prompt")).to_have_text("Hvem er det? Tryk på et navn ovenfor.")
     page.locator('[data-seat="middlehand"]').click()
     play(page, club, deal, "CK")
@@ -222,7 +222,7 @@ def test_offences_rulings_and_what_was_paid(page: Page, club: Club) -> None:
         for place, text in texts.items():
             field = f'[data-field="{place}"] :is(input, textarea), [data-who="{place}"]'
             dialog.locator(field).first.fill(text)
-        written(page, club, deal)
+        write_down(page, club, deal)
 
     fill("irregularity", "seat", kind="kulørsvigt")
     fill("ruling", "at_fault", text="Bo betaler", forehand="+4", middlehand="−4")
@@ -339,5 +339,5 @@ def test_a_hidden_hand_reaches_no_browser_that_may_not_know_it(second: Page, clu
             assert (f'"{card}"' in "".join(told)) == (seat == "middlehand"), card
     second.get_by_role("button", name="Skriv en note").click()
     second.get_by_label("Tekst").fill("Jeg var lige ved.")
-    written(second, club, deal)
+    write_down(second, club, deal)
     assert types(club, deal)[-1] == "note_added"

@@ -14,7 +14,7 @@ from tests.support.web.club import ready
 from tests.support.web.devices import again
 from tests.support.web.evening import Json, where
 from tests.support.web.eyes import Watch, resized
-from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, opened, said
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, evaluated, events_of, sentence, visit
 
 SLIDER = '[data-part="scrubber"]'
 
@@ -29,32 +29,32 @@ def test_from_the_library_a_deal_is_walked_through_by_keys(page: Page, origin: s
     page.goto(origin)
     page.get_by_role("link", name="Belinda’s game", exact=True).click()
     ready(page)
-    assert said(page) == "The cards are dealt. Belinda is forehand and speaks first."
+    assert sentence(page) == "The cards are dealt. Belinda is forehand and speaks first."
     # Play goes anticlockwise, seen from above.
     sides = page.locator(".seat").evaluate_all("labels => labels.map(label => label.dataset.side)")
     assert sides == ["bottom", "right", "left"]
     page.keyboard.press("ArrowRight")
-    assert said(page) == "Belinda bids play: “I play”."
+    assert sentence(page) == "Belinda bids play: “I play”."
     page.keyboard.press("Shift+ArrowRight")
-    assert said(page) == "Belinda has the bid: play in spades."
+    assert sentence(page) == "Belinda has the bid: play in spades."
     page.keyboard.press("Shift+ArrowRight")
     page.keyboard.press("Shift+ArrowRight")
-    assert said(page) == "Trick 1: Sir Anonym plays the four of spades; Belinda takes the trick."
+    assert sentence(page) == "Trick 1: Sir Anonym plays the four of spades; Belinda takes the trick."
     page.keyboard.press("ArrowLeft")
-    assert said(page) == "Trick 1: the Baron plays the three of spades."
+    assert sentence(page) == "Trick 1: the Baron plays the three of spades."
     page.locator('[data-move="on"]').press("End")
-    assert said(page) == "Belinda had the bid: play in spades. Belinda wins the game."
+    assert sentence(page) == "Belinda had the bid: play in spades. Belinda wins the game."
     page.keyboard.press("ArrowUp")
-    assert said(page) == "Trick 9: Belinda plays the king of hearts and takes the trick. !!"
+    assert sentence(page) == "Trick 9: Belinda plays the king of hearts and takes the trick. !!"
     page.keyboard.press("Home")
-    assert said(page).startswith("The cards are dealt.")
+    assert sentence(page).startswith("The cards are dealt.")
     swipe = """(table) => {
       const at = (type, clientX) => new PointerEvent(type, {clientX, pointerType: "touch", bubbles: true});
       table.dispatchEvent(at("pointerdown", 300));
       table.dispatchEvent(at("pointerup", 200));
     }"""
     page.locator('[data-part="table"]').evaluate(swipe)
-    assert said(page).startswith("Belinda bids")
+    assert sentence(page).startswith("Belinda bids")
     assert watch.complaints == []
 
 
@@ -68,8 +68,8 @@ def test_the_address_keeps_the_point_and_an_entered_one_is_not_overwritten(page:
            });"""
     )
     basta = where(events_of(BELINDA), card="CA")
-    opened(page, f"{origin}{BELINDA}#at={basta}")
-    assert said(page) == "Trick 3: Belinda leads basta."
+    visit(page, f"{origin}{BELINDA}#at={basta}")
+    assert sentence(page) == "Trick 3: Belinda leads basta."
     page.locator('[data-move="on"]').click()
     expect(page).to_have_url(re.compile(f"#at={basta + 1}$"))
     page.reload()
@@ -83,7 +83,7 @@ def test_the_address_keeps_the_point_and_an_entered_one_is_not_overwritten(page:
 
 def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin: str) -> None:
     page.clock.install()
-    opened(page, origin + BELINDA)
+    visit(page, origin + BELINDA)
     play, slider = page.locator('[data-part="play"]'), page.locator(SLIDER)
     page.keyboard.press("Space")
     expect(play).to_have_attribute("aria-label", "Pause")
@@ -101,25 +101,25 @@ def test_a_deal_plays_itself_until_somebody_takes_it_in_hand(page: Page, origin:
 
 
 def test_the_table_can_be_turned_and_seen_from_a_seat(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="SJ"))
+    visit(page, origin + at(BELINDA, card="SJ"))
     at_the_bottom = page.locator('.seat[data-side="bottom"]')
     shown = page.locator(".table .card:not(.is-hidden)").count()
     expect(at_the_bottom).to_contain_text("Belinda")
     page.get_by_text("How it is seen").click()
     page.locator('[data-act="turn"]').click()
     expect(at_the_bottom).to_contain_text("the Baron")
-    here = said(page)
+    here = sentence(page)
     page.get_by_label("Seen by").select_option("backhand")
     expect(page.locator(".seat", has_text="Belinda")).to_be_visible()
     page.wait_for_function(
         "(shown) => document.querySelectorAll('.table .card:not(.is-hidden)').length < shown", arg=shown
     )
-    assert said(page) == here
+    assert sentence(page) == here
 
 
 def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> None:
     """The legal cards of the seat to play: no step asks the service for them."""
-    opened(page, origin + at(BELINDA, card="SA", type="card_played"))
+    visit(page, origin + at(BELINDA, card="SA", type="card_played"))
     frames = page.request.get(origin + document(BELINDA)).json()["frames"]
     shaded = 0
     for frame in frames[where(events_of(BELINDA), card="SA", type="card_played") - 1 :]:
@@ -136,7 +136,7 @@ def test_what_may_not_be_played_lies_in_the_shade(page: Page, origin: str) -> No
 
 
 def test_cards_move_unless_the_device_or_its_owner_wants_them_still(page: Page, origin: str) -> None:
-    opened(page, f"{origin}{BELINDA}?lang=da")
+    visit(page, f"{origin}{BELINDA}?lang=da")
     moves = "() => !document.querySelector('.table').classList.contains('is-still')"
     page.keyboard.press("ArrowRight")
     assert page.evaluate(moves)
@@ -220,7 +220,7 @@ def test_a_card_says_what_it_is_without_colour(page: Page, origin: str) -> None:
         (at(BELINDA, card="CK", type="card_played"), {"is-in-trick": {}}),
     ):
         page.goto("about:blank")
-        opened(page, origin + address)
+        visit(page, origin + address)
         page.evaluate("Promise.all(document.getAnimations().map((one) => one.finished))")
         for kind, told_by in looks.items():
             (card,) = page.locator(f".card.is-in-trick.{kind}").all()
@@ -228,24 +228,24 @@ def test_a_card_says_what_it_is_without_colour(page: Page, origin: str) -> None:
 
 
 def test_a_finding_leads_to_its_card_and_to_what_shows_it(page: Page, origin: str) -> None:
-    opened(page, origin + at(CLUB, lang="da"))
+    visit(page, origin + at(CLUB, lang="da"))
     revoke = page.locator(".finding", has_text="kulørsvigt.")
     revoke.get_by_role("button", name="stik 4").click()
-    assert said(page) == "Stik 4: Carl-Christian lægger spar 3."
+    assert sentence(page) == "Stik 4: Carl-Christian lægger spar 3."
     expect(page.locator(".is-questioned.is-in-trick")).to_have_count(1)
     revoke.get_by_role("button", name="stik 6").click()
-    assert said(page) == "Stik 6: Carl-Christian lægger hjerter 6."
+    assert sentence(page) == "Stik 6: Carl-Christian lægger hjerter 6."
 
 
 def test_what_a_deal_can_pay_and_what_it_paid_stand_next_to_its_points(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="SK"))
+    visit(page, origin + at(BELINDA, card="SK"))
     order = page.locator("[data-part=margin] > :not([hidden]) h2").all_inner_texts()
     assert order[:2] == ["Still open", "The bidding"]
     assert page.locator(".reachable tbody tr").nth(1).inner_text().split() == ["bête", "−15", "0", "0"]
     # The slider has the browser's own keys. The opening and the three hands are one step; a note is none.
     page.locator(SLIDER).press("ArrowUp")
     page.keyboard.press("ArrowRight")
-    assert said(page).startswith("Trick 4: Sir Anonym")
+    assert sentence(page).startswith("Trick 4: Sir Anonym")
     expect(page.locator(".payments:visible")).to_have_count(0)
     steps = [event for event in events_of(BELINDA) if event["type"] != "note_added"][3:]
     step = where(steps, card="SJ") + 1
@@ -262,9 +262,9 @@ def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
     """On a phone it stands right below the walk, on a desk below what can be thought of."""
     note = next(event for event in events_of(BELINDA) if event.get("mark") == "!?")
     resized(page, 360, 740)
-    opened(page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
+    visit(page, f"{origin}{BELINDA}?lang=en#at={note['on']}")
     assert page.locator(".notes .note").inner_text() == f"!? {note['text']}"
-    assert said(page).endswith("!?")
+    assert sentence(page).endswith("!?")
     expect(page.locator(SENTENCE)).to_contain_text(f"Note: {note['text']}")
     heard = page.locator(f"{SENTENCE} .visually-hidden")
     assert heard.evaluate("(one) => one.getBoundingClientRect().width") <= 1
@@ -285,7 +285,7 @@ def test_a_note_is_read_and_heard_at_its_point(page: Page, origin: str) -> None:
 
 
 def test_what_is_open_and_has_the_focus_stays_so_when_the_deal_is_drawn_anew(page: Page, origin: str) -> None:
-    opened(page, origin + at(BELINDA, card="HA"))
+    visit(page, origin + at(BELINDA, card="HA"))
     hands, trick = page.locator(".hands summary"), page.get_by_role("button", name="Trick 2")
     hands.click()
     expect(page.locator(".hands dd").first).to_be_visible()
@@ -322,12 +322,12 @@ def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
     told = orjson.dumps(replay_object(audit(log)))
     page.route(f"**{document(CLUB)}", lambda route: route.fulfill(body=told))
-    return opened(page, f"{origin}{CLUB}?lang={lang}#at=1")
+    return visit(page, f"{origin}{CLUB}?lang={lang}#at=1")
 
 
 @pytest.mark.smoke
 def test_a_correction_says_what_stood_there_and_why(page: Page, origin: str) -> None:
-    opened(page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
+    visit(page, f"{origin}{CLUB}?lang=da#at={len(events_of(CLUB))}.1")
     told = "Rettelse. Her stod: Carl-Christian lægger hjerter 5. Det var fireren, der faldt."
     expect(page.locator(".notes .note-correction")).to_have_text(told)
     page.keyboard.press("ArrowRight")
@@ -357,7 +357,7 @@ def test_a_ruling_says_what_it_comes_to(page: Page, origin: str) -> None:
     }  # fmt: skip
     replayed(page, origin, [*evening.club_deal(), ruling], "en")
     page.locator("[data-move=end]").click()
-    assert said(page) == "Ruling: Stikket gælder."
+    assert sentence(page) == "Ruling: Stikket gælder."
     expect(page.locator(".notes .note").last).to_have_text(
         "Ruling. Bo is bête. Carl-Christian is at fault. "
         "Paid: Anna +4, Bo −8, Carl-Christian +4. Penalty: Carl-Christian 2."

@@ -38,7 +38,7 @@ def owner() -> FlaskClient:
     return owner_of(create_app(MemoryStore()))
 
 
-def recorded(owner: FlaskClient, *more: Json) -> str:
+def post_club_deal(owner: FlaskClient, *more: Json) -> str:
     """The id of the club's deal with its revoke, followed by ``more``."""
     answer = owner.post(f"{API}/deals", json=[*club_deal(), *more])
     assert answer.status_code == 201, answer.text
@@ -52,7 +52,7 @@ def reported(client: FlaskClient, deal: str, lang: str = "en", more: str = "") -
 
 
 def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClient) -> None:
-    html = reported(owner, recorded(owner))
+    html = reported(owner, post_club_deal(owner))
     said = plain(html)
     assert "Matter 1: entry 24" in said
     assert "At trick 4 Bo led seven of hearts 7 ; Carl-Christian played three of spades 3 ." in said
@@ -64,7 +64,7 @@ def test_a_revoke_is_set_out_with_its_clauses_and_its_position(owner: FlaskClien
 
 
 def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskClient) -> None:
-    deal = recorded(owner)
+    deal = post_club_deal(owner)
     recorder = holding(owner.application, GrantTerms("recorder", Scope("deal", deal), label="Dorthe’s phone"))
     version = owner.get(f"{API}/deals/{deal}").get_json()["version"]
     sent = recorder.post(f"{API}/deals/{deal}/events", json=RULING, headers={"If-Match": f'"{version}"'})
@@ -86,7 +86,7 @@ def test_corrections_and_rulings_say_who_when_and_what_stood_there(owner: FlaskC
 
 
 def test_the_sheet_the_proof_and_the_key_are_enough_to_check_it(owner: FlaskClient, tmp_path: Path) -> None:
-    html = reported(owner, recorded(owner))
+    html = reported(owner, post_club_deal(owner))
     (note,) = re.findall(r"<pre>(spadille/.*?)</pre>", html, re.DOTALL)
     (url,) = re.findall(r'href="(http[^"]*/proof[^"]*)"', html)
     files = {"kept.txt": f"{unescape(note)}\n", "key.txt": owner.get(f"{API}/checkpoint/key").text}
@@ -123,7 +123,7 @@ def test_members_and_tables_are_called_by_name() -> None:
 
 
 def test_a_reader_learns_nothing_hidden_and_only_a_recorder_is_offered_to_write(owner: FlaskClient) -> None:
-    deal = recorded(owner)
+    deal = post_club_deal(owner)
     viewer, recorder = (
         holding(owner.application, GrantTerms(role, Scope("deal", deal))) for role in ("viewer", "recorder")
     )
@@ -255,7 +255,7 @@ PLACES = re.compile(r"Deal (\d+) , entry (\S+) ")
 """Where a report says that something is wrong."""
 
 
-def shown(client: FlaskClient, lang: str = "en", path: str = HERE) -> str:
+def report_page(client: FlaskClient, lang: str = "en", path: str = HERE) -> str:
     answer = client.get(f"{path}?lang={lang}")
     assert answer.status_code == 200, answer.text
     assert answer.headers["Cache-Control"] == "no-store"
@@ -265,7 +265,7 @@ def shown(client: FlaskClient, lang: str = "en", path: str = HERE) -> str:
 def test_each_fault_stands_at_its_deal_and_entry_as_the_api_tells_it() -> None:
     made, _ = with_errors("wrong_settlement", "wrong_dealer", "doubled_entry", "swapped_card")
     director = owner_of(stored(made))
-    told, said = director.get(f"{API}/tables/{TABLE}/audit").get_json(), plain(shown(director))
+    told, said = director.get(f"{API}/tables/{TABLE}/audit").get_json(), plain(report_page(director))
     assert len(told["faults"]) == 4
     found = said.partition("The settlements")[0]
     assert PLACES.findall(found) == [(str(one["number"]), str(one["seq"])) for one in told["faults"]]
@@ -285,7 +285,7 @@ def test_the_heading_says_who_when_and_by_which_rules() -> None:
         "en": ("Report on a table Torsdag", "7 March 2019", "No deal was started."),
         "da": ("Rapport om et bord Torsdag", "7. marts 2019", "Intet spil er begyndt."),
     }.items():
-        said = plain(shown(owner, lang, path))
+        said = plain(report_page(owner, lang, path))
         for line in (*lines, "(DLU), dlu/", "sitter-pays: true"):
             assert line in said
 
@@ -297,11 +297,11 @@ def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
     paid = settled(**dict(zip(members, (9, -4, -5), strict=True)))
     club.post(f"/deals/{club.begun(table)}/events", [slip("F", "solo", outcome="won"), paid], 1)
     path = f"/tables/{table}/report"
-    said = plain(shown(club.owner, path=path))
+    said = plain(report_page(club.owner, path=path))
     assert "Players Eva, Finn, Gerda" in said
     assert "Paid: Eva +9 instead of" in said
     assert club.owner.delete(f"{API}/members/{members[0]}").status_code in (200, 204)
-    html = shown(club.owner, path=path)
+    html = report_page(club.owner, path=path)
     assert "Eva" not in html
     assert [one for one in members if one in plain(html)] == []
 
@@ -312,9 +312,9 @@ def test_members_are_called_by_name_and_who_was_forgotten_by_none() -> None:
 ], ids=["a revoke that only the hand shows", "a card of a hidden hand that is written wrongly"])  # fmt: skip
 def test_a_hidden_hand_is_told_to_no_onlooker(made: Callable[[], Evening], secrets: list[str]) -> None:
     app = stored(made(), closed=False)
-    assert secrets[0] in plain(shown(owner_of(app)))
+    assert secrets[0] in plain(report_page(owner_of(app)))
     viewer = holding(app, GrantTerms("viewer", Scope("table", TABLE)))
-    seen = plain(shown(viewer))
+    seen = plain(report_page(viewer))
     assert [one for one in secrets if one in seen] == []
     faults = viewer.get(f"{API}/tables/{TABLE}/audit").get_json()["faults"]
     told = [(str(one["number"]), str(one["seq"])) for one in faults if one["deal"] is not None]

@@ -5,9 +5,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.support.web.club import Club, confirm, fill, ready
 from tests.support.web.devices import again, installed
-from tests.support.web.devices import kept as wait_until_kept
+from tests.support.web.devices import await_cached as wait_until_kept
 from tests.support.web.network import before_first, lose_first_answer
-from tests.support.web.slip_batch import READY, SEND, STATUS, aside, cell, kept, opened, row, typed
+from tests.support.web.slip_batch import READY, SEND, STATUS, aside, cell, lines_of, open_batch, row, typed
 
 
 def totals(page: Page) -> list[dict[str, int]]:
@@ -74,7 +74,7 @@ def test_a_batch_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: 
     assert beside[0] != beside[1] == beside[2]
     keys.press("Control+s")
     expect(page.locator(STATUS)).to_have_text("3 deals are written down.")
-    lines = kept(club, table)
+    lines = lines_of(club, table)
     assert [line["totals"] for line in lines[1:]] == beside
     assert [line["contract"] for line in lines] == ["solo", "solo", "spade-game", None]
     by_slip, by_batch = (club.events("deals", line["deal"]) for line in lines[:2])
@@ -89,7 +89,7 @@ def test_a_batch_is_typed_by_keys_alone_and_comes_to_what_the_ledger_says(page: 
 
 def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
-    opened(page, club, table, "da")
+    open_batch(page, club, table, "da")
     typed(page, "so h A v")
     cell(page, 1, "contract").focus()
     page.keyboard.type("sollo")
@@ -120,7 +120,7 @@ def test_a_wrong_cell_spoils_no_other_and_the_batch_outlives_the_page(page: Page
     cell(page, 0, "outcome").fill("b")
     page.locator(READY).click()
     expect(page.locator(STATUS)).to_have_text("Spillet er skrevet ned.")
-    assert [line["number"] for line in kept(club, table)] == [1, 3, 4, 2]
+    assert [line["number"] for line in lines_of(club, table)] == [1, 3, 4, 2]
     again(page)
     expect(page.locator(STATUS)).to_have_text("")
     typed(page, "so h A v")
@@ -141,7 +141,7 @@ I alt;;;;;;-0,25;2,00;-1,75;""".replace(";", "\t")
 @pytest.mark.smoke
 def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"), chip_value="0.25", currency="kr")
-    opened(page, club, table, "da")
+    open_batch(page, club, table, "da")
     page.evaluate(
         """text => {
             const data = new DataTransfer();
@@ -178,7 +178,7 @@ def test_a_danish_sheet_is_pasted_and_compared_with_the_paper(page: Page, club: 
 
 def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
-    opened(page, club, table)
+    open_batch(page, club, table)
     typed(page, "so h A w", "to s B b")
     club.deal(table, declarer="middlehand", contract="simple-nolo", outcome="won")
     between = page.locator(".batch-intervening")
@@ -192,27 +192,27 @@ def test_what_others_wrote_meanwhile_is_laid_before_a_person(page: Page, club: C
     page.locator(SEND).click()
     expect(page.locator(STATUS)).to_contain_text("Others have written at the table meanwhile.")
     expect(between).to_contain_text("Deal 2: All passed")
-    assert len(kept(club, table)) == 2
+    assert len(lines_of(club, table)) == 2
     between.get_by_role("button").click()
     page.locator(READY).click()
     expect(page.locator(STATUS)).to_have_text("2 deals are written down.")
-    assert [line["number"] for line in kept(club, table)] == [1, 2, 3, 4]
+    assert [line["number"] for line in lines_of(club, table)] == [1, 2, 3, 4]
 
 
 def test_an_answer_that_is_lost_writes_nothing_twice(page: Page, club: Club) -> None:
     table = club.table(players=("Anna", "Bo", "Carl"))
-    opened(page, club, table)
+    open_batch(page, club, table)
     typed(page, "so h A w", "pass")
     lose_first_answer(page, "**/slip-batches")
     page.locator(SEND).click()
     arrived = "This had arrived and is taken out of the batch: 1. Solo in hearts"
     expect(page.locator(STATUS)).to_contain_text(arrived)
     expect(page.locator(".batch-row")).to_have_count(1)
-    assert len(kept(club, table)) == 2
+    assert len(lines_of(club, table)) == 2
 
 
 def test_what_the_rules_pay_besides_has_a_cell(page: Page, club: Club) -> None:
-    opened(page, club, club.table(players=("Anna", "Bo", "Carl"), ruleset="ombre"))
+    open_batch(page, club, club.table(players=("Anna", "Bo", "Carl"), ruleset="ombre"))
     typed(page, "so h A w")
     plain = totals(page)
     cell(page, 0, "extras").press("Alt+ArrowDown")
@@ -257,10 +257,10 @@ def test_a_batch_comes_back_offline_and_is_written_down_later(phone: BrowserCont
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
     again(page)
     expect(page.locator(SEND)).to_have_text("Skrives ned, når nettet er tilbage")
-    assert kept(club, table) == []
+    assert lines_of(club, table) == []
     phone.set_offline(False)
     expect(page.locator(STATUS)).to_have_text("3 spil er skrevet ned.")
-    assert [(line["contract"], line["outcome"]) for line in kept(club, table)] == [
+    assert [(line["contract"], line["outcome"]) for line in lines_of(club, table)] == [
         ("solo", "won"), ("simple-nolo", "won"), (None, "passed_out"),
     ]  # fmt: skip
     expect(page.locator(".batch-row")).to_have_count(1)
@@ -278,7 +278,7 @@ def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, clu
     expect(aside(page, 1)).to_contain_text('I stedet for "gik"')
     expect(page.locator(STATUS)).to_contain_text("Bunken er ikke skrevet ned")
     expect(page.locator(SEND)).to_have_text("Skriv det ned, der er klar")
-    assert kept(club, table) == []
+    assert lines_of(club, table) == []
     phone.set_offline(True)
     cell(page, 1, "outcome").fill("bet")
     expect(page.locator(SEND)).to_have_text("Skriv ned, når nettet er tilbage")
@@ -287,4 +287,4 @@ def test_what_nobody_had_seen_of_a_row_is_asked_first(phone: BrowserContext, clu
     phone.set_offline(False)
     expect(row(page, 1)).to_have_attribute("data-state", "ready")
     expect(page.locator(SEND)).to_have_text("Skriv alle 2 ned")
-    assert kept(club, table) == []
+    assert lines_of(club, table) == []

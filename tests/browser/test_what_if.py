@@ -11,7 +11,7 @@ from tests.support.web.evening import where
 from tests.support.web.eyes import Watch
 from tests.support.web.network import posts
 from tests.support.web.recorder import alone
-from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, bare_events_of, events_of, opened, said
+from tests.support.web.showing import BELINDA, CLUB, SENTENCE, at, bare_events_of, events_of, sentence, visit
 
 FIFTH = where(events_of(BELINDA), card="CK") - 1
 """The entry before the fifth lead: Belinda has the king of clubs and the king of hearts."""
@@ -22,7 +22,7 @@ BAR = ".what-if-bar"
 
 def thinking(page: Page, address: str) -> Page:
     """The page at ``address``, with what can be thought of there."""
-    opened(page, address)
+    visit(page, address)
     page.locator(f"{PANEL} summary").click()
     expect(page.locator(".what-if-choices > *").first).to_be_visible()
     return page
@@ -104,7 +104,7 @@ def opened_anew(page: Page) -> str:
     """Opens the page's address anew, and returns it: all of a what-if is in it."""
     address = page.url
     page.goto("about:blank")
-    opened(page, address)
+    visit(page, address)
     return address
 
 
@@ -157,7 +157,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
     address = opened_anew(page)
     expect(page.locator(BAR)).to_contain_text("A king too early")
     expect(page.locator(".notes .note")).to_have_text(comment)
-    assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
+    assert sentence(page).startswith("Trick 5: Belinda leads the king of hearts.")
     expect(page).to_have_url(address)
 
     told = page.locator(".what-if-status")
@@ -182,7 +182,7 @@ def test_a_what_if_has_a_name_and_a_comment_and_is_copied_with_them(page: Page, 
 
 
 def test_keys_alone_play_on_and_come_back(page: Page, origin: str) -> None:
-    opened(page, f"{origin}{BELINDA}#at={FIFTH}")
+    visit(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator(f"{PANEL} summary").press("Enter")
     expect(card(page, "CK")).to_be_visible()
     page.keyboard.press("Tab")
@@ -207,10 +207,10 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
     expect(page.locator(".what-if-status")).to_have_text("It is kept as a variation of this deal.")
     own = page.get_by_role("link", name="Its own page").get_attribute("href")
     assert own is not None
-    opened(page, f"{club.origin}{own}#at=2")
+    visit(page, f"{club.origin}{own}#at=2")
     expect(page.locator("h1")).to_have_text("A king")
     expect(page.locator(".notes .note")).to_have_text("Too early.")
-    assert said(page).startswith("Trick 5: Belinda leads the king of hearts.")
+    assert sentence(page).startswith("Trick 5: Belinda leads the king of hearts.")
     # Whoever opens the deal finds it, and enters it as any other.
     thinking(page, f"{club.origin}{BELINDA}#at=3")
     expect(page.locator(".what-if-list li")).to_have_text("A king from trick 5")
@@ -221,7 +221,7 @@ def test_it_is_kept_as_a_variation_and_listed_from_then_on(page: Page, new_club:
     card(page, "HA").click()
     expect(page.locator(SENTENCE)).to_have_text("Trick 5: the Baron plays the ace of hearts.")
     page.goto("about:blank")
-    opened(page, address)
+    visit(page, address)
     expect(page.locator(BAR)).to_contain_text("A king")
     expect(page.locator(SENTENCE)).to_contain_text("Trick 5: Belinda leads the king of hearts.")
 
@@ -246,18 +246,18 @@ def test_a_recorded_deal_is_thought_on_too(page: Page, origin: str) -> None:
     lead = where(events_of(CLUB), card="C5")
     thinking(page, origin + at(CLUB, card="C5"))
     other = next(code for code in cards(page) if "as played" not in card(page, code).inner_text())
-    before = said(page)
+    before = sentence(page)
     card(page, other).click()
     expect(page.locator(BAR)).to_be_visible()
     expect(page).to_have_url(re.compile(f"from={lead}&if="))
     page.locator('[data-move="back"]').click()
-    assert said(page) == before
+    assert sentence(page) == before
     page.keyboard.press("Escape")
     expect(page).to_have_url(re.compile(f"#at={lead}"))
 
 
 def test_a_reader_who_sees_a_deal_as_a_seat_is_offered_no_other_hand(page: Page, origin: str) -> None:
-    opened(page, f"{origin}{BELINDA}#at={FIFTH}")
+    visit(page, f"{origin}{BELINDA}#at={FIFTH}")
     page.locator('[data-part="seeing"] summary').click()
     page.locator('[name="viewer"]').select_option("middlehand")
     expect(page.locator(".is-hidden").first).to_be_attached()

@@ -33,7 +33,7 @@ MARKS: dict[Any, str] = {"forehand": "F", "middlehand": "M", "backhand": "B", No
 Json = dict[str, Any]
 
 
-def kept(file: Path, told: str) -> str:
+def golden_text(file: Path, told: str) -> str:
     """What golden/ has of a deal: ``told`` itself, where it is written anew."""
     if os.environ.get("SPADILLE_GOLDEN") == "write":
         file.parent.mkdir(exist_ok=True)
@@ -77,7 +77,7 @@ def as_text(told: Json) -> str:
 @pytest.mark.parametrize("name", LIBRARY)
 def test_a_deal_of_the_library_is_told_as_before(name: str) -> None:
     told = transcript(LIBRARY[name])
-    golden = json.loads(kept(GOLDEN / f"{name}.json", as_text(told)))
+    golden = json.loads(golden_text(GOLDEN / f"{name}.json", as_text(told)))
     for before, now in zip(golden["frames"], told["frames"], strict=True):
         assert now == before, f"{name}, entry {now['seq']}"
     assert told == golden
@@ -181,7 +181,7 @@ def test_an_example_runs_as_before(subtests: pytest.Subtests) -> None:
             assert str(replay.source).startswith("Made up") and replay.title != name
             file = GOLDEN / replay.folder / f"{name.removeprefix(replay.folder + '-')}.txt"
             told = "\n".join(course(replay)) + "\n"
-            assert told.splitlines() == kept(file, told).splitlines()
+            assert told.splitlines() == golden_text(file, told).splitlines()
 
 
 NOT_IN_A_DEAL = {

@@ -16,9 +16,9 @@ from service.http import web
 from service.http.web.recorder_choices import build_recorder_choices
 from service.http.web.slip_choices import build_slip_choices
 from service.http.web.words import pages
-from tests.support.engine.shorthand import opened as deal_opened
+from tests.support.engine.shorthand import a_deal as deal_opened
 from tests.support.schemas.slips import RULES
-from tests.support.web.showing import CLUB, at, evaluated, events_of, opened
+from tests.support.web.showing import CLUB, at, evaluated, events_of, visit
 
 TEMPLATES = Path(web.__file__).parent / "templates"
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
@@ -103,7 +103,7 @@ def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> No
 
 def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: str) -> None:
     """What the record says stays as it is, and is marked or quoted."""
-    opened(page, origin + at(CLUB, lang="da"))
+    visit(page, origin + at(CLUB, lang="da"))
     page.locator(".hands summary").click()
     page.evaluate("document.activeElement.blur()")
     own = """() => {
@@ -129,7 +129,7 @@ def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: st
     expect(revoke).to_contain_text("Imod reglerne. I stik 4 spillede Bo")
 
 
-def faults(rules: CompiledRuleset, **result: Any) -> list[str]:
+def audit_errors(rules: CompiledRuleset, **result: Any) -> list[str]:
     pool: dict[str, Any] = {"pool": 15} if rules.ruleset.pool else {}
     slip = {"type": "result_recorded", "declarer": "middlehand", **result}
     events = [*deal_opened(ruleset=rules.ruleset.id, **pool), slip]
@@ -146,7 +146,7 @@ def test_every_choice_and_call_is_one_that_the_rules_know(name: str) -> None:
         for outcome in contract["outcomes"]:
             for trump in contract["trumps"] or [None]:
                 named = {"trump": trump} if trump else {}
-                assert faults(rules, contract=contract["id"], outcome=outcome, **named) == []
+                assert audit_errors(rules, contract=contract["id"], outcome=outcome, **named) == []
     for language in ("da", "en"):
         calls = build_recorder_choices(rules, language)["calls"]
         assert [one["id"] for one in calls[:2]] == ["pass", "self"]

@@ -190,7 +190,9 @@ def killed(copy: Path, mutant: Mutant, tests: Sequence[str]) -> bool:
     return run.returncode != 0
 
 
-def tried(mutants: Sequence[Mutant], reach: Reached, copies: Sequence[Path]) -> Iterator[tuple[Mutant, str]]:
+def try_mutants(
+    mutants: Sequence[Mutant], reach: Reached, copies: Sequence[Path]
+) -> Iterator[tuple[Mutant, str]]:
     """Try each mutant; say `killed`, `survived` or `not reached`."""
     free: SimpleQueue[Path] = SimpleQueue()
     for copy in copies:
@@ -234,7 +236,7 @@ def main() -> None:
         for copy in copies[1:]:
             shutil.copytree(copies[0], copy, dirs_exist_ok=True)
         counts: dict[str, Counter[str]] = defaultdict(Counter)
-        for mutant, outcome in tried(mutants, reach, copies):
+        for mutant, outcome in try_mutants(mutants, reach, copies):
             counts[mutant.path.partition("/")[0]][outcome] += 1
             print(f"{outcome:11} {mutant.path}:{mutant.line}", flush=True)
             if outcome != "killed":

@@ -63,7 +63,7 @@ INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 
-def faults(schema: Any, value: Any) -> list[str]:
+def schema_errors(schema: Any, value: Any) -> list[str]:
     validator = Draft202012Validator(rooted(schema), registry=REGISTRY, format_checker=FormatChecker())
     return [error.message for error in validator.iter_errors(value)]
 
@@ -75,7 +75,7 @@ def rooted(schema: Any) -> Any:
     return [rooted(one) for one in schema] if isinstance(schema, list) else schema
 
 
-def named(name: str) -> Any:
+def schema_ref(name: str) -> Any:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -167,7 +167,7 @@ def test_every_answer_request_and_problem_is_shown() -> None:
                 if status.startswith("2") and media_type not in DRAWN:
                     assert "example" in content, f"add a request for {name} to docs/examples.py"
                     if media_type == "application/json":
-                        assert faults(content["schema"], content["example"]) == [], (name, status)
+                        assert schema_errors(content["schema"], content["example"]) == [], (name, status)
                     else:
                         assert content["example"] and isinstance(content["example"], str), (name, status)
     for name, operation in OPERATIONS.items():
@@ -175,14 +175,14 @@ def test_every_answer_request_and_problem_is_shown() -> None:
             if media_type == "application/json":
                 assert content["examples"], name
                 for example in content["examples"].values():
-                    assert faults(content["schema"], example["value"]) == [], name
+                    assert schema_errors(content["schema"], example["value"]) == [], name
             else:
                 assert content["example"], name
     for name, kind in PROBLEM_TYPES.items():
         response = COMPONENTS["responses"][f"Problem{kind.status}"]
         example = response["content"]["application/problem+json"]["examples"][name]["value"]
         assert (example["type"], example["status"]) == (f"/problems/{name}", kind.status)
-        assert faults(named("Problem"), example) == [], name
+        assert schema_errors(schema_ref("Problem"), example) == [], name
 
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
@@ -225,8 +225,8 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
         told = {name: value for name, value in message._asdict().items() if value is not None}
         kind = "ResetMessage" if message.event == "reset" else "EventMessage"
         kinds.add(kind)
-        assert faults(named(kind), told) == []
-        assert faults(named(kind.removesuffix("Message")), json.loads(told["data"])) == []
+        assert schema_errors(schema_ref(kind), told) == []
+        assert schema_errors(schema_ref(kind.removesuffix("Message")), json.loads(told["data"])) == []
     assert kinds == {"EventMessage", "ResetMessage"}
     for path in ("deals/{deal}/live", "tables/{table}/live", "deals/{deal}/events"):
         operation = PUBLISHED["paths"][f"{API}/{path}"]["get"]
@@ -260,7 +260,7 @@ def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
 
 def test_the_pattern_of_a_card_is_the_pack() -> None:
     ranks, suits = "0123456789AJKQTX?acdhs", "CDHSXcdhs?"
-    fits = [s + r for s in suits for r in ranks if not faults(named("Card"), s + r)]
+    fits = [s + r for s in suits for r in ranks if not schema_errors(schema_ref("Card"), s + r)]
     assert sorted(fits) == sorted(CARD_CODES)
 
 
@@ -268,7 +268,7 @@ def test_the_pattern_of_a_card_is_the_pack() -> None:
 def test_what_we_write_fits_the_contract(entry: Entry) -> None:
     for omit_unknown in (False, True):
         written = entry_object(entry, omit_unknown=omit_unknown)
-        assert faults(named(EVENT_TYPES[written["type"]].__name__), written) == []
+        assert schema_errors(schema_ref(EVENT_TYPES[written["type"]].__name__), written) == []
 
 
 @settings(max_examples=examples(300))
@@ -277,7 +277,7 @@ def test_the_contract_is_as_strict_as_the_reader(data: st.DataObject) -> None:
     obj = data.draw(mutated(entry_object(data.draw(entries()), omit_unknown=True)))
     if not isinstance(obj, dict) or obj.get("type") not in list(EVENT_TYPES):
         return
-    found = faults(named(EVENT_TYPES[obj["type"]].__name__), obj)
+    found = schema_errors(schema_ref(EVENT_TYPES[obj["type"]].__name__), obj)
     try:
         read_submitted_entry(obj)
     except WireError as error:

@@ -58,14 +58,14 @@ def as_text(_: schemathesis.SerializationContext, value: Any) -> Any:
 
 
 @pytest.fixture(scope="module")
-def recorded() -> MemoryStore:
+def filled_store() -> MemoryStore:
     return some_records()
 
 
 @pytest.fixture(scope="module")
-def app(recorded: MemoryStore) -> Flask:
+def app(filled_store: MemoryStore) -> Flask:
     # So much is asked by one client that it would be told to wait.
-    app = create_app(recorded, settings=Settings(rate=1e6, burst=1_000_000))
+    app = create_app(filled_store, settings=Settings(rate=1e6, burst=1_000_000))
     app.extensions["spadille"].club_rules.publish_revision(read_ruleset({"id": "our-club", **CLUB}))
     return app
 
@@ -89,7 +89,7 @@ DECLARED = [
 PLAIN = {"Accept-Encoding": "identity"}
 
 
-def tried(operation: Any) -> st.SearchStrategy[schemathesis.Case]:
+def request_cases(operation: Any) -> st.SearchStrategy[schemathesis.Case]:
     """Requests as the contract allows them, and, where any can break it, as it does not."""
     modes = [GenerationMode.POSITIVE]
     if operation.body or operation.query or operation.headers:
@@ -99,18 +99,18 @@ def tried(operation: Any) -> st.SearchStrategy[schemathesis.Case]:
 
 @pytest.mark.parametrize("method", ["get", "post", "put", "delete"])
 def test_every_operation_keeps_the_contract(
-    contract: Any, recorded: MemoryStore, owner: dict[str, str], method: str
+    contract: Any, filled_store: MemoryStore, owner: dict[str, str], method: str
 ) -> None:
     def answered(case: schemathesis.Case) -> None:
         if len(str(dict(case.headers or {}).get("If-Match", ""))) % 3:
             stream = DEAL if "deal" in (case.path_parameters or {}) else TABLE
-            case.headers["If-Match"] = f'"{recorded.stream_version(stream)}"'
+            case.headers["If-Match"] = f'"{filled_store.stream_version(stream)}"'
         case.call_and_validate(excluded_checks=left_out(case), headers=owner | PLAIN)
 
     for path, operations in contract.items():
         # Live streams do not end; they have tests of their own (test_doors).
         if any(method == one.lower() for one in operations) and not path.endswith("/live"):
-            check = given(tried(operations[method]))(answered)
+            check = given(request_cases(operations[method]))(answered)
             settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))(check)()
 
 

@@ -19,13 +19,13 @@ from service.eventstore.projection_interface import (
 )
 from tests.support.effort import examples
 from tests.support.store.concurrency import in_threads
-from tests.support.store.writing import deal, event, table, told
+from tests.support.store.writing import content, deal, event, table
 
 NAME = "counts"
 LONG = 1000.0
 
 
-def recorded(store: EventStore, *roots: str) -> None:
+def add_events(store: EventStore, *roots: str) -> None:
     for root in roots:
         known = {one.stream: one.version for one in store.list_streams(root)}
         store.append(root, [table(root, known.get(root, 0), event())])
@@ -80,9 +80,9 @@ def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
 
 
 def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: EventStore) -> None:
-    recorded(store, "a", "b")
+    add_events(store, "a", "b")
     store.append("c", [deal("a deal of it", 0, event())])
-    recorded(store, "a")
+    add_events(store, "a")
     changed = store.projections.list_changed_roots
     assert changed(0, 100) == ChangedRoots(4, {"a": "table", "b": "table", "c": ""})
     assert changed(0, 1) == ChangedRoots(1, {"a": "table"})
@@ -92,13 +92,13 @@ def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: Even
 
 
 def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
-    recorded(store, "a", "b")
+    add_events(store, "a", "b")
     noted(store, "a", "b")
     assert bodies(store) == {"a": None, "b": None}
     assert made(store) == ["b", "a"]
     assert bodies(store) == {"a": b"a at 0", "b": b"b at 0"}
     assert (made(store), store.projections.read_progress(NAME)) == ([], ProjectionProgress("a maker", 2))
-    recorded(store, "a")
+    add_events(store, "a")
     noted(store, "a")
     (row,) = store.projections.read_projection_rows(NAME, tag="nobody's").rows
     assert row == ProjectionRow("a", "2026-11-20", None)
@@ -107,10 +107,10 @@ def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
 
 
 def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
-    recorded(store, "a")
+    add_events(store, "a")
     noted(store, "a")
     one = due(store)
-    recorded(store, "a")
+    add_events(store, "a")
     assert not store.projections.advance(NAME, 0, 2, ["a"]), "it goes on only from where it stands"
     noted(store, "a")
     assert store.projections.read_progress(NAME) == ProjectionProgress("a maker", 2)
@@ -119,7 +119,7 @@ def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
     assert bodies(store) == {"a": None}
     assert bodies(store, tag="player") == {"a": None}
     one = due(store)
-    recorded(store, "rulesets")
+    add_events(store, "rulesets")
     noted(store, tag="by rules of the club")
     store.projections.save_updates(NAME, [ProjectionUpdate(one, "2026-11-20", b"of an older ruleset")])
     assert bodies(store) == {"a": None}
@@ -130,7 +130,7 @@ def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
 
 
 def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> None:
-    recorded(store, "a")
+    add_events(store, "a")
     noted(store, "a")
     store.projections.save_updates(NAME, [ProjectionUpdate(due(store), None, None)])
     assert bodies(store) == {"a": None}
@@ -139,7 +139,7 @@ def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> N
 
 def test_the_latest_is_due_first_and_what_is_quiet_can_be_told_apart(store: EventStore) -> None:
     for root in ("a", "b", "c"):
-        recorded(store, root)
+        add_events(store, root)
         noted(store, root)
     assert store.projections.list_pending_roots(NAME, 2, 10) == [PendingRoot("b", 0), PendingRoot("a", 0)]
     assert store.projections.list_pending_roots(NAME, 3, 1) == [PendingRoot("c", 0)]
@@ -147,10 +147,10 @@ def test_the_latest_is_due_first_and_what_is_quiet_can_be_told_apart(store: Even
 
 def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
     for number in range(1, 5):
-        recorded(store, f"of day {number}")
+        add_events(store, f"of day {number}")
         noted(store, f"of day {number}")
         made(store, place=f"2026-11-0{number}")
-    recorded(store, "without a day")
+    add_events(store, "without a day")
     noted(store, "without a day")
 
     def found(**span: str) -> list[str]:
@@ -164,7 +164,7 @@ def test_what_is_kept_is_found_by_its_place(store: EventStore) -> None:
 
 
 def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
-    recorded(store, "a", "b", "c")
+    add_events(store, "a", "b", "c")
     noted(store, "a")
     made(store, tags=("Anna, of Ribe", "Bo 🂡"))
     noted(store, "b")
@@ -192,7 +192,7 @@ def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
 
 def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> None:
     """Two versions of a program that run at once would else undo each other's work for ever."""
-    recorded(store, "a")
+    add_events(store, "a")
     noted(store, "a")
     made(store)
     projections = store.projections
@@ -217,7 +217,7 @@ def test_where_the_other_is_gone_one_may_take_over_again(store: EventStore) -> N
 
 
 def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> None:
-    recorded(store, "a", "b", "a", "c")
+    add_events(store, "a", "b", "a", "c")
     noted(store, "a", "b", "c")
     made(store)
     for position in (0, 2, 3, 4, 9):
@@ -231,7 +231,7 @@ def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> Non
 
 
 def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -> None:
-    recorded(store, "a", "b")
+    add_events(store, "a", "b")
     noted(store, "a", "b")
     made(store, tags=("Anna",))
     noted(store, "a")
@@ -249,7 +249,7 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
 
 
 def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:
-    recorded(store, *"abcdefgh")
+    add_events(store, *"abcdefgh")
     store.projections.claim(NAME, "a maker", "me", LONG)
     done = list[bool]()
 
@@ -271,7 +271,7 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
         now = store.projections.claim(NAME, "a maker", "me", LONG)
         assert isinstance(now, ProjectionProgress)
         if act == "add":
-            recorded(store, root)
+            add_events(store, root)
         elif act == "erase":
             for stored in [one for one in store.read_all() if one.root == root][:1]:
                 store.erase(root, {stored.event_id: stored.body + b" "})
@@ -282,8 +282,8 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
             store.projections.rewind(NAME, which, "a maker")
         else:
             found = store.projections.list_pending_roots(NAME, store.head(), which + 1)
-            kept = [ProjectionUpdate(one, None, told(store, one.root)) for one in found]
+            kept = [ProjectionUpdate(one, None, content(store, one.root)) for one in found]
             store.projections.save_updates(NAME, kept)
         later = store.projections.list_changed_roots(come(store), 1000).kinds
         for one_root, body in bodies(store).items():
-            assert body is None or one_root in later or body == told(store, one_root)
+            assert body is None or one_root in later or body == content(store, one_root)

@@ -17,13 +17,13 @@ from tests.support.effort import examples
 from tests.support.engine.shorthand import (
     Event,
     Json,
+    a_deal,
     audited,
+    bids,
     folded,
     log_from,
-    named,
-    opened,
+    names,
     plays,
-    said,
     score_after,
     stands,
     state_after,
@@ -90,7 +90,7 @@ def plays_due(deal: list[Event], seen: list[Event]) -> Iterator[tuple[int, Json,
         while (deal[at]["type"], deal[at].get("seat")) != (event["type"], event.get("seat")):
             at += 1  # entries that the hidden record leaves out
         at += 1
-        due, truth = legal_object(legal(folded(seen[:length]))), model.legal(deal[:at])
+        due, truth = legal_object(legal(folded(seen[:length]))), model.legal_of(deal[:at])
         if due and truth and due["action"] == truth["action"] == "play":
             yield length, due, truth
 
@@ -166,7 +166,7 @@ def test_a_planted_fault_is_found_where_it_is(name: str, ruleset: str) -> None:
 def test_a_matador_withheld_from_a_manille_lead(ruleset: str, offence: bool) -> None:
     """Manille is led; middlehand, holding only spadille and basta as trumps, throws a club."""
     hands = ("H7 HA HK HQ HJ H2 H3 D2 D3", "SA CA C2 C3 C4 C5 C6 C7 CJ")
-    deal = opened(*hands, ruleset=ruleset, pool=5) + said("F solo, M pass, B pass") + named("F", "solo", "H")
+    deal = a_deal(*hands, ruleset=ruleset, pool=5) + bids("F solo, M pass, B pass") + names("F", "solo", "H")
     deal += stands("B M" if ruleset == "gamerules" else "M B") + plays("F-H7 M-C2")
     codes = [one.code for one in audited(deal).findings if one.severity == "error"]
     assert codes == ["revoke"] * offence
@@ -206,16 +206,16 @@ def revokes_found(events: list[Event]) -> list[int | str]:
     return sorted(one.seq for one in findings)
 
 
-def counted(deal: list[Event]) -> list[Event]:
+def until_over(deal: list[Event]) -> list[Event]:
     """The deal up to its end; what was played after it does not count."""
-    lengths = (length for length in range(1, len(deal) + 1) if model.legal(deal[:length]) is None)
+    lengths = (length for length in range(1, len(deal) + 1) if model.legal_of(deal[:length]) is None)
     return deal[: next(lengths, len(deal))]
 
 
 def test_revokes_do_not_change_what_is_paid() -> None:
     for seed in range(LAWLESS):
-        deal = counted(lawless_deal(seed))
-        told, expected = score_after(deal), model.score(deal)
+        deal = until_over(lawless_deal(seed))
+        told, expected = score_after(deal), model.score_of(deal)
         assert {name: told[name] for name in expected} == expected, f"seed {seed}"
 
 
@@ -237,7 +237,7 @@ def proved(deal: list[Event]) -> Iterator[int]:
     """
     trump = model.fold(deal)["trump"]
     played = [(place, event) for place, event in enumerate(deal, 1) if event["type"] == "card_played"]
-    end = len(counted(deal))
+    end = len(until_over(deal))
     for number, (place, event) in enumerate(played):
         lead = played[number - number % 3][1]["card"]
         suit = model.suit_of(lead, trump)

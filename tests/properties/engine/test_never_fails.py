@@ -30,7 +30,7 @@ from schemas.answers.states import finding_objects, legal_object, score_object, 
 from schemas.wire.event_writer import entry_bytes
 from tests.support.effort import examples
 from tests.support.engine.selfplay import played_out
-from tests.support.engine.shorthand import Event, log_from, said, swap
+from tests.support.engine.shorthand import Event, bids, log_from, swap
 from tests.support.schemas.strategies import logs
 from tests.system.hostile_logs.generator import spoilt_deal
 
@@ -99,5 +99,5 @@ def test_an_empty_log_and_one_without_an_opening_are_answered() -> None:
     assert (whole.findings, whole.ok, whole.score.decided) == ((), True, False)
     assert legal(whole.state) is None
     assert state_object(whole.state)["phase"] == "dealing"
-    draw_owed_in_a_void_deal = [*swap("F", "DJ SK"), {"type": "deal_voided", "reason": ""}, *said("B pass")]
+    draw_owed_in_a_void_deal = [*swap("F", "DJ SK"), {"type": "deal_voided", "reason": ""}, *bids("B pass")]
     answer_everything(log_from([*draw_owed_in_a_void_deal, *swap("F", "DJ")]))

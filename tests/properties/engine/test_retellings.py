@@ -14,14 +14,14 @@ from tests.support.engine.shorthand import (
     F,
     Json,
     M,
+    a_deal,
     audited,
+    bids,
     gap,
     given_up,
     laid,
-    named,
-    opened,
+    names,
     plays,
-    said,
     stands,
     state_after,
     swap,
@@ -64,27 +64,27 @@ def test_what_is_left_out_is_no_offence(name: str, how: str) -> None:
 
 
 HANDS = ("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ")
-CALLS, HEARTS = said("F simple, M pass, B pass"), named("F", "simple", "H")
-BARGAIN = opened(*HANDS) + CALLS + HEARTS
-SOLO = [*opened(), gap(), *named("F", "solo", "H"), *stands("M B")]
+CALLS, HEARTS = bids("F simple, M pass, B pass"), names("F", "simple", "H")
+BARGAIN = a_deal(*HANDS) + CALLS + HEARTS
+SOLO = [*a_deal(), gap(), *names("F", "solo", "H"), *stands("M B")]
 BUYS = swap("M", "S6 S7", "C2 D2")
 BO_BOUGHT = [*BARGAIN, gap(), *BUYS]
 """Anna's exchange is missing, Bo's is there: hers was before his, nobody waits for her."""
 
-BO_STOOD = opened(middlehand="H2 C4 C5 C6 D2 D3 D4 D5 S3") + said("F solo, M pass, B pass")
-BO_STOOD += named("F", "solo", "H") + swap("M")
+BO_STOOD = a_deal(middlehand="H2 C4 C5 C6 D2 D3 D4 D5 S3") + bids("F solo, M pass, B pass")
+BO_STOOD += names("F", "solo", "H") + swap("M")
 """Bo stood and had a trump, and may have played it in the gap."""
 
 FOUND: dict[str, tuple[list[Event], str]] = {
-    "where the auction was": ([*opened(*HANDS), gap(), *HEARTS, *stands(), *plays("F-SA")], ""),
+    "where the auction was": ([*a_deal(*HANDS), gap(), *HEARTS, *stands(), *plays("F-SA")], ""),
     "where the exchange was": ([*BARGAIN, gap(), *plays("F-SA M-D2 B-H5")], ""),
     # Forehand's bid and middlehand's pass are missing
     "where the contract was": ([*BARGAIN[:-1], gap(), *swap("F", "D5 D6", "C4 C3"), *BUYS], ""),
     "before another's exchange, then play": ([*BO_BOUGHT, *swap("B"), *plays("F-SA@1")], ""),
     "where cards were drawn": ([*BARGAIN[:4], laid("C4 C3 C2 D2 D3"), *BARGAIN[4:], gap(), *BUYS], ""),
-    "before giving up": ([*opened(), *CALLS, gap(), given_up("F", "bete")], ""),
+    "before giving up": ([*a_deal(), *CALLS, gap(), given_up("F", "bete")], ""),
     "before the first card": ([*BO_STOOD, gap(), *plays("F-H4 M-C4 B-D7 F-H5 M-C5")], ""),
-    "before the play": ([*opened(), gap(), *tricks("FFMBF")], ""),
+    "before the play": ([*a_deal(), gap(), *tricks("FFMBF")], ""),
     # It excuses what it may have swallowed, nothing that came long after it
     "long before a card out of turn": (SOLO + plays("F-D2@1 M-D3@1 B-DK@1 M-C2@2"), "wrong_seat"),
     "long before a card played twice": (SOLO + plays("F-D2@1 M-D3@1 B-DK@1 B-DK@2"), "card_duplicated"),
@@ -99,8 +99,8 @@ def test_what_is_found_after_a_gap(name: str) -> None:
 
 
 def test_what_is_known_after_a_gap() -> None:
-    assert state_after([*opened(), gap()])["incomplete"]
-    assert not state_after(opened())["incomplete"]
+    assert state_after([*a_deal(), gap()])["incomplete"]
+    assert not state_after(a_deal())["incomplete"]
     assert state_after([*BARGAIN, gap()])["hands"][F] == {"cards": [], "unknown": 9}
     assert state_after(FOUND["where the exchange was"][0])["hands"][F]["unknown"] == 8
     assert turn(BO_BOUGHT) == "B exchange"
@@ -109,7 +109,7 @@ def test_what_is_known_after_a_gap() -> None:
 
 def test_the_first_card_after_a_gap_is_not_always_a_lead() -> None:
     """Forehand's lead to trick 3 is in the gap, and so is who won trick 2: not middlehand."""
-    events = opened() + said("F pass, M pure-nolo, B pass") + named("M", "pure-nolo")
+    events = a_deal() + bids("F pass, M pure-nolo, B pass") + names("M", "pure-nolo")
     events += [*plays("F-D2@1 M-D3@1 B-DK@1"), gap(), *plays("M-S2@3 B-SK@3 B-SQ@4 F-S3@4 M-C2@4")]
     assert state_after(events)["tricks_won"][M] == 0
 

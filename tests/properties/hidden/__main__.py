@@ -17,7 +17,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tests.properties.hidden import trials as attempts
-from tests.support.hidden.by_trying import compared, tried
+from tests.support.hidden.by_trying import a_trial, compared
 from tests.support.hidden.misprinting import MISPRINTS
 from tests.support.hidden.pen import SLIPS
 from tests.support.hidden.records import RULESETS
@@ -25,7 +25,7 @@ from tests.support.hidden.records import RULESETS
 
 def beside_trying(rng: random.Random, ruleset: str) -> attempts.Verdict:
     """A record with gaps: what its hidden cards can be has to be what a search by trying finds."""
-    record = tried(rng, ruleset)
+    record = a_trial(rng, ruleset)
     try:
         compared(record)
     except AssertionError:
@@ -50,7 +50,7 @@ def trials(asked: argparse.Namespace) -> Iterator[tuple[str, str, attempts.Attem
             name = f"slip: {kind}, {hands}"
             attempt = attempts.slipped(kind, hidden=hidden)
             yield name, "with somebody accused without a condition", attempt, asked.pen
-        yield f"true revokes, {hands}", "not reported", attempts.kept(hidden=hidden), asked.pen
+        yield f"true revokes, {hands}", "not reported", attempts.revokes(hidden=hidden), asked.pen
 
 
 def main() -> int:

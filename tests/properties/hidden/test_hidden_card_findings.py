@@ -20,27 +20,27 @@ from schemas.wire.event_writer import entry_object
 from service.presentation.i18n.translate import translate
 from service.records.deal_points import build_deal_point
 from tests.properties.hidden import trials
-from tests.properties.hidden.trials import Attempt, innocent, irregular, kept, misprinted, slipped, tally
+from tests.properties.hidden.trials import Attempt, innocent, irregular, misprinted, revokes, slipped, tally
 from tests.properties.slow.__main__ import COMPARED
 from tests.properties.slow.planting import PLANTERS, planted
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
     Event,
+    a_deal,
+    bids,
     dealt,
     gap,
-    held,
+    hand_held,
     log_from,
-    named,
-    opened,
+    names,
     plays,
-    said,
     stands,
     swap,
 )
 from tests.support.engine.slipping import BEGUN, PLAYED, unseen
 from tests.support.hidden.misprinting import MISPRINTS, as_read, same
 from tests.support.hidden.pen import SLIPS
-from tests.support.hidden.records import RULESETS, deal, hidden_at_random
+from tests.support.hidden.records import RULESETS, hidden_at_random, random_record
 
 BY_COUNTING = "findings-revoke-by-counting"
 """The library's deal in which only counting shows that Bo had to follow."""
@@ -48,10 +48,10 @@ PROVING = 12
 """The entry without which nothing is proved."""
 
 
-def game(ruleset: str = "dlu") -> list[Event]:
+def in_hearts(ruleset: str = "dlu") -> list[Event]:
     contract = "simple" if ruleset == "dlu" else "play"
-    events = opened(ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
-    return events + named("F", contract, "H") + stands()
+    events = a_deal(ruleset=ruleset) + bids(f"F {contract}, M pass, B pass")
+    return events + names("F", contract, "H") + stands()
 
 
 SIX_TRICKS = (
@@ -72,7 +72,7 @@ def grave(judged: Audit) -> list[tuple[int | str, str]]:
 
 def test_nobody_is_accused_by_a_card_laid_out_of_turn() -> None:
     """Bo lays ♣2 as a second card to trick 2: nobody knows whether he had it back when clubs were led."""
-    events = [*opened(), *said("F spade-solo, M pass, B pass"), *named("F", "spade-solo", "S")]
+    events = [*a_deal(), *bids("F spade-solo, M pass, B pass"), *names("F", "spade-solo", "S")]
     events += stands("M B") + plays("F-HK M-H4 B-H5 F-DK M-D4 M-C2 B-D3 F-CK M-H2 B-C4")
     found = audit(log_from(events)).findings
     assert [one.code for one in found if one.severity == "error"] == ["wrong_seat"]
@@ -100,15 +100,15 @@ def test_a_viewer_is_told_what_follows_from_what_he_may_know(viewer: Any, accuse
 
 
 def test_a_record_that_is_impossible_otherwise_proves_nothing_more() -> None:
-    events = [*game()[:1], dealt("F", "SA SA S2 S3 S4 S5 S6 S7 SJ"), *game()[1:], *plays("F-SK")]
+    events = [*in_hearts()[:1], dealt("F", "SA SA S2 S3 S4 S5 S6 S7 SJ"), *in_hearts()[1:], *plays("F-SK")]
     codes = {code for _, code in grave(audit(log_from(events)))}
     assert "card_duplicated" in codes
     assert "contradiction" not in codes
 
 
 def test_where_nothing_is_hidden_or_nothing_known_nothing_is_asked() -> None:
-    whole = log_from(deal(random.Random(1), "dlu"))
-    for log in (whole, whole[:1], log_from([*game(), gap()])):
+    whole = log_from(random_record(random.Random(1), "dlu"))
+    for log in (whole, whole[:1], log_from([*in_hearts(), gap()])):
         entries = effective(log).entries
         assert judge_hidden_cards(entries, fold_all(entries), ()) == ()
 
@@ -129,8 +129,8 @@ def test_what_is_against_the_rules_contradicts_nothing(ruleset: str) -> None:
 
 def test_who_forbids_a_surrender_has_exchanged_as_a_defender() -> None:
     """In a solo the declarer may not exchange; Bo, who did, becomes the declarer afterwards."""
-    events = [*opened(middlehand="D7 D5 SQ H5 CQ CK D6 H2 CA", ruleset="ombre", pool=5)]
-    events += [*said("F solo, M pass, B pass"), *named("F", "solo", "S")]
+    events = [*a_deal(middlehand="D7 D5 SQ H5 CQ CK D6 H2 CA", ruleset="ombre", pool=5)]
+    events += [*bids("F solo, M pass, B pass"), *names("F", "solo", "S")]
     events += [{"type": "surrender_offered", "seat": "forehand"}]
     events += [{"type": "surrender_answered", "seat": "middlehand", "answer": "forbid"}, gap()]
     assert grave(audit(log_from([*events, *plays("F-S2 M-SK")]))) == []
@@ -143,8 +143,8 @@ OF_EACH_RULESET: dict[str, tuple[Attempt, int]] = {
     "nobody innocent is accused": (innocent, examples(25, 15)),
     "a planted revoke that later cards prove is found": (trials.planted, examples(8, 4)),
     "a card laid out of turn or second to a trick accuses nobody": (irregular, examples(25, 12)),
-    "a true revoke stays in the report, all hands being told": (kept(hidden=False), examples(15, 4)),
-    "a true revoke stays in the report, no hand being told": (kept(hidden=True), examples(3, 1)),
+    "a true revoke stays in the report, all hands being told": (revokes(hidden=False), examples(15, 4)),
+    "a true revoke stays in the report, no hand being told": (revokes(hidden=True), examples(3, 1)),
 }
 
 
@@ -183,19 +183,19 @@ def called(seat: str = "middlehand", kind: str = "kulørsvigt") -> Event:
 
 def scene(cards: str, *more: Event, ruleset: str = "dlu", hand: str = "") -> list[Event]:
     """A game in hearts with these plays; ``hand``: what Bo was dealt."""
-    opening, *rest = game(ruleset)
+    opening, *rest = in_hearts(ruleset)
     return [opening, *([dealt("M", hand)] if hand else []), *rest, *plays(cards), *more]
 
 
-def counted(*cards: str) -> list[Event]:
+def missing_diamond(*cards: str) -> list[Event]:
     """Ten diamonds are seen elsewhere but for one, which only Bo can have had."""
-    events = [*opened("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6"), *said("F solo")]
-    events += [*said("M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    events = [*a_deal("D7 D6 D5 D4 D3 S2 S3 S4 S5", "", "D2 DA DJ DQ C2 C3 C4 C5 C6"), *bids("F solo")]
+    events += [*bids("M pass, B pass"), *names("F", "solo", "H"), *stands("M B")]
     return [*events, *plays(" ".join(cards)), {"type": "talon_seen", "cards": COUNTED.split(), "seats": []}]
 
 
 def bought() -> list[Event]:
-    events = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H"), *stands("F")]
+    events = [*a_deal(), *bids("F simple, M pass, B pass"), *names("F", "simple", "H"), *stands("F")]
     events += [*swap("M", "?? ??", "?? ??"), *stands("B")]
     return [*events, *plays("F-H4 M-C4 B-HJ B-D2 F-D3 M-H2")]
 
@@ -226,7 +226,7 @@ REVOKES = {
         f"{FIRST} H4; Bo played C4. At trick 2 Bo played H2, held since the exchange. It was a revoke.",
     ),
     "by counting alone": Told(
-        counted("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
+        missing_diamond("F-D7 M-C7"), 1, (-8, -7, 0, 1, 2),
         f"{FIRST} D7; Bo played C7. Entries 2, 3, 12 leave no other place for all cards that had to follow: "
         "Bo held one. No hand that Bo can have had allowed it: a revoke.",
     ),
@@ -235,11 +235,11 @@ REVOKES = {
         "Bo plays C4 to D4 at trick 1, holding D2: a revoke.",
     ),
     "by a hand stated later": Told(
-        scene("F-D4 M-C4", held("M", "D2 C5 C6 C7 S2 S3 S4 S5")), 1, (1, 2),
+        scene("F-D4 M-C4", hand_held("M", "D2 C5 C6 C7 S2 S3 S4 S5")), 1, (1, 2),
         f"{FIRST} D4; Bo played C4. Bo held D2 then. It was a revoke.",
     ),
     "although nobody saw the card": Told(
-        scene("F-D7 M-??", held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
+        scene("F-D7 M-??", hand_held("M", "D2 DA DJ DQ C2 C3 C4 C5"), hand="D2 DA DJ DQ C2 C3 C4 C5 H6"),
         1, (-8, 0, 1, 2),
         f"{FIRST} D7; Bo played an unseen card. Bo held D2, DA, DJ, DQ then. "
         "No hand that Bo can have had allowed it: a revoke.",
@@ -304,7 +304,7 @@ def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_i
         (one,) = build_revoke_proofs(build_evidence(entries, state), state)
         return one
 
-    one, counting = proved(scene(SIX_TRICKS)), proved(counted("F-D7 M-C7"))
+    one, counting = proved(scene(SIX_TRICKS)), proved(missing_diamond("F-D7 M-C7"))
     assert (one.seat, one.trick) == (1, 2)
     assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
     assert counting.privilege == "No trump was led: the matador privilege does not come into it."
@@ -372,8 +372,8 @@ def test_they_are_corrections_to_accept_which_leave_nothing_to_find() -> None:
         (47, "correction_made", [13], "Entry 13 has SK in place of SQ."),
     ]
     assert [one["with"] for one in wires] == [
-        [held("F", "SA S2 CA CK HK HQ D5 D4 SK")],
-        [held("M", "SQ SJ S7 S5 S3 DK DQ DJ HA")],
+        [hand_held("F", "SA S2 CA CK HK HQ D5 D4 SK")],
+        [hand_held("M", "SQ SJ S7 S5 S3 DK DQ DJ HA")],
     ]
     for entry, wire in zip(accepted, wires, strict=True):
         assert read_event({name: wire[name] for name in wire if name != "seq"}) == entry.event
@@ -400,14 +400,14 @@ def test_two_cards_that_changed_places() -> None:
     """Both hands are stated after the deal too, so that no single card puts them right."""
     hers, his = "SA S2 CA HK HQ HJ D7 D6 D5", "S3 S4 S5 S6 S7 SJ SQ SK D4"
     dealt_wrong = (hers.replace("D5", "D4"), his.replace("D4", "D5"))
-    events = [*opened(*dealt_wrong), held("F", hers), held("M", his)]
+    events = [*a_deal(*dealt_wrong), hand_held("F", hers), hand_held("M", his)]
     found = find_misprints(log_from(events)).proposals
-    true = [one for one in found if same(as_read(events, one.corrections), [*opened(hers, his), *events[3:]])]
+    true = [one for one in found if same(as_read(events, one.corrections), [*a_deal(hers, his), *events[3:]])]
     assert [one.reasons[0] for one in true] == ["Two cards that changed places."]
 
 
 def test_a_card_in_the_wrong_list() -> None:
-    events = opened("SA S2 CA HK HQ HJ D7 D6", "S3 S4 S5 S6 S7 SJ SQ SK D5 D4", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
+    events = a_deal("SA S2 CA HK HQ HJ D7 D6", "S3 S4 S5 S6 S7 SJ SQ SK D5 D4", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
     reasons = {one.reasons[0] for one in find_misprints(log_from(events)).proposals}
     assert "A card in the wrong list." in reasons
 

@@ -18,9 +18,9 @@ from engine.inference.hidden_plays import PHYSICAL_ONLY
 from engine.inference.minimal_conflict import is_contradictory
 from engine.inference.unseen_cards import UnseenCards, count_deals_by_card, forcing_level
 from tests.support.effort import examples
-from tests.support.engine.shorthand import log_from, named, opened, plays, said, stands
+from tests.support.engine.shorthand import a_deal, bids, log_from, names, plays, stands
 from tests.support.hidden import records
-from tests.support.hidden.by_trying import agreeing, as_world, compared, examined, held, seen_in, tried
+from tests.support.hidden.by_trying import a_trial, agreeing, as_world, compared, examined, hand_of, seen_in
 from tests.support.hidden.irregular import played_irregularly
 from tests.support.hidden.naive import whole, without_seconds
 
@@ -51,7 +51,7 @@ def test_what_is_not_searched_holds_all_that_is_possible(
     rng = random.Random(f"unseen outlined {ruleset}")
     outlined = 0
     for _ in range(EACH):
-        all_deals = tried(rng, ruleset)
+        all_deals = a_trial(rng, ruleset)
         made = asked_of(effective(log_from(all_deals.visible)).entries)
         if not made.evidence.case.hidden_plays:
             continue
@@ -61,7 +61,7 @@ def test_what_is_not_searched_holds_all_that_is_possible(
         for card in made.cards:
             assert set(codes_in_mask(card.physical)) >= expected[int(card.seq), card.place]
         for one in made.hands:
-            hands = [held(world, SEAT_NAMES[one.seat]) for world in all_deals.worlds]
+            hands = [hand_of(world, SEAT_NAMES[one.seat]) for world in all_deals.worlds]
             assert set(codes_in_mask(one.physical)) >= set.union(*hands)
             assert set(codes_in_mask(one.certain_physical)) <= set.intersection(*hands)
         assert made.physical_count == made.lawful_count == DealCount(0, None)
@@ -100,7 +100,7 @@ def test_where_no_deal_agrees_an_entry_is_named_and_is_needed() -> None:
     claims, all_of_them = collect_claims(entries, fold_all(entries)), {entry.seq for entry in entries}
     assert is_contradictory(claims.without_cards(all_of_them - {11}), PHYSICAL_ONLY, 300, WorkBudget())
     assert not is_contradictory(claims.without_cards(all_of_them), PHYSICAL_ONLY, 300, WorkBudget())
-    clubs = [*opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B")]
+    clubs = [*a_deal(), *bids("F solo, M pass, B pass"), *names("F", "solo", "H"), *stands("M B")]
     twelve = effective(log_from([*clubs, *plays("F-C? M-C? B-C? " * 4)])).entries
     assert asked_of(twelve).contradicting_entries == tuple(range(9, 20)), "eleven clubs are needed to see it"
 
@@ -134,7 +134,7 @@ RECORDS = examples(40, 15)
 def test_cards_hands_counts_and_draws_are_those_that_trying_every_deal_finds(ruleset: str) -> None:
     rng = random.Random(f"naive {ruleset}")
     for _ in range(RECORDS):
-        compared(tried(rng, ruleset))
+        compared(a_trial(rng, ruleset))
 
 
 @pytest.mark.parametrize("ruleset", records.RULESETS)
@@ -142,7 +142,7 @@ def test_the_revokes_that_are_proved_are_those_that_trying_every_deal_proves(rul
     rng = random.Random(f"naive revokes {ruleset}")
     for _ in range(RECORDS // 2):
         if planted := records.with_revoke(rng, ruleset):
-            compared(tried(rng, ruleset, records.cut(rng, records.with_talon(rng, planted[0]))))
+            compared(a_trial(rng, ruleset, records.cut(rng, records.with_talon(rng, planted[0]))))
 
 
 @pytest.mark.parametrize("ruleset", records.RULESETS)

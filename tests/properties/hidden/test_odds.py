@@ -27,7 +27,7 @@ from tests.support.engine.shorthand import log_from
 from tests.support.engine.slipping import unseen
 from tests.support.hidden.by_trying import Tried, agreeing
 from tests.support.hidden.naive import Event, World, whole
-from tests.support.hidden.records import RULESETS, covered, deal, unsure_cards, with_hands
+from tests.support.hidden.records import RULESETS, covered, random_record, unsure_cards, with_hands
 
 EACH = examples(12, 6)
 Aggregated = dict[Card | None, tuple[int, int, Counter[tuple[str, str | None]], Fraction | None]]
@@ -38,7 +38,7 @@ def entries_of(events: list[Event]) -> tuple[Log, State]:
     return entries, fold_all(entries)
 
 
-def shown(visible: list[Event], world: World) -> list[Event]:
+def with_cards_seen(visible: list[Event], world: World) -> list[Event]:
     """The record as it would be if every card of a complete deal had been seen."""
     plays = iter(world.plays)
     events = []
@@ -59,7 +59,7 @@ MOST_WORLDS = 24
 
 def late(rng: random.Random, ruleset: str) -> Tried | None:
     """A record that stops in the last tricks with some cards hidden, and all deals that agree."""
-    events = deal(rng, ruleset)
+    events = random_record(rng, ruleset)
     laid = [at for at, one in enumerate(events) if one["type"] == "card_played"]
     if len(laid) < 17:
         return None
@@ -76,7 +76,7 @@ def by_trying(tried: Tried) -> Aggregated | None:
     found: dict[Card | None, list[tuple[PositionValue, bool]]] = {}
     turn = None
     for world in tried.lawful:
-        answer = evaluate_position(entries_of(shown(tried.visible, world))[1])
+        answer = evaluate_position(entries_of(with_cards_seen(tried.visible, world))[1])
         if answer is None or answer.turn is None or turn not in (None, answer.turn.seat):
             return None
         point, turn = answer.turn, answer.turn.seat
@@ -94,14 +94,15 @@ def by_trying(tried: Tried) -> Aggregated | None:
     return aggregated
 
 
-def counted(shares: tuple[OutcomeShare, ...]) -> Counter[tuple[str, str | None]]:
+def by_outcome(shares: tuple[OutcomeShare, ...]) -> Counter[tuple[str, str | None]]:
     return Counter({(one.outcome, one.slam): one.deals for one in shares})
 
 
 def as_aggregated(point: TurnEstimate) -> Aggregated:
     outlooks = [*point.choices, *([point.stop_estimate] if point.stop_estimate else [])]
     return {
-        one.card: (one.deal_count, one.best_count, counted(one.ends), one.average_chips) for one in outlooks
+        one.card: (one.deal_count, one.best_count, by_outcome(one.ends), one.average_chips)
+        for one in outlooks
     }
 
 
@@ -129,7 +130,7 @@ def test_every_card_comes_to_what_all_deals_say(ruleset: str) -> None:
 
 def same_course(made: Tried, answer: DealEstimate) -> None:
     """What each card cost is told over all deals, as each deal by itself has it."""
-    courses = [evaluate_deal(entries_of(shown(made.visible, world))[0]) for world in made.lawful]
+    courses = [evaluate_deal(entries_of(with_cards_seen(made.visible, world))[0]) for world in made.lawful]
     if any(course.missing_facts for course in courses):
         return
     assert not answer.missing_facts
@@ -141,7 +142,7 @@ def same_course(made: Tried, answer: DealEstimate) -> None:
         assert played.costly_deals == sum(one.cost is not None and one.cost > 0 for one in over)
         first_ends = [one.value.ends_by_defender[0] for one in over]
         ends = Counter((one.outcome, one.slam) for one in first_ends)
-        assert counted(played.ends_of_card) == ends
+        assert by_outcome(played.ends_of_card) == ends
 
 
 def blind(events: list[Event], tricks: int) -> list[Event]:
@@ -154,7 +155,7 @@ def long_deal(name: str) -> list[Event]:
     """A deal of which at least five tricks were played."""
     rng = random.Random(name)
     while True:
-        events = deal(rng, "dlu")
+        events = random_record(rng, "dlu")
         if sum(one["type"] == "card_played" for one in events) > 15:
             return events
 

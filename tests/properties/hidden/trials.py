@@ -28,7 +28,7 @@ from tests.support.hidden.irregular import played_irregularly
 from tests.support.hidden.misprinting import MISPRINTS, as_read, same
 from tests.support.hidden.naive import PRIVILEGE
 from tests.support.hidden.pen import SLIPS
-from tests.support.hidden.records import cut, deal, hidden_at_random, with_revoke
+from tests.support.hidden.records import cut, hidden_at_random, random_record, with_revoke
 
 STEPS = 150
 OF_SOMEBODY: Final = ("revoke", "wrong_seat")
@@ -73,7 +73,7 @@ def case_from(events: list[Event]) -> InferenceCase:
 
 def innocent(rng: random.Random, ruleset: str) -> Verdict:
     """A legal deal with random hiding: nobody may be accused, and it has to be possible."""
-    events = hidden_at_random(rng, cut(rng, deal(rng, ruleset)))
+    events = hidden_at_random(rng, cut(rng, random_record(rng, ruleset)))
     case = case_from(events)
     impossible = has_consistent_deal(case, PHYSICAL_ONLY, StepBudget(STEPS)) is False
     grave = any(one.severity in FAULT_SEVERITIES for one in audit(log_from(events)).findings)
@@ -132,7 +132,7 @@ def misprinted(kind: str, *, hidden: bool) -> Attempt:
     """
 
     def attempt(rng: random.Random, ruleset: str) -> Verdict | None:
-        told = deal(rng, ruleset)
+        told = random_record(rng, ruleset)
         told = hidden_at_random(rng, told) if hidden else told
         try:
             printed = MISPRINTS[kind](rng, told)
@@ -165,7 +165,7 @@ def slipped(kind: str, *, hidden: bool) -> Attempt:
     """
 
     def attempt(rng: random.Random, ruleset: str) -> Verdict | None:
-        events = [{name: one[name] for name in one if name != "trick"} for one in deal(rng, ruleset)]
+        events = [{name: one[name] for name in one if name != "trick"} for one in random_record(rng, ruleset)]
         events = _as_entered(events, hidden=hidden)
         cards = [at for at, one in enumerate(events) if one["type"] == "card_played"]
         wrong = SLIPS[kind](rng, events, cards)
@@ -178,7 +178,7 @@ def slipped(kind: str, *, hidden: bool) -> Attempt:
     return attempt
 
 
-def kept(*, hidden: bool) -> Attempt:
+def revokes(*, hidden: bool) -> Attempt:
     """A deal with a revoke that the audit finds: the report has to find it at the same entry."""
 
     def attempt(rng: random.Random, ruleset: str) -> Verdict | None:

@@ -18,7 +18,7 @@ from schemas.rulesets.ruleset_json import parse_ruleset_file, ruleset_object
 from schemas.wire.event_reader import read_event
 from schemas.wire.wire_faults import WireError, format_fault
 from tests.support.engine.selfplay import Table
-from tests.support.engine.shorthand import Event, Json, opened
+from tests.support.engine.shorthand import Event, Json, a_deal
 
 EXPORTED = {rules.ruleset.id: json.dumps(ruleset_object(rules.ruleset)) for rules in PUBLISHED_RULESETS}
 SOLID = ("id", "revision", "words", "source", "clauses", "chip")
@@ -84,7 +84,7 @@ def a_switch(rng: random.Random, whole: Json) -> Json:
     }
 
 
-def read(whole: Any) -> Ruleset | None:
+def parse_or_none(whole: Any) -> Ruleset | None:
     """The ruleset, or None where it is refused; a refusal says something."""
     try:
         return parse_ruleset_file(json.dumps(whole).encode()).ruleset
@@ -114,7 +114,7 @@ class ClubTable(Table):
         return event
 
 
-def played(
+def random_log(
     rng: random.Random, ruleset: Ruleset, book: RulesetBook, switches: dict[str, SwitchValue]
 ) -> list[Event]:
     """A random deal, round a pool if there is one."""
@@ -126,7 +126,7 @@ def played(
 
 def slips(rng: random.Random, ruleset: Ruleset, switches: dict[str, SwitchValue]) -> Iterator[list[Event]]:
     for contract in rng.sample(ruleset.contracts, min(2, len(ruleset.contracts))):
-        deal = opened(ruleset=ruleset.id, switches=switches, pool=10)
+        deal = a_deal(ruleset=ruleset.id, switches=switches, pool=10)
         said: Event = {"type": "result_recorded", "declarer": "forehand", "contract": contract.id}
         counts = rng.choice(((9, 0, 0), (3, 4, 2), (0, 5, 4)))
         tricks = dict(zip(("forehand", "middlehand", "backhand"), counts, strict=True))
@@ -141,7 +141,7 @@ def test_what_is_read_can_be_played(seed: int) -> None:
         whole = json.loads(EXPORTED[rng.choice(list(EXPORTED))]) | {"id": "ours"}
         for _ in range(rng.randint(1, 3)):
             altered(rng, whole)
-        ruleset = read(whole)
+        ruleset = parse_or_none(whole)
         refused += ruleset is None
         if ruleset is None or accepted > 2:
             continue
@@ -150,7 +150,7 @@ def test_what_is_read_can_be_played(seed: int) -> None:
         for lang in ("en", "da"):
             assert list(build_rulebook(ruleset, lang))
         for switches in settings(ruleset):
-            audit(build_log([read_event(event) for event in played(rng, ruleset, book, switches)]), book)
+            audit(build_log([read_event(event) for event in random_log(rng, ruleset, book, switches)]), book)
             for slip in slips(rng, ruleset, switches):
                 audit(build_log([read_event(event) for event in slip]), book)
     assert accepted

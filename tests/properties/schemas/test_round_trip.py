@@ -27,7 +27,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-def read(text: str) -> list[ParsedLog]:
+def read_all_logs(text: str) -> list[ParsedLog]:
     """The logs of a text, all of which can be read."""
     found = []
     for log in read_notation_logs(io.BytesIO(text.encode("utf-8")), "a file"):
@@ -40,7 +40,7 @@ def read(text: str) -> list[ParsedLog]:
 @given(strategies.logs())
 def test_any_log_comes_back(log: Log) -> None:
     text = format_notation_log(log)
-    (again,) = read(text)
+    (again,) = read_all_logs(text)
     assert again.log == log
     assert format_notation_log(again.log) == text
 
@@ -49,7 +49,7 @@ def test_the_library_comes_back(subtests: pytest.Subtests) -> None:
     for replay in (*replays.list_library(), *replays.list_examples()[:: 1 if THOROUGH else 4]):
         with subtests.test(msg=str(replay.name)):
             text = format_notation_log(replay.read_log())
-            (again,) = read(text)
+            (again,) = read_all_logs(text)
             assert again.log == replay.read_log()
             assert format_notation_log(again.log) == text
 
@@ -97,6 +97,6 @@ def test_whole_deals_come_back_whatever_happens_in_them(
         events.insert(min(place, len(events)), told_at_length(event, text) if text else event)
     log = build_log(events)
     written = format_notation_log(log)
-    (again,) = read(written)
+    (again,) = read_all_logs(written)
     assert again.log == log
     assert format_notation_log(again.log) == written

@@ -17,7 +17,7 @@ Event = dict[str, Any]
 SHOWN = 5
 """How many differences are printed in full for each ruleset."""
 
-DANISH = Second(model.legal, model.also, model.score, model.fold, frozenset({"abandon", "slam"}))
+DANISH = Second(model.legal_of, model.also, model.score_of, model.fold, frozenset({"abandon", "slam"}))
 
 
 def danish_deal(ruleset: str, seed: int) -> list[Event]:
@@ -26,9 +26,9 @@ def danish_deal(ruleset: str, seed: int) -> list[Event]:
 
 
 OMBRE = Second(
-    ombre_model.legal,
+    ombre_model.legal_of,
     ombre_model.also,
-    ombre_model.score,
+    ombre_model.score_of,
     ombre_model.fold,
     frozenset({"answer", "surrender", "yield"}),
 )

@@ -148,7 +148,7 @@ def exhaustive(state: State, collector: Seat) -> Worth | None:
     """What a point is worth by every course from it; None where a rate that is not stated can be met."""
     due = legal(state)
     if due is None:
-        return over(state, collector)
+        return final_worth(state, collector)
     return best(state, by_card(state, collector).values(), collector)
 
 
@@ -163,14 +163,14 @@ def best(state: State, cards: Iterable[Worth | None], collector: Seat) -> Worth 
     """The best of them for whose turn it is, or what the declarer has by stopping."""
     due = legal(state)
     assert due is not None
-    found = [*cards, *([over(state, collector)] if due.optional else [])]
+    found = [*cards, *([final_worth(state, collector)] if due.optional else [])]
     worths = [one for one in found if one is not None]
     if len(worths) < len(found):
         return None
     return (max if due.seat == state.contract_state.declarer else min)(worths, key=lambda one: one.wish)
 
 
-def over(state: State, collector: Seat) -> Worth | None:
+def final_worth(state: State, collector: Seat) -> Worth | None:
     """What a deal that is over, or where declarer stops, is worth."""
     due, declarer, contract = score(state), state.contract_state.declarer, state.contract_state.contract
     assert declarer is not None and contract is not None

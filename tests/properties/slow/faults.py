@@ -58,7 +58,7 @@ def _break_off(events: list[Event], rng: random.Random) -> list[Event]:
 
 def _outbid_and_play(events: list[Event], rng: random.Random) -> list[Event] | None:
     """The next to speak outbids whatever was said before, gets the contract and plays it."""
-    due, state = model.legal(events), model.fold(events)
+    due, state = model.legal_of(events), model.fold(events)
     if due is None or due["action"] != "bid":
         return None
     rank, aces = model.RANK_OF_BID, set(state["dealt"][due["seat"]]) >= BLACK_ACES
@@ -87,7 +87,7 @@ def _draw_as_many_and_play(events: list[Event], rng: random.Random) -> list[Even
 def _stand_and_play(events: list[Event], rng: random.Random) -> list[Event]:
     """Whoever has yet to exchange stands, so that it does not matter what is on top now."""
     deal = list(events)
-    while (due := model.legal(deal)) and due["action"] == "exchange":
+    while (due := model.legal_of(deal)) and due["action"] == "exchange":
         deal.append(discard(due["seat"], []))
     return go_on(deal, rng)
 
@@ -178,7 +178,7 @@ def _given_up_as_bete(name: str, contracts: Collection[str], after: int) -> None
 
     def fault_at(at: Point, rng: random.Random) -> Event | None:
         event = {"type": "deal_abandoned", "seat": at.state["declarer"], "pays": "bete"}
-        return None if len(at.played) < after or model.score(at.before)["decided"] else event
+        return None if len(at.played) < after or model.score_of(at.before)["decided"] else event
 
     fault_at.__name__ = name
     _fault("play", "abandon_not_allowed", then=_break_off, contracts=contracts)(fault_at)

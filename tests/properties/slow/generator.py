@@ -139,7 +139,7 @@ def acts(deal: list[Event]) -> Iterator[tuple[int, Due]]:
     for length in range(1, len(deal)):
         if deal[length]["type"] in ("hand_dealt", "talon_laid", "cards_shown"):
             continue  # not an act that was due, but part of what goes before one
-        due = model.legal(deal[:length])
+        due = model.legal_of(deal[:length])
         if due is not None:
             yield length, due
 
@@ -162,11 +162,11 @@ def go_on(
     table: Table = {"plan": plan, "habits": _habits(deal, rng, plan), "without": without}
     while True:
         deal += _cards_to_show(deal)
-        due = model.legal(deal)
+        due = model.legal_of(deal)
         if due is None:
             return deal
         open_now = [one["action"] for one in model.also(deal)]
-        if gives_up and rng.random() < 0.1 and "abandon" in open_now and not model.score(deal)["decided"]:
+        if gives_up and rng.random() < 0.1 and "abandon" in open_now and not model.score_of(deal)["decided"]:
             return [*deal, _giving_up(deal, rng)]
         if due.get("optional") and not (lively and rng.random() < 0.7):
             return deal
@@ -216,7 +216,7 @@ def _auction(events: list[Event], rng: random.Random, plan: Plan) -> list[Event]
     """The deal with its auction, so that the plan comes true: random calls, drawn anew until they fit."""
     for _ in range(500):
         deal, lively = list(events), rng.random() < 0.7
-        while (due := model.legal(deal)) and due["action"] == "bid":
+        while (due := model.legal_of(deal)) and due["action"] == "bid":
             call = _call(due, rng, plan, lively, model.fold(deal)["rules"]["rank"])
             deal.append({"type": "bid_made", "seat": due["seat"], "bid": call})
             deal += _cards_to_show(deal)

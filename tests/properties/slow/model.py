@@ -283,7 +283,7 @@ def slam_of(deal: Deal) -> str | None:
 # --- What may happen next -------------------------------------------------------------------------
 
 
-def legal(events: list[Event]) -> dict[str, Any] | None:
+def legal_of(events: list[Event]) -> dict[str, Any] | None:
     """What may happen next, as the "Legal" object without `also`; None when the deal is over."""
     deal = fold(events)
     if deal["abandoned"] or deal["ruling"]:
@@ -329,7 +329,7 @@ def _naming(deal: Deal, duel: Deal) -> dict[str, Any]:
 def also(events: list[Event]) -> list[dict[str, Any]]:
     """What else is open, sorted: to give up, to announce all nine tricks. Claims are left out."""
     deal = fold(events)
-    if deal["contract"] is None or legal(events) is None:
+    if deal["contract"] is None or legal_of(events) is None:
         return []
     declarer = deal["declarer"]
     found = [{"action": "abandon", "seat": declarer, "pays": pays} for pays in _ways_to_give_up(deal)]
@@ -379,7 +379,7 @@ def undecided(deal: Deal, declarer: str | None, tricks: dict[str, int]) -> dict[
     }  # fmt: skip
 
 
-def score(events: list[Event]) -> dict[str, Any]:
+def score_of(events: list[Event]) -> dict[str, Any]:
     """What the deal pays, as the "Score" object without `items`; `reachable` only while undecided."""
     deal = fold(events)
     duel = auction(deal["calls"])

@@ -30,11 +30,11 @@ def random_deal(rng: random.Random, ruleset: str = "ombre") -> list[Event]:
         deal.append({"type": "hand_dealt", "seat": seat, "cards": hand})
     if rng.random() < 0.3:
         deal.append({"type": "talon_laid", "cards": list(table["talon"])})
-    while (due := model.legal(deal)) is not None:
+    while (due := model.legal_of(deal)) is not None:
         if due.get("optional") and rng.random() < 0.4:
             break
         deal.append(_besides(deal, rng, table) or _step(deal, due, rng, table))
-    told = model.score(deal)
+    told = model.score_of(deal)
     by_agreement = deal[0].get("switches", {}).get("reserve-at")
     if told["outcome"] == "bete" and not told["slam"] and not by_agreement and rng.random() < 0.2:
         deal.append({"type": "puesta_reserved", "seat": told["declarer"]})

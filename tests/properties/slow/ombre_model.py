@@ -266,7 +266,7 @@ def play_is_over(deal: Deal) -> bool:
     return own >= 5 and (own < played or deal["first_ombre"] is not None)
 
 
-def over(deal: Deal) -> bool:
+def is_over(deal: Deal) -> bool:
     """Whether nothing more is to happen."""
     if len(set(deal["accepted"])) == 2:
         return True
@@ -276,10 +276,10 @@ def over(deal: Deal) -> bool:
 # --- What may happen next -------------------------------------------------------------------------
 
 
-def legal(events: list[Event]) -> Json | None:
+def legal_of(events: list[Event]) -> Json | None:
     """What may happen next, as the "Legal" object without `also`; None when the deal is over."""
     deal = fold(events)
-    if over(deal):
+    if is_over(deal):
         return None
     now = auction(deal)
     if deal["contract"] is None:
@@ -318,7 +318,7 @@ def _due_in_play(deal: Deal) -> Json:
 
 def also(events: list[Event]) -> list[Json]:
     """What else is open, sorted: to answer a surrender, to offer one, to yield first choice."""
-    deal, due = fold(events), legal(events)
+    deal, due = fold(events), legal_of(events)
     if due is None or deal["contract"] is None:
         return []
     found = []
@@ -354,7 +354,7 @@ def _may_yield(deal: Deal, due: Json) -> str | None:
 # --- What is paid ---------------------------------------------------------------------------------
 
 
-def score(events: list[Event]) -> Json:
+def score_of(events: list[Event]) -> Json:
     """What the deal pays, as the "Score" object without `items`."""
     deal = fold(events)
     now = auction(deal)

@@ -25,7 +25,7 @@ def test_random_deals_of_a_contract_end_in_every_way(contract: str) -> None:
         gives_up = rng.random() < 0.12
         plan = generator.random_plan(rng, contract)
         deal = generator.go_on(generator.deal_hands(rng, plan), rng, plan, gives_up=gives_up)
-        score = model.score(deal)
+        score = model.score_of(deal)
         assert (score["decided"], score["contract"]) == (True, contract), seed
         assert sum(score["payments"].values()) == 0, seed
         ends.discard(score["outcome"])

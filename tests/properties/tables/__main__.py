@@ -28,11 +28,11 @@ def main() -> int:
     wrong = 0
     for ruleset in asked.ruleset or RULESETS:
         for hidden in (False, True):
-            wrong += tried(asked, ruleset, hidden=hidden)
+            wrong += run_trials(asked, ruleset, hidden=hidden)
     return 1 if wrong else 0
 
 
-def tried(asked: argparse.Namespace, ruleset: str, *, hidden: bool) -> int:
+def run_trials(asked: argparse.Namespace, ruleset: str, *, hidden: bool) -> int:
     """Prints a line for one ruleset; how many evenings were not told as they are."""
     named, longest, missed = 0, 0.0, []
     for number in range(asked.evenings):

@@ -24,7 +24,7 @@ def body_of(answer: TestResponse, status: int = 200) -> Any:
     return answer.get_json()
 
 
-def told(client: FlaskClient, path: str, **headers: str) -> Any:
+def fetch(client: FlaskClient, path: str, **headers: str) -> Any:
     """The JSON at a path below the API, which has to be there."""
     return body_of(client.get(f"{API}/{path}", headers=headers))
 

@@ -21,7 +21,7 @@ def of_app(app: Flask) -> ServiceContext:
     return found
 
 
-def over(
+def app_over(
     app: Flask, store: EventStore, register: AccessRegister | None = None, live: LiveStreams | None = None
 ) -> Flask:
     """The application, whose routes are made once, over a store of its own: it knows nothing of the last."""

@@ -14,7 +14,7 @@ from tests.support.api.recording import PLAYERS, recorded_deal, recorded_table
 OTHER = "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e00"
 
 
-def filled(store: EventStore) -> FlaskClient:
+def client_with_everything(store: EventStore) -> FlaskClient:
     """Rulesets, a table with deals, one of them corrected, deals alone and a variation."""
     client = owner_of(create_app(store))
     client.put(OURS, json=CLUB)

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.eventstore import EventStore, MemoryStore
-from tests.support.api.clients import over, owner_of
+from tests.support.api.clients import app_over, owner_of
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def routes() -> Flask:
 
 @pytest.fixture
 def app(routes: Flask, store: EventStore) -> Flask:
-    return over(routes, store)
+    return app_over(routes, store)
 
 
 @pytest.fixture

@@ -69,7 +69,7 @@ def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: f
 
 
 @contextmanager
-def started(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
+def run_server(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
     """A server that answers: its port and its process, which the test may end."""
     port = free_port()
     server = start(data, port, first, **settings)
@@ -92,7 +92,7 @@ def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM, seconds: f
 
 @contextmanager
 def served(data: Path, first: str = "", **settings: str) -> Iterator[int]:
-    with started(data, first, **settings) as (port, _):
+    with run_server(data, first, **settings) as (port, _):
         yield port
 
 

@@ -9,22 +9,22 @@ from click.testing import CliRunner, Result
 
 from service.cli import main
 from tests.properties.slow.generator import random_deal
-from tests.support.engine.shorthand import PLAYERS, dealt, named, plays, said, shown, slip
+from tests.support.engine.shorthand import PLAYERS, bids, cards_shown, dealt, names, plays, slip
 
 Json = dict[str, Any]
 
 
-def opened(**fields: Any) -> Json:
+def opening(**fields: Any) -> Json:
     return {"type": "deal_opened", "ruleset": "dlu", "players": PLAYERS, **fields}
 
 
-SLIP: list[Json] = [opened(), slip("M", "solo", "3-4-2", trump="H")]
-PASSED_OUT = [opened(title="Nobody plays"), *said("F pass, M pass, B pass")]
+SLIP: list[Json] = [opening(), slip("M", "solo", "3-4-2", trump="H")]
+PASSED_OUT = [opening(title="Nobody plays"), *bids("F pass, M pass, B pass")]
 SHOWN = "S2 S3 S4 H5 H6 H7 C2 C3 D7"
 OPEN: list[Json] = [
-    opened(title="Open cards"), dealt("M", SHOWN),
-    *said("F simple, M nolo-ouvert, F pass, B pass"), *named("M", "nolo-ouvert"),
-    *plays("F-CA"), shown("M", SHOWN), *plays("M-C2 B-SK"),
+    opening(title="Open cards"), dealt("M", SHOWN),
+    *bids("F simple, M nolo-ouvert, F pass, B pass"), *names("M", "nolo-ouvert"),
+    *plays("F-CA"), cards_shown("M", SHOWN), *plays("M-C2 B-SK"),
 ]  # fmt: skip
 """A nolo ouvert lost by its first trick, of which one hand is known."""
 

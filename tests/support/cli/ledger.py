@@ -11,11 +11,11 @@ from tests.support.engine.evenings import Evening
 F, M, B = range(3)
 
 
-def slip(outcome: str, declarer: int = F, contract: str = "play", **more: Any) -> ResultRecorded:
+def slip_result(outcome: str, declarer: int = F, contract: str = "play", **more: Any) -> ResultRecorded:
     return ResultRecorded(outcome, declarer, contract, **more)  # type: ignore[arg-type]
 
 
-def written(events: list[Event], **first: Any) -> list[Json]:
+def wire_events(events: list[Event], **first: Any) -> list[Json]:
     """Events as they stand in a file, the first with more fields."""
     opening, *others = [entry_object(entry, omit_unknown=True) for entry in build_log(events)]
     return [opening | first, *others]
@@ -23,4 +23,4 @@ def written(events: list[Event], **first: Any) -> list[Json]:
 
 def lines_of(evening: Evening) -> bytes:
     """A table's log and its deals', the deals numbered and without ids."""
-    return jsonl(written(evening.table), *(written(log) for log in evening.logs.values()))
+    return jsonl(wire_events(evening.table), *(wire_events(log) for log in evening.logs.values()))

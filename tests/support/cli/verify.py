@@ -13,7 +13,7 @@ from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
 from tests.support.evidence.forging import DEALS, fill
 
 
-def record(folder: Path, more: Callable[[EventStore], object] = fill) -> None:
+def make_club_folder(folder: Path, more: Callable[[EventStore], object] = fill) -> None:
     """A club's data folder: a table with a deal, and more, unless told otherwise three deals alone."""
     folder.mkdir()
     with SqliteStore(folder / STORE_FILE_NAME) as store:

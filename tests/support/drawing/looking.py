@@ -12,11 +12,11 @@ from schemas.answers.states import state_object
 from schemas.wire.event_reader import read_entry
 from service.presentation.svg import DrawingOptions, draw_table
 from service.records.deal_points import audit_at_point
-from tests.support.engine.shorthand import Json, opened, slip
+from tests.support.engine.shorthand import Json, a_deal, slip
 
 SVG = "{http://www.w3.org/2000/svg}"
 
-SLIP: list[Json] = [*opened(), slip("M", "solo", "3-4-2", trump="H", outcome="won")]
+SLIP: list[Json] = [*a_deal(), slip("M", "solo", "3-4-2", trump="H", outcome="won")]
 
 
 def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:

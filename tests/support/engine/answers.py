@@ -1,7 +1,7 @@
 """What the engine answers about a deal, in short words for tables of examples."""
 
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from tests.support.engine.shorthand import SEATS, Event, found, legal_after, score_after
+from tests.support.engine.shorthand import SEATS, Event, codes, legal_after, score_after
 
 LETTERS = {seat: letter for letter, seat in SEATS.items()}
 
@@ -9,7 +9,7 @@ LETTERS = {seat: letter for letter, seat in SEATS.items()}
 def findings(events: list[Event], book: RulesetBook = PUBLISHED_RULESETS) -> str:
     """Every finding: ``"revoke"`` at the last entry, ``"11 revoke"`` at another, ``""`` for none."""
     last = len(events)
-    return ", ".join(code if seq == last else f"{seq} {code}" for seq, code in found(events, book))
+    return ", ".join(code if seq == last else f"{seq} {code}" for seq, code in codes(events, book))
 
 
 def payment(events: list[Event], book: RulesetBook = PUBLISHED_RULESETS) -> str:

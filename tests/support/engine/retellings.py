@@ -13,7 +13,7 @@ Unit = tuple[int, int, str]
 """A part of a deal that belongs together: first and one past the last of its events, and what it is."""
 
 
-def numbered(deal: list[Event]) -> list[Event]:
+def with_trick_numbers(deal: list[Event]) -> list[Event]:
     """With the number of its trick at every card that has none, as one writes where entries are missing."""
     cards, told = 0, []
     for event in deal:
@@ -29,7 +29,7 @@ def with_statements(deal: list[Event], rng: random.Random) -> list[Event]:
     for length, event in enumerate(deal, 1):
         told.append(event)
         hands = model.fold(deal[:length])["hands"]
-        due = model.legal(deal[:length]) if length > 3 else None
+        due = model.legal_of(deal[:length]) if length > 3 else None
         if due is None or rng.random() > 0.15:
             continue
         seat = rng.choice(model.SEATS)
@@ -47,7 +47,7 @@ def with_statements(deal: list[Event], rng: random.Random) -> list[Event]:
 
 def with_a_jump(deal: list[Event], rng: random.Random) -> list[Event]:
     """Without the cards from some point up to the lead of a later trick, which bears its number."""
-    told = numbered(deal)
+    told = with_trick_numbers(deal)
     cards = [at for at, event in enumerate(told) if event["type"] == "card_played"]
     if len(cards) < 6:
         return told
@@ -83,12 +83,12 @@ def with_a_gap(deal: list[Event], rng: random.Random) -> list[Event]:
     parts = units(deal)
     first = rng.randrange(len(parts))
     last = min(len(parts) - 1, first + rng.choice([0, 0, 1, 2, 4]))
-    told = numbered(deal)
+    told = with_trick_numbers(deal)
     return [*told[: parts[first][0]], gap(), *told[parts[last][1] :]]
 
 
 def with_a_ragged_gap(deal: list[Event], rng: random.Random) -> list[Event]:
     """Without some entries in a row, whatever they are, a gap being noted in their place."""
     start = rng.randrange(1, len(deal))
-    told = numbered(deal)
+    told = with_trick_numbers(deal)
     return [*told[:start], gap(), *told[start + rng.choice([1, 1, 2, 3, 5, 8]) :]]

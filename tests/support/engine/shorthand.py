@@ -23,7 +23,7 @@ SEATS = {"F": F, "M": M, "B": B}
 PLAYERS = {F: "Anna", M: "Bo", B: "Carl"}
 
 
-def opened(
+def a_deal(
     forehand: str = "", middlehand: str = "", backhand: str = "", *, ruleset: str = "dlu", **more: Any
 ) -> list[Event]:
     """A deal of which some hands are known; ``more`` are further fields of ``deal_opened``."""
@@ -37,11 +37,11 @@ def dealt(seat: str, hand: str) -> Event:
     return {"type": "hand_dealt", "seat": SEATS[seat], "cards": hand.split()}
 
 
-def held(seat: str, hand: str) -> Event:
+def hand_held(seat: str, hand: str) -> Event:
     return {"type": "hand_held", "seat": SEATS[seat], "cards": hand.split()}
 
 
-def shown(seat: str, cards: str) -> Event:
+def cards_shown(seat: str, cards: str) -> Event:
     return {"type": "cards_shown", "seat": SEATS[seat], "cards": cards.split()}
 
 
@@ -51,13 +51,13 @@ def laid(cards: str) -> Event:
     return {"type": "talon_laid", "cards": known + ["??"] * (13 - len(known))}
 
 
-def said(words: str) -> list[Event]:
+def bids(words: str) -> list[Event]:
     """An auction as one would say it: ``"F simple, M pass"``."""
     calls = [word.split() for word in words.split(", ")] if words else []
     return [{"type": "bid_made", "seat": SEATS[seat], "bid": bid} for seat, bid in calls]
 
 
-def named(seat: str, contract: str, trump: str | None = None) -> list[Event]:
+def names(seat: str, contract: str, trump: str | None = None) -> list[Event]:
     event: Event = {"type": "contract_named", "seat": SEATS[seat], "contract": contract}
     return [{**event, "trump": trump} if trump else event]
 
@@ -174,7 +174,7 @@ def audited(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> 
     return audit(log_from(events), book)
 
 
-def found(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> list[tuple[int | str, str]]:
+def codes(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> list[tuple[int | str, str]]:
     """Every finding as (seq, code), in order, but for the ``incomplete`` of a record that just stops."""
     stops = ("The record ends", "The deal is over; what")
     findings = audited(events, book).findings
@@ -205,14 +205,14 @@ def score_after(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS)
     return score_object(score(folded(events, book)))
 
 
-def paid(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> tuple[str, list[int]]:
+def payoff(events: Iterable[Event], book: RulesetBook = PUBLISHED_RULESETS) -> tuple[str, list[int]]:
     """The outcome and what each seat gets, in the order of the seats; the deal must be decided."""
     result = score_after(events, book)
     assert result["decided"], result
     return result["outcome"], [result["payments"][seat] for seat in (F, M, B)]
 
 
-def told(log: Log, viewer: Viewer, book: RulesetBook = PUBLISHED_RULESETS) -> str:
+def view_json(log: Log, viewer: Viewer, book: RulesetBook = PUBLISHED_RULESETS) -> str:
     """Everything that a viewer is told of a log, computed from the log cut for that viewer, as text."""
     whole = audit(view(log, viewer), book)
     at_the_end = (state_object(whole.state), legal_object(legal(whole.state)), score_object(whole.score))

@@ -1,11 +1,11 @@
 """A deal of which all cards are told, and how a finger can slip when it is entered."""
 
-from tests.support.engine.shorthand import Event, named, opened, plays, said, swap
+from tests.support.engine.shorthand import Event, a_deal, bids, names, plays, swap
 
 BEGUN = [
-    *opened("D7 DQ CA H7 S2 CQ C7 C6 C3", "D4 DJ S6 SA H6 S3 CJ DA HQ", "D3 CK S5 C5 H2 SJ C2 D5 D2"),
-    *said("F spade-game, M pass, B pass"),
-    *named("F", "spade-game", "S"),
+    *a_deal("D7 DQ CA H7 S2 CQ C7 C6 C3", "D4 DJ S6 SA H6 S3 CJ DA HQ", "D3 CK S5 C5 H2 SJ C2 D5 D2"),
+    *bids("F spade-game, M pass, B pass"),
+    *names("F", "spade-game", "S"),
     *swap("F", "C3 H7 C6 C7", "S7 S4 H3 DK"),
     *swap("M", "DA S6 DJ HQ S3 D4", "C4 D6 H4 SK H5 SQ"),
     *swap("B", "H2 D5 SJ", "HA HJ HK"),

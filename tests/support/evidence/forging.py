@@ -32,14 +32,14 @@ def fill(store: EventStore, deals: int = 3, first: int = 0) -> None:
         open_deal(store, [posted(event) for event in ({**opening, "id": name}, *rest)], strict=False)
 
 
-def filled(path: Path, deals: int = 3) -> SavedCheckpoints:
+def make_store(path: Path, deals: int = 3) -> SavedCheckpoints:
     """A new store with so many deals; the checkpoint that was made of it then, with its leaf hashes."""
     with SqliteStore(path) as store:
         fill(store, deals)
-        return kept_of(store)
+        return checkpoints_of(store)
 
 
-def kept_of(store: EventStore) -> SavedCheckpoints:
+def checkpoints_of(store: EventStore) -> SavedCheckpoints:
     """What somebody keeps of a store as it is."""
     note = Notary.in_memory().sign_checkpoint(store)
     tiles = range((note.checkpoint.size + TILE_WIDTH - 1) // TILE_WIDTH)

@@ -25,7 +25,7 @@ from tests.support.hidden.naive import (
     rearranged,
     whole,
 )
-from tests.support.hidden.records import covered, cut, deal, unsure_cards, with_hands
+from tests.support.hidden.records import covered, cut, random_record, unsure_cards, with_hands
 
 Key = tuple[tuple[tuple[str, ...], ...], tuple[tuple[int | str, str], ...]]
 """The hands with which play began, and the hidden plays by their entries."""
@@ -55,9 +55,9 @@ def agreeing(visible: list[Event], world: World, unsure: list[str]) -> Tried:
     return Tried(visible, worlds, {plays_of(visible)[number] for number in in_all}, lawful)
 
 
-def tried(rng: random.Random, ruleset: str, events: list[Event] | None = None) -> Tried:
+def a_trial(rng: random.Random, ruleset: str, events: list[Event] | None = None) -> Tried:
     """A random record, or these events, with two to four cards hidden here and there."""
-    events = with_hands(events or cut(rng, deal(rng, ruleset)))
+    events = with_hands(events or cut(rng, random_record(rng, ruleset)))
     unsure = unsure_cards(rng, events, rng.randint(2, 4))
     return agreeing(covered(rng, events, unsure, rng.choice((0.5, 1.0))), whole(events), unsure)
 
@@ -177,7 +177,7 @@ def _compared_as_asked(tried: Tried, made: UnseenCards) -> None:
             there = expected[int(card.seq), card.place]
             assert can == there if level.is_exact else can >= there
         for one in made.hands:
-            hands = [held(world, SEAT_NAMES[one.seat]) for world in those]
+            hands = [hand_of(world, SEAT_NAMES[one.seat]) for world in those]
             assert set(codes_in_mask(one.lawful if lawful else one.physical)) == set.union(*hands)
             certain = one.certain_lawful if lawful else one.certain_physical
             assert set(codes_in_mask(certain)) == set.intersection(*hands)
@@ -191,6 +191,6 @@ def _compared_as_asked(tried: Tried, made: UnseenCards) -> None:
             assert told is None
 
 
-def held(world: World, seat: str) -> set[str]:
+def hand_of(world: World, seat: str) -> set[str]:
     """What a seat holds at the end of a world."""
     return set(world.told("hand_held", seat))

@@ -11,12 +11,12 @@ RULESETS = sorted({rules.ruleset.id for rules in PUBLISHED_RULESETS})
 TELLING = ("hand_dealt", "talon_laid", "cards_discarded", "cards_drawn", "card_played", "hand_held")
 
 
-def deal(rng: random.Random, ruleset: str) -> list[Event]:
+def random_record(rng: random.Random, ruleset: str) -> list[Event]:
     """A random legal deal in which something was played."""
     while True:
         events = played_out(rng.random(), ruleset)
         if any(one["type"] == "card_played" for one in events):
-            return with_talon(rng, numbered(events))
+            return with_talon(rng, number_tricks(events))
 
 
 def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
@@ -29,7 +29,7 @@ def with_talon(rng: random.Random, events: list[Event]) -> list[Event]:
     return [*events[:4], talon, *events[4:]]
 
 
-def numbered(events: list[Event]) -> list[Event]:
+def number_tricks(events: list[Event]) -> list[Event]:
     laid = 0
     after = []
     for one in events:
@@ -105,7 +105,7 @@ def revoking(table: Table, rng: random.Random, wanted: bool = True) -> tuple[lis
         if wrong and len(table.state.play.tricks) + 1 >= trick:
             event["card"] = rng.choice(wrong)
             planted = len(table.events) + 1
-    return numbered(table.events), planted
+    return number_tricks(table.events), planted
 
 
 def hidden_at_random(rng: random.Random, events: list[Event]) -> list[Event]:

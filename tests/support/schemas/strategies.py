@@ -121,22 +121,22 @@ def events(depth: int = 2) -> SearchStrategy[Event]:
     return st.deferred(lambda: st.sampled_from(names).flatmap(lambda name: events_of(name, depth)))
 
 
-def records() -> SearchStrategy[EntryMetadata]:
+def entry_metadata() -> SearchStrategy[EntryMetadata]:
     """Bookkeeping: none at all, some of it, all of it."""
     return st.just(NO_METADATA) | objects(EntryMetadata)
 
 
 def entries(seqs: SearchStrategy[Any] = SEQS) -> SearchStrategy[Entry]:
     """Entries of every type, with and without bookkeeping."""
-    return st.builds(Entry, seqs, events(), records())
+    return st.builds(Entry, seqs, events(), entry_metadata())
 
 
 def logs(most: int = 8) -> SearchStrategy[Log]:
     """Logs of deals and tables as a file holds them: opened first, numbered from 1."""
     opening = events_of("deal_opened") | events_of("table_opened")
     rest = events().filter(lambda event: type(event).__name__ not in ("DealOpened", "TableOpened"))
-    bodies = st.lists(st.tuples(rest, records()), max_size=most)
-    return st.tuples(st.tuples(opening, records()), bodies).map(
+    bodies = st.lists(st.tuples(rest, entry_metadata()), max_size=most)
+    return st.tuples(st.tuples(opening, entry_metadata()), bodies).map(
         lambda log: tuple(Entry(seq, *entry) for seq, entry in enumerate((log[0], *log[1]), 1))
     )
 

@@ -22,7 +22,7 @@ def deal(stream: str, expected: ExpectedVersion = ANY_VERSION, *new: NewEvent) -
     return StreamAppend(stream, expected, new, "deal")
 
 
-def told(store: EventStore, root: str) -> bytes:
+def content(store: EventStore, root: str) -> bytes:
     """Something that is another for whatever changes in a root."""
     streams = store.list_streams(root, limit=100)
     return b"".join(event.body for one in streams for event in store.read_stream(one.stream, limit=1000))

@@ -71,7 +71,7 @@ def evening(
         opened = due.opening()
         if at == out_of_turn:
             opened = given_by_another(rng, made.players, opened)
-        events, true = recorded(rng, ruleset, opened, hidden=hidden, revoke=at == revoke_in)
+        events, true = recorded_and_whole_log(rng, ruleset, opened, hidden=hidden, revoke=at == revoke_in)
         due.play(*(entry.event for entry in log_from(true)[1:]), opening=opened)
         line = due.ledger().lines[-1]
         chips = dict(line.chips) if line.is_decided else {}  # what a slam of some rulesets pays is not stated
@@ -92,7 +92,7 @@ def given_by_another(rng: random.Random, players: tuple[str, ...], opened: DealO
     return replace(opened, dealer=seating.dealer, players=Players(*seating.active, seating.sitting_out))
 
 
-def recorded(
+def recorded_and_whole_log(
     rng: random.Random, ruleset: str, opened: DealOpened, *, hidden: bool, revoke: bool
 ) -> tuple[list[Event], list[Event]]:
     """A deal as the table leaves it, some of it hidden perhaps, and all of it as it was.

@@ -18,16 +18,16 @@ def installed(device: BrowserContext, club: Club, to: str, terms: GrantTerms | N
     return club.go(page, to)
 
 
-def opened(
+def open_slip(
     device: BrowserContext, club: Club, table: str, language: str = "en", terms: GrantTerms | None = None
 ) -> Page:
     """The slip of a table on a device that has opened it, and could do so without a network."""
     page = installed(device, club, f"/tables/{table}?lang={language}", terms)
-    kept(page, table)
+    await_cached(page, table)
     return page
 
 
-def kept(page: Page, table: str, part: str = "") -> None:
+def await_cached(page: Page, table: str, part: str = "") -> None:
     """Waits until the device keeps the table as it is now, or that part of its Danish page."""
     found = "(await it.readCachedTable(given[0]))" + (f"?.pages?.da?.{part}" if part else "")
     again = "await new Promise((again) => setTimeout(again, 50))"

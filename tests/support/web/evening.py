@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from tests.support.engine.shorthand import B, F, M, dealt, laid, named, opened, plays, swap, turned
+from tests.support.engine.shorthand import B, F, M, a_deal, dealt, laid, names, plays, swap, turned
 from tests.support.engine.shorthand import slip as result
 
 Json = dict[str, Any]
@@ -18,11 +18,11 @@ def club_deal() -> list[Json]:
     players = {F: "Anna", M: "Bo", B: "Carl-Christian", "sitting_out": ["Dorthe"]}
     source = "Klubaften i november, bord 3, spil 12"
     events = [
-        *opened(players=players, title="Aftenens spil", source=source),
+        *a_deal(players=players, title="Aftenens spil", source=source),
         dealt("M", "SA SK C4 CA HK HJ H7 H3 DK"),
         bid(F, "simple", "spil"), bid(M, "tourne"), bid(F, "self", "kan selv"), bid(M, "solo", "solo!"),
         bid(F, "pass"), bid(B, "pass"),
-        *named("M", "solo", "H"),
+        *names("M", "solo", "H"),
         *swap("F", "?? ?? ?? ?? ??", "?? ?? ?? ?? ??"),
         *swap("B", "?? ?? ?? ?? ?? ??", "?? ?? ?? ?? ?? ??"),
         *plays("F-CK M-C4 B-C7 F-CQ M-H3 B-C5 M-SA B-H5 F-H2 M-H7 B-S3 F-HQ"),
@@ -38,13 +38,13 @@ def board() -> list[Json]:
     """A tourné on a prepared board, as far as its first trick: every card known, the talon in its order."""
     players = {F: "Åse", M: "Jens Østergaard", B: "Őrsi"}
     return [
-        *opened(players=players, title="Board 7", source="Turnering, runde 2"),
+        *a_deal(players=players, title="Board 7", source="Turnering, runde 2"),
         dealt("F", "SA H5 H3 HK CK D7 D2 C4 S5"),
         dealt("M", "S2 SK SJ HA HQ C7 C2 DQ D4"),
         dealt("B", "S7 S3 HJ H2 C6 C5 DK DJ D5"),
         laid("H7 CA C3 SQ DA H4 S6 D3 CQ S4 H6 D6 CJ"),
         bid(F, "tourne", "tourné"), bid(M, "pass"), bid(B, "pass"),
-        *named("F", "tourne"),
+        *names("F", "tourne"),
         *turned("H7"),
         *swap("F", "D7 D2 C4 S5", "H7 CA C3 SQ"),
         *swap("M", "S2 SJ HQ C7 C2 DQ D4", "DA H4 S6 D3 CQ S4 H6"),
@@ -53,9 +53,9 @@ def board() -> list[Json]:
     ]  # fmt: skip
 
 
-def slip() -> list[Json]:
+def slip_deal() -> list[Json]:
     """A deal of which only the result is known."""
-    return [*opened(title="Spil 13"), result("M", "solo", "3-4-2", trump="H")]
+    return [*a_deal(title="Spil 13"), result("M", "solo", "3-4-2", trump="H")]
 
 
 def bid(seat: str, name: str, said: str | None = None) -> Json:

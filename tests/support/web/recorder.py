@@ -30,7 +30,7 @@ def alone(club: Club, ruleset: str = "dlu", *events: Json, **opening: object) ->
     return club.post("/deals", [opened, *events])["deal"]
 
 
-def legal(club: Club, deal: str) -> Json:
+def legal_actions(club: Club, deal: str) -> Json:
     """What may happen next, as the service says it; an empty object when the deal is over."""
     return club.get(f"/deals/{deal}/legal") or {}
 
@@ -74,7 +74,7 @@ def play(page: Page, club: Club, deal: str, cards: str) -> None:
 def finished(page: Page, club: Club, deal: str, seed: int = 1) -> Json:
     """Plays on by taps, whatever is legal, until the deal is over; tells its score."""
     rng = random.Random(seed)
-    while choices := legal(club, deal):
+    while choices := legal_actions(club, deal):
         if choices["action"] == "play" and choices.get("optional"):
             break
         if choices["action"] in ("exchange", "draw"):
@@ -107,6 +107,6 @@ def exchanged(page: Page, club: Club, deal: str, choices: Json, rng: random.Rand
     entered(page, club, deal, page.locator(f'[data-enter="{"discard" if sells else "draw"}"]').click)
 
 
-def paid(page: Page) -> list[str]:
+def chips_paid(page: Page) -> list[str]:
     """What the settlement on the page says each is paid, in the order of play."""
     return page.locator(".settlement .payments .chips").all_inner_texts()

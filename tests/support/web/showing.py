@@ -14,7 +14,7 @@ SENTENCE = '[data-part="sentence"]'
 _DEAL = "018f5e2a-7b1c-7d3e-9f40-{:012}"
 RECORDED = {
     _DEAL.format(number): deal
-    for number, deal in enumerate((evening.club_deal(), evening.board(), evening.slip()), 1)
+    for number, deal in enumerate((evening.club_deal(), evening.board(), evening.slip_deal()), 1)
 }
 """The recorded deals of the tests by their ids."""
 
@@ -47,14 +47,14 @@ def bare_events_of(path: str) -> list[Json]:
     ]
 
 
-def opened(page: Page, address: str) -> Page:
+def visit(page: Page, address: str) -> Page:
     """The page at ``address``, once its deal is shown."""
     page.goto(address)
     expect(page.locator("main[data-waiting]")).to_have_count(0)
     return page
 
 
-def said(page: Page) -> str:
+def sentence(page: Page) -> str:
     """The sentence of this step, as it is seen; what only who hears it is told is left out."""
     return page.locator(SENTENCE).evaluate(
         "(sentence) => [...sentence.childNodes].filter((it) => !it.classList?.contains('visually-hidden'))"

@@ -11,7 +11,7 @@ READY = f'{SEND}[aria-disabled="false"]'
 STATUS = ".batch-bar .status"
 
 
-def opened(page: Page, club: Club, table: str, lang: str = "en") -> Page:
+def open_batch(page: Page, club: Club, table: str, lang: str = "en") -> Page:
     club.enter(page, f"/tables/{table}/slip-batch?lang={lang}")
     expect(page.locator(".batch-row")).to_have_count(1)
     expect(row(page, 0).locator(".of-number input")).to_have_attribute("placeholder", "1")
@@ -42,5 +42,5 @@ def typed(page: Page, *lines: str) -> None:
         expect(row(page, place)).to_have_attribute("data-state", "ready")
 
 
-def kept(club: Club, table: str) -> list[dict[str, Any]]:
+def lines_of(club: Club, table: str) -> list[dict[str, Any]]:
     return club.get(f"/tables/{table}/ledger")["lines"]

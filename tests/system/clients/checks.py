@@ -23,7 +23,7 @@ PROBLEMS = {
 }
 
 
-def problem(answer: Any, outcome: Outcome) -> None:
+def check_problem(answer: Any, outcome: Outcome) -> None:
     """A refusal says why; of a version that has passed it says which one it is now."""
     told = answer.get_json()
     assert told["type"].removeprefix("/problems/") in PROBLEMS[outcome.status]
@@ -73,7 +73,9 @@ def appended(answer: Any, record: Record, outcome: Outcome, seats: folding.Seats
         assert all(int(str(one["seq"]).split(".")[0]) in seqs for one in told["findings"])
 
 
-def started(owner: Client, table: Record, deal: Record, body: Json, due: Any, by: str) -> tuple[Json, Json]:
+def check_started(
+    owner: Client, table: Record, deal: Record, body: Json, due: Any, by: str
+) -> tuple[Json, Json]:
     """The table's new entry and the deal's opening as stored, held to what was asked and what is due."""
     last = owner.get(f"/tables/{table.id}/events?after={table.version}").get_json()["events"]
     opened = owner.get(f"/deals/{deal.id}/events").get_json()["events"]
@@ -91,7 +93,7 @@ def started(owner: Client, table: Record, deal: Record, body: Json, due: Any, by
     return noted, opening
 
 
-def read(
+def check_reads(
     client: Client, record: Record, model: Model, at: int | None, known: int | None, viewer: str | None
 ) -> None:
     """Whatever is asked of a record is computed from the log as whoever asks may know it."""

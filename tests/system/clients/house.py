@@ -16,7 +16,7 @@ from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.records.live import LiveStreams
-from tests.support.api.clients import over
+from tests.support.api.clients import app_over
 
 BEGINNING = datetime(2031, 1, 1, tzinfo=UTC)
 PULSE = 0.01
@@ -58,7 +58,7 @@ class House:
         self.store = SqliteStore(self.path / STORE_FILE_NAME) if self.on_disk else MemoryStore()
         self.register = AccessRegister(self.path / AUTH_FILE_NAME if self.on_disk else None, self.clock)
         self.live = LiveStreams(self.store, heartbeat_seconds=PULSE)
-        self.app = over(routes(), self.store, self.register, self.live)
+        self.app = app_over(routes(), self.store, self.register, self.live)
 
     def stop(self) -> None:
         self.live.close()

@@ -106,7 +106,7 @@ class ManyClients(Writers):
     def read(self, who: int, where: int, at: int | None, known: int | None, viewer: str | None) -> None:
         """Somebody reads a record at some point, asks whether it changed, and which records there are."""
         client, record = self._client(who), self._record(where)
-        checks.read(client, record, self.model, at, known, viewer)
+        checks.check_reads(client, record, self.model, at, known, viewer)
         checks.conditional(client, record, self.model)
         checks.listed(client, self.model)
 

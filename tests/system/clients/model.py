@@ -218,7 +218,7 @@ class Model:
                 continue
             there, seq = found
             known = there.events[seq - 1]
-            if there is not record or said(known) != said(one) or len(stored) < number:
+            if there is not record or as_sent(known) != as_sent(one) or len(stored) < number:
                 return Outcome(409)
             if own is not None and known["recorded_by"] not in own:
                 return Outcome(409)
@@ -246,7 +246,7 @@ class Model:
         return self.records.setdefault(record.id, record)
 
 
-def said(event: Json) -> Json:
+def as_sent(event: Json) -> Json:
     """What a writer said, without what the service gave."""
     return {name: value for name, value in event.items() if name not in ("seq", "stored_at", "recorded_by")}
 

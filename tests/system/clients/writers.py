@@ -132,13 +132,13 @@ class Writers(RuleBasedStateMachine):
             answer = client.post(f"/tables/{table.id}/deals", body, expected)
             assert answer.status_code == wanted, answer.get_data(as_text=True)
             if status != 201:
-                checks.problem(answer, Outcome(status, table.version))
+                checks.check_problem(answer, Outcome(status, table.version))
                 return
             new = Record(body["id"], table.root, "deal", [], table.strict, script_of(seed), 1)
             deal = self.model.open(new)
             if wanted == 201:
                 (by,) = self.model.signed(client.holder, table, [{}])
-                noted, opening = checks.started(self.owner, table, deal, body, due, by["recorded_by"])
+                noted, opening = checks.check_started(self.owner, table, deal, body, due, by["recorded_by"])
                 self.model.append(table, [noted])
                 self.model.append(deal, [opening])
                 self.touched |= {table.id, deal.id}
@@ -238,7 +238,7 @@ class Writers(RuleBasedStateMachine):
             return 422
         assert answer.status_code == outcome.status, (client, outcome, answer.get_data(as_text=True))
         if outcome.status >= 300:
-            checks.problem(answer, outcome)
+            checks.check_problem(answer, outcome)
             return outcome.status
         self.model.append(self.model.open(record), outcome.new)
         self.touched.add(record.id)
@@ -307,7 +307,7 @@ class Writers(RuleBasedStateMachine):
         won_at = record.version
         for number, answer in enumerate(answers):
             if answer.status_code == 412:
-                checks.problem(answer, Outcome(412, won_at))
+                checks.check_problem(answer, Outcome(412, won_at))
                 client = those[number]
                 outcome = self.model.appending(client.holder, record, record.version, [events[number]])
                 told = client.post(path, events[number], record.version)

@@ -7,7 +7,7 @@ from typing import Final
 
 from tests.system.cluster.nodes import Cluster
 from tests.system.cluster.stand import OWNER, Stand
-from tests.system.faults.accounts import amiss, counted
+from tests.system.faults.accounts import amiss, fault_counts
 
 END_SESSIONS: Final = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = '{OWNER}'"
 FROZEN_FOR: Final = 30.0
@@ -104,6 +104,6 @@ def failed(
     faults = faults or amiss(told, stored)
     tell(
         f"{sum(map(len, told.values())):,} events acknowledged in {len({one.stream for one in stored}):,} "
-        f"records ({len(stored):,} stored): {counted(faults)}"
+        f"records ({len(stored):,} stored): {fault_counts(faults)}"
     )
     return faults

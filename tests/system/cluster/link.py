@@ -50,7 +50,7 @@ class Link:
             await asyncio.sleep(LOOKS_EVERY)
 
 
-async def serve(listen: int, to: int, cut: Path) -> None:
+async def run_link(listen: int, to: int, cut: Path) -> None:
     link = Link(to, cut)
     server = await asyncio.start_server(link.take, HOST, listen)
     async with server:
@@ -58,4 +58,4 @@ async def serve(listen: int, to: int, cut: Path) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])))
+    asyncio.run(run_link(int(sys.argv[1]), int(sys.argv[2]), Path(sys.argv[3])))

@@ -19,7 +19,7 @@ BLOCKS = re.findall(r"```(deal|text)\n(.*?)```", DOC, re.DOTALL)
 CANONICAL = [text for kind, text in BLOCKS if kind == "deal"]
 
 
-def read(text: str) -> ParsedLog:
+def read_one_log(text: str) -> ParsedLog:
     (log,) = read_notation_logs(io.BytesIO(text.encode("utf-8")), "notation.md")
     assert isinstance(log, ParsedLog), log.problems
     return log
@@ -27,14 +27,14 @@ def read(text: str) -> ParsedLog:
 
 @pytest.mark.parametrize("text", CANONICAL, ids=lambda text: text.split("\n")[0])
 def test_an_example_is_in_canonical_form(text: str) -> None:
-    assert format_notation_log(read(text).log) == text
+    assert format_notation_log(read_one_log(text).log) == text
 
 
 def test_what_is_read_tolerantly_is_what_stands_below_it() -> None:
     pairs = [(text, below) for (kind, text), (_, below) in pairwise(BLOCKS) if kind == "text"]
     assert pairs
     for text, below in pairs:
-        assert format_notation_log(read(text).log) == below
+        assert format_notation_log(read_one_log(text).log) == below
 
 
 def test_every_event_has_its_sentence() -> None:

@@ -69,7 +69,7 @@ def amiss(
     return found
 
 
-def counted(faults: Iterable[str]) -> str:
+def fault_counts(faults: Iterable[str]) -> str:
     """How many faults of each kind there are, also where there is none."""
     kinds = Counter(dict.fromkeys(("lost", "doubled", "gap", "order", "changed"), 0))
     kinds.update(one.partition(":")[0] for one in faults)

@@ -46,14 +46,14 @@ def patiently(act: Callable[[], Outcome]) -> Outcome:
     raise SystemExit("refused too often")
 
 
-def append(store: SqliteStore, *appends: StreamAppend) -> None:
+def say_append(store: SqliteStore, *appends: StreamAppend) -> None:
     for appended in patiently(lambda: store.append("r", appends)):
         for event in appended.events:
             say(stream=event.stream, seq=event.seq, id=event.event_id, body=event.body.decode())
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[SqliteStore]:
+def open_store(path: Path) -> Iterator[SqliteStore]:
     """The store, whose log goes into the file often."""
     with patiently(lambda: SqliteStore(path)) as store:
         store._writer._execute("PRAGMA wal_autocheckpoint = 12")
@@ -63,20 +63,20 @@ def opened(path: Path) -> Iterator[SqliteStore]:
 def main() -> None:
     folder = Path(sys.argv[1])
     patiently(lambda: load_or_create_signers(folder / KEY_FILE_NAME))
-    with opened(folder / STORE_FILE_NAME) as store:
+    with open_store(folder / STORE_FILE_NAME) as store:
         for number in range(4):
-            append(store, deal("one", ANY_VERSION, *events(1)))
-            append(store, deal("one", ANY_VERSION, *events(3)), deal(f"new {number}", 0, *events(2)))
-        append(store, deal("many", 0, *events(260)))  # a tile is full
+            say_append(store, deal("one", ANY_VERSION, *events(1)))
+            say_append(store, deal("one", ANY_VERSION, *events(3)), deal(f"new {number}", 0, *events(2)))
+        say_append(store, deal("many", 0, *events(260)))  # a tile is full
         together(store, 4)
         patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
-        append(store, deal("one", ANY_VERSION, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
+        say_append(store, deal("one", ANY_VERSION, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
         patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
         say(erased=ERASED)
-        append(store, deal("one", ANY_VERSION, *events(2)))
+        say_append(store, deal("one", ANY_VERSION, *events(2)))
         patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
-    with opened(folder / STORE_FILE_NAME) as store:
-        append(store, deal("one", ANY_VERSION, *events(1)))
+    with open_store(folder / STORE_FILE_NAME) as store:
+        say_append(store, deal("one", ANY_VERSION, *events(1)))
     say(done=True)
 
 
@@ -85,7 +85,7 @@ def together(store: SqliteStore, callers: int) -> None:
 
     def call() -> None:
         for _ in range(3):
-            append(store, deal("shared", ANY_VERSION, *events(2)))
+            say_append(store, deal("shared", ANY_VERSION, *events(2)))
 
     threads = [threading.Thread(target=call) for _ in range(callers)]
     for thread in threads:

@@ -11,7 +11,7 @@ from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoreError
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.transparency.store_verification import verify_store
-from tests.system.faults.scenarios import deals, record
+from tests.system.faults.scenarios import deals, open_deals
 
 WAL: Final = f"{STORE_FILE_NAME}-wal"
 WAL_HEAD, FRAME_HEAD = 32, 24
@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
 def damaged(seed: int, bits: int) -> Iterator[Damage]:
     """Every cut, and so many turned bits in each page of the file and in each frame of its log."""
     for file in (STORE_FILE_NAME, WAL):
-        data = (club(file == WAL) / file).read_bytes()
+        data = (club_folder(file == WAL) / file).read_bytes()
         yield from cuts(file, len(data))
         chance = random.Random(f"{seed}{file}")
         for first, last in blocks(file, len(data)):
@@ -73,17 +73,17 @@ def flip(file: str, byte: int, bit: int) -> Damage:
 _CLUBS: Final[dict[bool, Path]] = {}
 
 
-def club(with_log: bool) -> Path:
+def club_folder(with_log: bool) -> Path:
     """A folder with a store, closed, or as it stands while a service runs: most of it in the log."""
     if with_log not in _CLUBS:
         made = Path(tempfile.mkdtemp(prefix="club-"))
         with SqliteStore(made / STORE_FILE_NAME) as store:
-            record(store, deals(12))
+            open_deals(store, deals(12))
             for info in store.list_streams(limit=FORGOTTEN):
                 (first, *_) = store.read_stream(info.stream)
                 store.erase(info.root, {first.event_id: first.body.replace(b"Anna", b"N. N.")})
             if with_log:
-                record(store, deals(20)[12:])
+                open_deals(store, deals(20)[12:])
                 shutil.copytree(made, made / "running")
         _CLUBS[with_log] = made / "running" if with_log else made
     return _CLUBS[with_log]
@@ -111,7 +111,7 @@ def everything(reader: SqliteReader) -> dict[str, Any]:
 
 def outcome_of(damage: Damage) -> Outcome:
     """Damage a copy, and look at it as the service, a reader and `spadille verify` do."""
-    source = club(damage.file == WAL)
+    source = club_folder(damage.file == WAL)
     with tempfile.TemporaryDirectory(prefix="damaged-") as place:
         path = Path(place) / "club" / STORE_FILE_NAME
         shutil.copytree(source, path.parent)

@@ -14,7 +14,7 @@ from service.eventstore import SqliteReader
 from tests.support.api.listening import Line, messages_in
 from tests.support.api.servers import free_port
 from tests.support.waiting import until
-from tests.system.faults.accounts import Acknowledged, amiss, counted, stored_in
+from tests.system.faults.accounts import Acknowledged, amiss, fault_counts, stored_in
 from tests.system.faults.clients import Recorders
 from tests.system.faults.service import Service, require_no_traceback, run
 
@@ -35,7 +35,7 @@ class Killed(NamedTuple):
     def __str__(self) -> str:
         return (
             f"{self.rounds} kills, {self.acknowledged:,} events acknowledged in {self.streams:,} records "
-            f"({self.stored:,} stored), {self.lines} live lines: {counted(self.faults)}"
+            f"({self.stored:,} stored), {self.lines} live lines: {fault_counts(self.faults)}"
         )
 
 

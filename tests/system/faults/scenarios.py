@@ -48,7 +48,7 @@ def deals(count: int) -> list[list[dict[str, Any]]]:
     return found
 
 
-def club(folder: Path) -> Path:
+def copy_club(folder: Path) -> Path:
     """A store of some deals in ``folder``."""
     with _MAKING:
         made = _club()
@@ -63,11 +63,11 @@ def _club() -> Path:
     folder = Path(tempfile.mkdtemp(prefix="club-"))
     atexit.register(shutil.rmtree, folder)
     with SqliteStore(folder / STORE_FILE_NAME) as store:
-        record(store, deals(DEALS))
+        open_deals(store, deals(DEALS))
     return folder
 
 
-def record(store: SqliteStore, logs: list[list[dict[str, Any]]]) -> None:
+def open_deals(store: SqliteStore, logs: list[list[dict[str, Any]]]) -> None:
     """Open these deals."""
     for log in logs:
         open_deal(store, [posted(event) for event in log], strict=False)
@@ -98,13 +98,13 @@ def commanded(
 
 def importing(folder: Path, strike: Strike) -> Struck:
     """Logs are imported into a store that is there: each whole or not at all, and all of them in the end."""
-    return _imported(folder, strike, club(folder))
+    return _imported(folder, strike, copy_club(folder))
 
 
 def migrating(folder: Path, strike: Strike) -> Struck:
     """A store of the first version is brought up to date, by the first command that writes to it."""
     path = folder / STORE_FILE_NAME
-    make_older(path, stored_in(club(folder)))
+    make_older(path, stored_in(copy_club(folder)))
     return _imported(folder, strike, path)
 
 
@@ -126,7 +126,7 @@ def _imported(folder: Path, strike: Strike, path: Path) -> Struck:
 
 def forgetting(folder: Path, strike: Strike) -> Struck:
     """A name is erased: in the end it stands nowhere, neither in an entry nor in the file."""
-    path = club(folder)
+    path = copy_club(folder)
     before = stored_in(path)
 
     def look() -> list[str]:
@@ -146,7 +146,7 @@ def forgetting(folder: Path, strike: Strike) -> Struck:
 
 def counting(folder: Path, strike: Strike) -> Struck:
     """What is kept of the records is made anew: in the end it is what folding them comes to."""
-    path = club(folder)
+    path = copy_club(folder)
     before = stored_in(path)
 
     def look() -> list[str]:
@@ -188,11 +188,11 @@ def make_older(path: Path, events: list[StoredEvent]) -> None:
 
 def backing_up(folder: Path, strike: Strike) -> Struck:
     """An older backup is written over: until the new one is whole, the older one stays."""
-    path, out = club(folder), folder / "backup.zip"
+    path, out = copy_club(folder), folder / "backup.zip"
     words = ["backup", str(out), "--data", str(path.parent)]
     assert run(*words).returncode == 0
     with SqliteStore(path) as store:
-        record(store, deals(DEALS + 1)[DEALS:])
+        open_deals(store, deals(DEALS + 1)[DEALS:])
     return commanded(
         folder, strike, words, lambda: _unsound(path), lambda: _unsound_backup(out, folder / "back")
     )
@@ -211,7 +211,7 @@ def _unsound_backup(out: Path, folder: Path) -> list[str]:
 def restoring(folder: Path, strike: Strike) -> Struck:
     """A backup is put back into an empty folder: wholly or not at all."""
     out, back = folder / "backup.zip", folder / "back" / STORE_FILE_NAME
-    assert run("backup", str(out), "--data", str(club(folder).parent)).returncode == 0
+    assert run("backup", str(out), "--data", str(copy_club(folder).parent)).returncode == 0
     words = ["restore", str(out), "--data", str(back.parent)]
     return commanded(folder, strike, words, lambda: _unsound(back), done=back.exists)
 

@@ -57,7 +57,7 @@ def app(clock: Clock, tmp_path: Path) -> Iterator[Flask]:
         yield create_app(store, notary=Notary.from_folder(tmp_path))
 
 
-def record(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:
+def record_deal(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:
     name = str(uuid.uuid4())
     assert client.post("/api/v1/deals", json={**deal[0], "id": name}).status_code == 201
     for version, event in enumerate(deal[1:], 1):
@@ -89,7 +89,7 @@ def test_a_clock_that_jumps_between_appends_changes_no_order(app: Flask, clock: 
         clock.now = NOW + next(jumps)
         assert notary.sign_checkpoint(store).checkpoint.size == store.head()
 
-    deals = [record(client, some_deal(seed), jump) for seed in (3, 4)]
+    deals = [record_deal(client, some_deal(seed), jump) for seed in (3, 4)]
     moments = [event.stored_at for event in store.read_all()]
     assert moments != sorted(moments), "the clock did not jump"
     require_sound(app, client, deals)
@@ -98,7 +98,7 @@ def test_a_clock_that_jumps_between_appends_changes_no_order(app: Flask, clock: 
 def test_a_clock_that_jumps_within_a_request_does_no_harm(app: Flask, clock: Clock) -> None:
     client = owner_of(app)
     clock.everywhere = itertools.cycle(JUMPS)
-    deal = record(client, some_deal(5), lambda: None)
+    deal = record_deal(client, some_deal(5), lambda: None)
     for address in OTHERS:
         assert client.get(address).status_code == 200, address
     batch = [{"type": "note_added", "text": str(number)} for number in range(30)]

@@ -42,7 +42,7 @@ def test_some_of_every_kind_of_damage_are_named_or_change_nothing() -> None:
 
 def test_a_list_of_steps_that_cannot_be_read_is_named() -> None:
     """Turned bits in the table that sqlite-utils keeps, by which it stumbles itself."""
-    whole = (damage.club(False) / STORE_FILE_NAME).read_bytes()
+    whole = (damage.club_folder(False) / STORE_FILE_NAME).read_bytes()
     for word in (b'"applied_at" TEXT', b'"migration_set" TEXT', b"0002_salted"):
         at = whole.index(word) + 2
         for bit in (0, 7):

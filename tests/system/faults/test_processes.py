@@ -9,12 +9,12 @@ from service.eventstore import SqliteStore
 from service.server.run import prepare_store
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
-from tests.support.cli.verify import record
+from tests.support.cli.verify import make_club_folder
 
 
 def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None:
     club, log, saved = tmp_path / "club", tmp_path / "slip.jsonl", tmp_path / "club.zip"
-    record(club)
+    make_club_folder(club)
     log.write_bytes(jsonl(SLIP))
     with SqliteStore(club / STORE_FILE_NAME) as store:
         before = store.head()

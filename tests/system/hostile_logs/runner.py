@@ -130,11 +130,11 @@ def all_tried(seed: int, count: int, folder: Path, seconds: float) -> Iterator[T
     end = time.monotonic() + seconds
     shares = [range(first, min(first + LOGS_A_STORE, count)) for first in range(0, count, LOGS_A_STORE)]
     with ProcessPoolExecutor(2, multiprocessing.get_context("spawn"), limit_this_process) as pool:
-        for share in as_completed([pool.submit(tried, seed, numbers, folder, end) for numbers in shares]):
+        for share in as_completed([pool.submit(try_logs, seed, numbers, folder, end) for numbers in shares]):
             yield from share.result()
 
 
-def tried(seed: int, numbers: range, folder: Path, end: float) -> list[Tried]:
+def try_logs(seed: int, numbers: range, folder: Path, end: float) -> list[Tried]:
     """Try the logs of these numbers on one application, as long as the ``end`` has not come."""
     service, tries = Service(), []
     for number in numbers:

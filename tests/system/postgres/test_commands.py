@@ -23,7 +23,7 @@ from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.docs import surroundings
-from tests.support.cli.verify import record
+from tests.support.cli.verify import make_club_folder
 from tests.support.evidence.forging import DEALS
 from tests.support.store.postgres_server import a_database
 from tests.support.store.writing import deal, event
@@ -42,7 +42,7 @@ def url() -> Iterator[str]:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    record(tmp_path / "club")
+    make_club_folder(tmp_path / "club")
     return tmp_path / "club"
 
 
@@ -58,7 +58,7 @@ def moved(club: Path, url: str) -> Path:
     return other
 
 
-def told(result: Result) -> tuple[int, str, str]:
+def result_of(result: Result) -> tuple[int, str, str]:
     """How a run ended and what it printed, which never is the password."""
     assert SECRET not in result.output
     return result.exit_code, result.stdout, result.stderr
@@ -75,11 +75,11 @@ COMMANDS = {
 def test_commands_answer_as_on_a_file(club: Path, moved: Path, url: str, subtests: pytest.Subtests) -> None:
     for name, words in COMMANDS.items():
         with subtests.test(name):
-            on_a_file = told(run(*words, "--data", str(club)))
-            assert told(run(*words, "--store", url, "--data", str(moved))) == on_a_file
-            assert told(run(*words, SPADILLE_STORE=url, SPADILLE_DATA=str(moved))) == on_a_file
+            on_a_file = result_of(run(*words, "--data", str(club)))
+            assert result_of(run(*words, "--store", url, "--data", str(moved))) == on_a_file
+            assert result_of(run(*words, SPADILLE_STORE=url, SPADILLE_DATA=str(moved))) == on_a_file
             if words[0] != "export":
-                assert told(run(words[0], url, *words[1:], "--data", str(moved))) == on_a_file
+                assert result_of(run(words[0], url, *words[1:], "--data", str(moved))) == on_a_file
 
 
 @pytest.mark.smoke
@@ -106,10 +106,10 @@ def test_a_name_is_erased_once_no_service_has_the_store_open(club: Path, moved: 
     words = ["erase-person", "--store", url, "Anna", "--yes", "--data", str(moved)]
     with PostgresStore(url) as store:
         size = store.head()
-        code, _, err = told(run(*words))
+        code, _, err = result_of(run(*words))
         assert (code, "Stop them first" in err, store.head()) == (2, True, size)
-    done = told(run(*words))
-    assert done == told(run("erase-person", "Anna", "--yes", "--data", str(club)))
+    done = result_of(run(*words))
+    assert done == result_of(run("erase-person", "Anna", "--yes", "--data", str(club)))
     assert "was erased" in " ".join(done[1].split())
     lines = [run("export", "--all", "--data", str(club)), run("export", "--all", "--store", url)]
     assert lines[0].stdout == lines[1].stdout != "" and "Anna" not in lines[0].stdout
@@ -120,7 +120,7 @@ def test_a_name_is_erased_once_no_service_has_the_store_open(club: Path, moved: 
 def test_logs_are_imported_and_an_export_is_proved(moved: Path, url: str, tmp_path: Path) -> None:
     (tmp_path / "slip.jsonl").write_bytes(jsonl(SLIP))
     for new in (2, 0):
-        code, _, err = told(run("import-slips", str(tmp_path / "slip.jsonl"), "--store", url))
+        code, _, err = result_of(run("import-slips", str(tmp_path / "slip.jsonl"), "--store", url))
         assert (code, f"not there before: {new}" in err) == (0, True), err
     out, kept = str(tmp_path / "table.jsonl"), str(tmp_path / "kept.txt")
     store = ["--store", url, "--data", str(moved)]
@@ -150,7 +150,7 @@ def test_a_copy_reports_its_size_and_checkpoint_and_comes_back(club: Path, url: 
     with SqliteStore(club / STORE_FILE_NAME) as store:
         size = store.head()
     for lang, new in (("en", size), ("da", 0)):
-        code, out, _ = told(run("copy", str(club), url, "--lang", lang, COLUMNS="100"))
+        code, out, _ = result_of(run("copy", str(club), url, "--lang", lang, COLUMNS="100"))
         said = " ".join(out.split())
         begins = COPY_PHRASES["done"][lang].partition("{to} ")[2].partition(" {size}")[0]
         assert (code, begins in said, f" {size} " in said, f" {new} " in said) == (0, True, True, True), said
@@ -167,7 +167,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
     back = tmp_path / "back"
     token = run("tokens", "make", "organiser", "--data", str(club)).stdout.strip()
     for original, to, lang in ((str(club), url, "en"), (url, str(back), "da")):
-        code, out, _ = told(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
+        code, out, _ = result_of(run("copy", original, to, "--register", "--lang", lang, "--data", str(club)))
         says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
         assert (code, says[lang] in " ".join(out.split())) == (0, True), out
     with open_access_register(back / STORE_FILE_NAME) as register:

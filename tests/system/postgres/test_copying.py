@@ -24,7 +24,7 @@ from service.eventstore.store_factory import open_reader, open_store
 from service.transparency.copy_store import CopyResult, copy_missing_events, log_root
 from service.transparency.notary import Notary
 from service.transparency.store_verification import verify_store
-from tests.support.evidence.forging import DEALS, fill, forging, kept_of
+from tests.support.evidence.forging import DEALS, checkpoints_of, fill, forging
 from tests.support.store.evidence import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import a_database, as_role
 from tests.support.store.writing import ROOT, deal, event, events
@@ -85,7 +85,7 @@ def copied(original: Place, copy: Place, **more: Any) -> CopyResult:
         return copy_missing_events(reader.open_copy_source(), target, **more)
 
 
-def record(store: Store) -> None:
+def fill_streams(store: Store) -> None:
     """Deals, and streams of several roots, with what several writers add to them by turns."""
     fill(store, 14)
     for turn in range(3):
@@ -111,8 +111,8 @@ def require_same(original: Place, copy: Place) -> None:
 def test_a_copy_is_the_same_log(both: tuple[Place, Place], tmp_path: Path) -> None:
     original, copy = both
     with original.store() as store:
-        record(store)
-        kept = kept_of(store)
+        fill_streams(store)
+        kept = checkpoints_of(store)
         size = store.head()
     done = copied(original, copy)
     assert (done.size, done.new_count, done.root) == (size, size, kept.notes[0].checkpoint.root)
@@ -149,7 +149,7 @@ def test_a_copy_goes_on_where_it_ends(both: tuple[Place, Place]) -> None:
 def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], first_copied: bool) -> None:
     original, copy = both
     with original.store() as store:
-        record(store)
+        fill_streams(store)
         store.append("r", [deal("s", 0, event("Mrs Secret", "told"), event("Mr Secret", "too"))])
         if first_copied:
             copied(original, copy)
@@ -204,7 +204,7 @@ def test_an_event_that_is_damaged_is_not_copied(place: Callable[[str], Place]) -
 def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None:
     original, copy = both
     with original.store() as store:
-        record(store)
+        fill_streams(store)
         over, written, sizes = threading.Event(), list[int](), list[int]()
 
         def go_on() -> None:
@@ -274,7 +274,7 @@ def killed_while_copying(original: Place, copy: Place, chance: random.Random) ->
 def test_who_is_killed_goes_on_where_he_was(both: tuple[Place, Place]) -> None:
     original, copy = both
     with original.store() as store:
-        record(store)
+        fill_streams(store)
         stored = store.read_stream(DEALS[0])[0]
         store.erase(DEALS[0], {stored.event_id: stored.body + b" "})
         size = store.head()

@@ -34,7 +34,7 @@ def archiving() -> Iterator[tuple[Node, Path]]:
         node.kill()
 
 
-def written(node: Node, count: int) -> list[StoredEvent]:
+def append_and_read_all(node: Node, count: int) -> list[StoredEvent]:
     """All events, after so many more."""
     with PostgresStore(node.address(NAME)) as store:
         for number in range(count):
@@ -44,12 +44,12 @@ def written(node: Node, count: int) -> list[StoredEvent]:
 
 def test_a_store_goes_back_to_a_moment_and_on_from_there(archiving: tuple[Node, Path]) -> None:
     node, archive = archiving
-    written(node, 10)
+    append_and_read_all(node, 10)
     restored = Node(node.folder.parent / "2", node.programs, node.account)
     restored.copy_of(node)
-    then = written(node, 10)
+    then = append_and_read_all(node, 10)
     node.execute("SELECT pg_create_restore_point('before the mistake')")
-    written(node, 10)
+    append_and_read_all(node, 10)
     last = node.execute("SELECT pg_walfile_name(pg_switch_wal())")
     until(lambda: node.execute("SELECT last_archived_wal FROM pg_stat_archiver") == last, "the log")
     node.kill()

@@ -63,9 +63,9 @@ def test_a_password_is_in_no_message_and_no_picture_of_the_settings() -> None:
         assert SECRET not in done.output and "--store expects an address" in done.output
 
 
-def test_what_the_driver_tells_of_connections_is_in_our_log(written: StringIO) -> None:
+def test_what_the_driver_tells_of_connections_is_in_our_log(log_output: StringIO) -> None:
     logging.getLogger("psycopg.pool").warning("error connecting in %r: %s", "spadille", "connection\nfailed")
-    (line,) = written.getvalue().splitlines()
+    (line,) = log_output.getvalue().splitlines()
     said = json.loads(line)
     assert (said["event"], said["said"]) == ("store", "error connecting in 'spadille': connection failed")
 

@@ -143,20 +143,20 @@ def hold_texts(app: Flask) -> int:
     for method, path, sent in TEXTS:
         secrets = [generate_secret(prefix) for prefix in (TOKEN_PREFIX, SESSION_PREFIX)]
         for secret in (*secrets, TOKEN_PREFIX + "0" * 49):
-            before, is_secret = kept(app), not secret.endswith("0" * 49)
+            before, is_secret = stored_counts(app), not secret.endswith("0" * 49)
             for body, form in bodies_of(sent, secret):
                 sent_as: dict[str, Any] = {"data": body, "content_type": form, "headers": owner}
                 answer = client.open(f"{API}/{path}", method=method, **sent_as)
                 told = (answer.status_code, answer.get_json().get("type"))
                 refused = told == (400, "/problems/secret-in-body") and secret[11:] not in answer.text
                 taken = answer.status_code in (200, 201, 415)
-                if not (refused if is_secret else taken) or (is_secret and kept(app) != before):
+                if not (refused if is_secret else taken) or (is_secret and stored_counts(app) != before):
                     raise Repeated(f"{method} {path} as {form}: {told}, with a secret: {is_secret}")
                 count += is_secret
     return count
 
 
-def kept(app: Flask) -> tuple[int, int, int]:
+def stored_counts(app: Flask) -> tuple[int, int, int]:
     register = of_app(app).register
     return of_app(app).store.head(), len(register.list_members()), len(register.list_grants())
 

@@ -37,18 +37,18 @@ def app(store: MemoryStore) -> Flask:
     return create_app(store)
 
 
-def imported(client: FlaskClient, *logs: Json) -> str:
+def import_log(client: FlaskClient, *logs: Json) -> str:
     return client.post(f"{API}/import", json=list(logs)).get_json()["records"][0]["id"]
 
 
 def test_the_id_of_an_imported_deal_cannot_be_made_of_what_it_says(app: Flask) -> None:
     """Every reader of the deal is told it, and could try out hands until one gives it."""
     owner = owner_of(app)
-    one, again = (imported(owner, OPENING, dealt("F", HAND)) for _ in range(2))
-    assert one == again != imported(owner, OPENING, dealt("F", OTHER_HAND))
+    one, again = (import_log(owner, OPENING, dealt("F", HAND)) for _ in range(2))
+    assert one == again != import_log(owner, OPENING, dealt("F", OTHER_HAND))
     assert uuid.UUID(one).version == 8
     elsewhere = owner_of(create_app(MemoryStore()))
-    assert imported(elsewhere, OPENING, dealt("F", HAND)) != one, "anybody can make it of the log"
+    assert import_log(elsewhere, OPENING, dealt("F", HAND)) != one, "anybody can make it of the log"
 
 
 def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:

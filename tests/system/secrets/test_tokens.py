@@ -48,14 +48,14 @@ AT_ONCE: Final = examples(6, 2)
 """So many ways are tried at each route; the command tries them all."""
 
 
-def test_no_answer_and_no_line_of_the_log_repeats_a_token(written: io.StringIO) -> None:
+def test_no_answer_and_no_line_of_the_log_repeats_a_token(log_output: io.StringIO) -> None:
     assert hold_all(small_app(), AT_ONCE) > AT_ONCE * 50
-    assert ASTRAY[11:] not in written.getvalue()
+    assert ASTRAY[11:] not in log_output.getvalue()
 
 
-def test_no_token_is_taken_into_what_others_read(app: Flask, written: io.StringIO) -> None:
+def test_no_token_is_taken_into_what_others_read(app: Flask, log_output: io.StringIO) -> None:
     assert hold_texts(app) > 60
-    assert TOKEN_PREFIX not in written.getvalue() and SESSION_PREFIX not in written.getvalue()
+    assert TOKEN_PREFIX not in log_output.getvalue() and SESSION_PREFIX not in log_output.getvalue()
 
 
 def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> None:
@@ -73,7 +73,7 @@ def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> 
             assert made["token"] not in told.text and secret not in told.text + str(told.headers)
 
 
-def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io.StringIO) -> None:
+def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(log_output: io.StringIO) -> None:
     waitress = logging.getLogger("waitress")
     before = waitress.handlers, waitress.propagate
     waitress_server.redirect_waitress_logs()
@@ -86,9 +86,9 @@ def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(written: io
         logging.getLogger("waitress.queue").warning("Task queue depth is %d", 1)
     finally:
         waitress.handlers, waitress.propagate = before
-    error, odd = (json.loads(line) for line in written.getvalue().splitlines())
+    error, odd = (json.loads(line) for line in log_output.getvalue().splitlines())
     assert (error["error"], odd["said"]) == ("RuntimeError", "Odd: spadille_…")
-    assert DEAL not in written.getvalue() and ASTRAY not in written.getvalue()
+    assert DEAL not in log_output.getvalue() and ASTRAY not in log_output.getvalue()
 
 
 def test_files_and_backups_hold_digests_alone(tmp_path: Path) -> None:
@@ -226,7 +226,7 @@ LINK = "http://127.0.0.1:1/enter#token=spadille_t_" + "a" * 49 + "&to=/replays/b
 
 
 @pytest.fixture
-def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
+def url_log(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     """Where a browser of ours writes what it was opened with, and what all commands were at that moment."""
     said, program = tmp_path / "opened", tmp_path / "browser"
     commands = "".join(f"cat /proc/{who}/cmdline; " for who in ("$$", "$PPID"))
@@ -242,7 +242,7 @@ def opened(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="where a display is told by the environment")
-def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, opened: Path) -> None:
+def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url_log: Path) -> None:
     started: list[Any] = []
     begin = subprocess.Popen
 
@@ -256,8 +256,8 @@ def test_a_display_opens_a_browser(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     monkeypatch.setenv("DISPLAY", ":0")
     open_browser.open_browser(LINK)
     try:
-        until(opened.exists)
-        address, _, commands = opened.read_text().partition("\n")
+        until(url_log.exists)
+        address, _, commands = url_log.read_text().partition("\n")
         page = Path(unquote(urlsplit(address).path))
         assert page.is_relative_to(tmp_path)
         assert "spadille_t_" not in address + commands + " ".join(started[0].args)

@@ -16,7 +16,7 @@ import pytest
 
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import DEALS, NOTE, as_owner, deaf, ended, half_taken, send, served, started
+from tests.support.api.servers import DEALS, NOTE, as_owner, deaf, ended, half_taken, run_server, send, served
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.process
@@ -43,7 +43,7 @@ def connected(port: int, sent: str = "") -> socket.socket:
     return raw
 
 
-def told(raw: socket.socket) -> bytes:
+def recv_all(raw: socket.socket) -> bytes:
     answer = b""
     with suppress(ConnectionResetError):
         while part := raw.recv(65536):
@@ -51,7 +51,7 @@ def told(raw: socket.socket) -> bytes:
     return answer
 
 
-def problem(answer: bytes) -> tuple[int, str]:
+def parse_problem(answer: bytes) -> tuple[int, str]:
     head, _, body = answer.partition(b"\r\n\r\n")
     assert b"application/problem+json" in head, answer
     read = json.loads(body)
@@ -85,7 +85,7 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
         yield port
 
 
-def recorded(port: int) -> str:
+def post_deal(port: int) -> str:
     """The address of a new deal."""
     return f"{DEALS}/{send(port, DEALS, OPENING)['deal']}"
 
@@ -93,7 +93,7 @@ def recorded(port: int) -> str:
 @contextmanager
 def served_by(first: str, data: Path, **settings: str) -> Iterator[int]:
     """A server that has to end without a word."""
-    with started(data, first, **settings) as (port, server):
+    with run_server(data, first, **settings) as (port, server):
         yield port
         assert ended(server)[1] == ""
 
@@ -117,7 +117,7 @@ def test_who_sends_bit_by_bit_or_stops_is_told_that_it_is_too_slow(tmp_path: Pat
                         one.send(b"x")
         for one in (*slow, *stopped):
             one.settimeout(20)
-            assert problem(answers.get(one, b"") + told(one)) == (408, "/problems/too-slow")
+            assert parse_problem(answers.get(one, b"") + recv_all(one)) == (408, "/problems/too-slow")
             one.close()
 
 
@@ -127,7 +127,7 @@ def test_where_there_is_no_room_the_oldest_gives_way(tmp_path: Path, first: str)
         for _ in range(5):
             assert is_answered(port) == 200
         if not first:
-            answers = [problem(answer) for answer in map(told, sent[:20]) if answer]
+            answers = [parse_problem(answer) for answer in map(recv_all, sent[:20]) if answer]
             assert set(answers) == {(503, "/problems/too-many-connections")}
 
 
@@ -152,7 +152,7 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
     """A client is whom the proxy names. There are 32 threads, and half of them for one client."""
     settings = {"SPADILLE_STREAMS": "0", "SPADILLE_REQUEST_TIMEOUT": "600", "SPADILLE_PROXIES": "1"}
     with served(tmp_path, **settings) as port:
-        deal = recorded(port)
+        deal = post_deal(port)
         for _ in range(4):  # more than the buffers between a server and one who reads nothing hold
             send(port, f"{deal}/events", [{**NOTE, "text": "x" * 1990}] * 490)
         path = f"{deal}/events.jsonl"
@@ -161,8 +161,8 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
                 client = f"X-Forwarded-For: 192.0.2.{7 - number // 16}\r\n"
                 asking = stack.enter_context(half_taken(port, path, client))
                 assert number >= 16 or asking.recv(12) == b"HTTP/1.1 200"
-            answer = told(stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n")))
-            assert problem(answer) == (429, "/problems/too-many-requests")
+            answer = recv_all(stack.enter_context(half_taken(port, path, "X-Forwarded-For: 192.0.2.7\r\n")))
+            assert parse_problem(answer) == (429, "/problems/too-many-requests")
             assert b"\r\nRetry-After: 2\r\n" in answer
             assert is_answered(port, **{"X-Forwarded-For": "192.0.2.8"}) == 200
 
@@ -171,13 +171,13 @@ def test_nobody_else_waits_for_clients_that_do_not_take_their_answers(tmp_path: 
 def test_a_stream_that_is_asked_for_with_a_large_body_is_refused(tmp_path: Path, first: str) -> None:
     """As it was found: eight of them, each open for hours, kept every larger body out."""
     with served_by(first, tmp_path, SPADILLE_STREAMS="12") as port, ExitStack() as stack:
-        deal, shown = recorded(port), as_owner(port)["Authorization"]
+        deal, shown = post_deal(port), as_owner(port)["Authorization"]
         head = f"GET {deal}/live HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAuthorization: {shown}\r\n"
         for size in (*[8 << 20] * 8, 5000):
             raw = stack.enter_context(connected(port, f"{head}Content-Length: {size}\r\n\r\n"))
             with suppress(ConnectionError):
                 raw.sendall(b"x" * size)
-            assert problem(told(raw)) == (413, "/problems/too-large")
+            assert parse_problem(recv_all(raw)) == (413, "/problems/too-large")
         headers = {**as_owner(port), "Content-Type": "application/jsonl"}
         assert asked(port, "POST", "/api/v1/score", log_of_bytes(200_000), **headers)[0] == 200
 
@@ -196,7 +196,7 @@ def test_who_holds_most_of_what_is_on_its_way_gives_way_and_nobody_else(tmp_path
             with suppress(ConnectionError):
                 other.sendall(b"x" * (6 << 20))
         gone = select.select(others, [], [], 20)[0]
-        assert problem(told(gone[0])) == (503, "/problems/too-many-connections")
+        assert parse_problem(recv_all(gone[0])) == (503, "/problems/too-many-connections")
         own.sendall(body[200_000:])
         assert own.recv(12) == b"HTTP/1.1 200"
 
@@ -220,24 +220,24 @@ def test_requests_that_wait_or_come_together_are_answered(port: int) -> None:
     # Requests that are sent together are answered in turn.
     last = f"GET /nowhere HTTP/1.1\r\n{HOST}Connection: close\r\n\r\n"
     with connected(port, HEALTH + head + body + last) as raw:
-        statuses = [int(part[:3]) for part in told(raw).split(b"HTTP/1.1 ")[1:]]
+        statuses = [int(part[:3]) for part in recv_all(raw).split(b"HTTP/1.1 ")[1:]]
     assert statuses == [200, 200, 404]
 
 
 def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> None:
-    with started(tmp_path) as (port, server):
-        deal = recorded(port)
+    with run_server(tmp_path) as (port, server):
+        deal = post_deal(port)
         with crowd(port, 100, *HALVES) as sent, deaf(port, f"{deal}/live"):
             is_answered(port)
             # A half-sent request times out after 20 seconds, and the service ends all its requests after 10.
             assert ended(server, seconds=9)[1] == ""
-            answers = {problem(answer) for answer in map(told, sent) if answer}
+            answers = {parse_problem(answer) for answer in map(recv_all, sent) if answer}
             assert answers <= {(503, "/problems/too-many-connections")}
 
 
 @pytest.mark.parametrize("path", ["live", "events"])
 def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
-    deal = recorded(port)
+    deal = post_deal(port)
     line = Line(port, f"{deal}/{path}")
     told_of = {"Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     assert line.answer.status == 200 and told_of.items() <= dict(line.answer.headers).items()
@@ -254,8 +254,8 @@ def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
 
 
 def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> None:
-    with started(tmp_path) as (port, server):
-        deal = recorded(port)
+    with run_server(tmp_path) as (port, server):
+        deal = post_deal(port)
         path = f"{deal}/live"
         stuck, lines = [deaf(port, path) for _ in range(10)], [Line(port, path) for _ in range(10)]
         for _ in range(6):
@@ -276,7 +276,7 @@ def test_the_end_of_the_service_is_the_end_of_every_stream(tmp_path: Path) -> No
 def test_a_reader_who_takes_nothing_is_let_go(tmp_path: Path) -> None:
     first = "import service.records.live.connection_limit as limit; limit.SEND_TIMEOUT_SECONDS = 0.5"
     with served_by(first, tmp_path) as port:
-        deal = recorded(port)
+        deal = post_deal(port)
         for _ in range(6):
             send(port, f"{deal}/events", MUCH)
         with deaf(port, f"{deal}/live"):

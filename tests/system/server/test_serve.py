@@ -29,7 +29,7 @@ from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
 from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import START, as_owner, ended, free_port, started, wait_until_it_answers
+from tests.support.api.servers import START, as_owner, ended, free_port, run_server, wait_until_it_answers
 from tests.support.waiting import until
 
 Captured = pytest.CaptureFixture[str]
@@ -53,7 +53,7 @@ def children_of(pid: int) -> list[int]:
 @pytest.mark.smoke
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGQUIT])
 def test_it_says_where_it_is_and_ends_cleanly(tmp_path: Path, how: signal.Signals) -> None:
-    with started(tmp_path / "data") as (port, server):
+    with run_server(tmp_path / "data") as (port, server):
         ask(port, "/api/v1/deals", OPENING)
         said, complained = ended(server, how)
     # No link that logs in: what is printed elsewhere than at a terminal may be kept.
@@ -99,7 +99,7 @@ def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Pa
 
 @pytest.mark.process
 def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
-    with started(tmp_path) as (port, server):
+    with run_server(tmp_path) as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
         (worker,) = children_of(server.pid)
         os.kill(worker, signal.SIGKILL)
@@ -110,7 +110,7 @@ def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> N
 
 @pytest.mark.process
 def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path: Path) -> None:
-    with started(tmp_path) as (port, server):
+    with run_server(tmp_path) as (port, server):
         workers = children_of(server.pid)
         for how in (signal.SIGTTIN, signal.SIGUSR2, signal.SIGWINCH):
             server.send_signal(how)
@@ -234,7 +234,7 @@ def test_a_phone_at_the_table_opens_the_address_that_is_printed(tmp_path: Path) 
     """As it stands there it is answered, also where nobody said a name."""
     found = [address for address in listen.list_own_addresses() if ":" not in address]
     host = found[0] if found else "127.0.0.1"
-    with started(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES="" if found else "x") as (port, server):
+    with run_server(tmp_path, SPADILLE_HOST="0.0.0.0", SPADILLE_NAMES="" if found else "x") as (port, server):
         with urllib.request.urlopen(f"http://{host}:{port}/api/v1/healthz", timeout=10) as answer:
             assert answer.status == 200
         said, complained = ended(server)
@@ -260,7 +260,7 @@ def test_a_link_is_made_only_for_the_browser_that_opens_it(
 @pytest.mark.process
 def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
     first = "from service.server import run, waitress_server; run.select_server = lambda: waitress_server"
-    with started(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
+    with run_server(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
         deal = ask(port, "/api/v1/deals", OPENING)["deal"]
         line = Line(port, f"/api/v1/deals/{deal}/live")
         messages = line.messages()
@@ -296,7 +296,7 @@ def test_the_lines_of_the_guide_answer_what_it_shows(tmp_path: Path) -> None:
         **os.environ, "no_proxy": "*", "PATH": f"{spadille.parent}:{os.environ['PATH']}",
         "PYTHONPATH": str(DOCS.parent), "SPADILLE_DATA": str(tmp_path / "data"),
     }  # fmt: skip
-    with started(tmp_path / "data") as (port, _):
+    with run_server(tmp_path / "data") as (port, _):
         # One script, so that what one block sets the next can use; each block writes to a file of its own.
         script = ["set -euo pipefail"]
         for number, (commands, _) in enumerate(blocks):

@@ -30,18 +30,18 @@ pytestmark = pytest.mark.postgres
 TABLE = Scope("table", "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f")
 
 
-def opened(url: str) -> AccessRegister:
+def register_at(url: str) -> AccessRegister:
     return AccessRegister(PostgresRepository(url))
 
 
 @pytest.fixture
 def here(postgres_url: str) -> Iterator[AccessRegister]:
-    with opened(postgres_url) as register:
+    with register_at(postgres_url) as register:
         yield register
 
 
 def over_a_wire(url: str, cut: At) -> AbstractContextManager[tuple[AccessRegister, Wire]]:
-    return wired(url, cut, opened)
+    return wired(url, cut, register_at)
 
 
 def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) -> None:
@@ -53,7 +53,7 @@ def test_a_change_whose_acknowledgement_was_cut_off_was_made(postgres_url: str) 
 
 @pytest.mark.parametrize("said", ["COMMIT", "INSERT INTO sessions", "UPDATE grants SET spent"])
 def test_a_change_that_was_cut_off_before_is_not_kept_and_said_so(postgres_url: str, said: str) -> None:
-    with opened(postgres_url) as register:
+    with register_at(postgres_url) as register:
         token = register.create_grant(GrantTerms("owner", once=True)).token or ""
     with over_a_wire(postgres_url, At(said.encode(), BEFORE)) as (register, wire):
         with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
@@ -74,7 +74,7 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Access
 
 def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
-    with opened(postgres_url) as here, opened(postgres_url) as there:
+    with register_at(postgres_url) as here, register_at(postgres_url) as there:
         grant = there.create_grant(GrantTerms("viewer", TABLE)).grant
         with there.repository.transaction():
             with pytest.raises(StoreUnavailable, match=r"locked by another.* Nothing of this change was"):
@@ -86,7 +86,7 @@ def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: p
 def test_reading_does_not_wait_to_note_the_use(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where a commit waits for standbys that are gone, and nobody gets the lock meanwhile."""
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"0"))
-    with opened(postgres_url) as here, opened(postgres_url) as there:
+    with register_at(postgres_url) as here, register_at(postgres_url) as there:
         grant, token = here.create_grant(GrantTerms("owner"))
         for changing in (here, there):
             met: list[CredentialGrants] = []
@@ -115,7 +115,7 @@ def failing() -> Iterator[Pair]:
 
 
 def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
-    with opened(failing.address(NAME)) as register:
+    with register_at(failing.address(NAME)) as register:
         terms = [GrantTerms("owner", once=once) for once in (False, True, False)]
         revoked, once, kept = map(register.create_grant, terms)
         register.find_token_grants(revoked.token or "")
@@ -131,20 +131,20 @@ def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
         anna = register.add_member(Member("", "Anna"))
         register.revoke_grant(kept.grant.id)
         assert register.find_member(anna.id) == anna
-    with opened(failing.leader.address(NAME)) as register:
+    with register_at(failing.leader.address(NAME)) as register:
         assert [one.revoked_at is None for one in register.list_grants()] == [False, True, False]
 
 
 def test_changes_go_on_where_the_former_leader_takes_no_writes(failing: Pair) -> None:
     former = failing.leader
     failing.make_synchronous(False)
-    with opened(failing.address(NAME)) as register:
+    with register_at(failing.address(NAME)) as register:
         grant = register.create_grant(GrantTerms("owner")).grant
         failing.wait_for_replay()
         former.set("default_transaction_read_only", "on")
         failing.change_over()
         assert register.revoke_grant(grant.id).revoked_at
-    with opened(failing.leader.address(NAME)) as register:
+    with register_at(failing.leader.address(NAME)) as register:
         assert register.find_grant(grant.id).revoked_at
     former.set("default_transaction_read_only", "off")
 
@@ -160,7 +160,7 @@ def test_no_secret_is_in_the_tables(here: AccessRegister, postgres_url: str) -> 
 
 def test_the_service_needs_no_more_than_these_rights(postgres_url: str, tmp_path: Path) -> None:
     with as_role(postgres_url, "clerk", *REGISTER_USER_GRANTS) as as_clerk:
-        with opened(as_clerk) as register:
+        with register_at(as_clerk) as register:
             grant, token = register.create_grant(GrantTerms("player", TABLE, person="Anna"))
             session = register.create_session(token or "")
             register.create_grant(GrantTerms("owner", once=True, label="unused"))
@@ -201,21 +201,21 @@ def beside(tmp_path: Path) -> Path:
     return store
 
 
-def held(register: AccessRegister) -> tuple[Any, ...]:
+def register_contents(register: AccessRegister) -> tuple[Any, ...]:
     members = sorted(register.list_members(), key=lambda one: one.id)
     return register.list_grants(), register.list_sessions(), members
 
 
 def test_what_a_file_held_is_taken_over_once(beside: Path, postgres_url: str) -> None:
     with open_access_register(beside) as register:
-        due = held(register)
+        due = register_contents(register)
     assert "was taken over" in (import_leftover_register_file(beside, postgres_url) or "")
     with open_access_register(beside, postgres_url) as register:
-        assert held(register) == due
+        assert register_contents(register) == due
         register.revoke_grant(register.list_grants()[0].id)
-        due = held(register)
+        due = register_contents(register)
         assert "is not looked at" in (import_leftover_register_file(beside, postgres_url) or "")
-        assert held(register) == due
+        assert register_contents(register) == due
 
 
 def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path, postgres_url: str) -> None:
@@ -227,14 +227,14 @@ def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path
         for place in ((beside, postgres_url), (back, None)):
             with open_access_register(*place) as copy:
                 assert copy_register(copy.repository, original.repository) == (4, 1)
-                assert held(copy) == held(original)
+                assert register_contents(copy) == register_contents(original)
                 assert copy.find_token_grants(token).grants[0].terms == GrantTerms("recorder", TABLE)
                 assert copy.find_session_grants(secret)
     with open_access_register(beside, postgres_url) as original, open_access_register(back) as copy:
         original.revoke_grant(original.find_token_grants(token).grants[0].id)
         original.erase_member(next(one.id for one in original.list_members() if one.short == "A."))
         assert copy_register(copy.repository, original.repository) == (4, 0)
-        assert held(copy) == held(original)
+        assert register_contents(copy) == register_contents(original)
         with pytest.raises(UnknownToken):
             copy.find_token_grants(token)
     assert b"has the key" not in register_file_path(back).read_bytes()

@@ -15,7 +15,7 @@ from schemas.wire.event_writer import entry_bytes
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.text.style import TextStyle
 from tests.support.cli.auditing import DISPUTE, with_revokes
-from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opened, refusal, run, text_of
+from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opening, refusal, run, text_of
 from tests.support.drawing.looking import log_called
 from tests.support.effort import THOROUGH
 from tests.support.engine.shorthand import Json, note, ruled, settled, slip
@@ -30,11 +30,11 @@ TABLE: Json = {
 SEATED = (("Anna", "Bo", "Carl"), ("Bo", "Carl", "Anna"), ("Carl", "Anna", "Bo"))
 
 
-def started(number: int) -> Json:
+def deal_started(number: int) -> Json:
     return {"type": "deal_started", "deal": f"d{number}", "number": number}
 
 
-def deal(number: int, contract: str, **paid: int) -> list[Json]:
+def game(number: int, contract: str, **paid: int) -> list[Json]:
     """The slip of a game won by forehand, as it is due, and what was paid."""
     players = dict(zip(("forehand", "middlehand", "backhand"), SEATED[(number - 1) % 3], strict=True))
     return [
@@ -45,20 +45,20 @@ def deal(number: int, contract: str, **paid: int) -> list[Json]:
 
 
 RIGHT = [
-    deal(1, "tourne", Anna=4, Bo=-2, Carl=-2), deal(2, "simple", Bo=2, Carl=-1, Anna=-1), deal(3, "solo"),
+    game(1, "tourne", Anna=4, Bo=-2, Carl=-2), game(2, "simple", Bo=2, Carl=-1, Anna=-1), game(3, "solo"),
 ]  # fmt: skip
 
-WRONG = [RIGHT[0], deal(2, "simple", Bo=4, Carl=-1, Anna=-3), RIGHT[2]]
+WRONG = [RIGHT[0], game(2, "simple", Bo=4, Carl=-1, Anna=-3), RIGHT[2]]
 
-LOG = [TABLE, *map(started, (1, 2, 3))]
+LOG = [TABLE, *map(deal_started, (1, 2, 3))]
 
 
-def recorded(kind: str) -> tuple[Evening, Planted, bytes]:
+def planted_evening(kind: str) -> tuple[Evening, Planted, bytes]:
     rng = random.Random(f"cli {kind}")
     made = evening(rng, "dlu", count=6)
     planted = PLANTERS[kind](rng, made)
     players = list(made.players)
-    log = [{**TABLE, "players": players}, *map(started, range(1, len(made.deals) + 1))]
+    log = [{**TABLE, "players": players}, *map(deal_started, range(1, len(made.deals) + 1))]
     return made, planted, jsonl(log, *made.deals)
 
 
@@ -184,7 +184,7 @@ def test_a_report_is_written_into_a_file_in_every_form(tmp_path: Path) -> None:
 def test_names_and_notes_are_text_and_nothing_else() -> None:
     evil = "<script>alert(1)</script>"
     deal: list[Json] = [
-        opened(title=evil, players={"forehand": evil, "middlehand": 'B"o', "backhand": "Carl & co"}),
+        opening(title=evil, players={"forehand": evil, "middlehand": 'B"o', "backhand": "Carl & co"}),
         note(f"</style>{evil}"),
         ruled(text=evil),
     ]
@@ -265,7 +265,7 @@ def test_programs_get_a_line_for_the_table_after_those_of_its_deals() -> None:
 
 def test_each_table_is_reported_and_a_deal_alone_stays_alone() -> None:
     other = [{**TABLE, "title": "Another"}]
-    lines = answers(run("audit", "--format", "json", "-", given=jsonl(LOG, *RIGHT, other, deal(7, "solo"))))
+    lines = answers(run("audit", "--format", "json", "-", given=jsonl(LOG, *RIGHT, other, game(7, "solo"))))
     assert [(one.get("table"), one.get("deal")) for one in lines] == [
         (None, 2), (None, 3), (None, 4), (None, 6), (1, None), (5, None),
     ]  # fmt: skip
@@ -286,9 +286,9 @@ def signed(count: int) -> str:
 
 
 @pytest.mark.parametrize(("deals", "rules", "sentence"), [
-    ([deal(1, "tourne")], "la-bete", "by its rules by those difference"),
-    ([deal(1, "tourne")], "dlu", "It pays the same by its own rules."),
-    ([deal(1, "simple-nolo")], "ombre", "kender ikke spillet købe-nolo, så intet kan betales efter det."),
+    ([game(1, "tourne")], "la-bete", "by its rules by those difference"),
+    ([game(1, "tourne")], "dlu", "It pays the same by its own rules."),
+    ([game(1, "simple-nolo")], "ombre", "kender ikke spillet købe-nolo, så intet kan betales efter det."),
     ([LOG[:3], *RIGHT[:2]], "ombre", "no deal can be paid, so there is nothing to compare: 1, 2"),
 ], ids=["more", "the same", "no such game", "nothing to compare"])  # fmt: skip
 def test_what_is_paid_by_other_rules(deals: list[list[Json]], rules: str, sentence: str) -> None:
@@ -312,7 +312,7 @@ def test_unknown_rules_are_refused(rules: str, says: str) -> None:
 
 @pytest.mark.parametrize("kind", sorted(PLANTERS))
 def test_every_error_is_reported_in_both_languages(kind: str) -> None:
-    _, planted, given = recorded(kind)
+    _, planted, given = planted_evening(kind)
     (fault,) = table_line(given=given)["faults"]
     assert (fault["number"], fault["code"]) == (planted.deal + 1, planted.code)
     english, danish = report_text("--lang", "en", given=given), report_text("--lang", "da", given=given)
@@ -323,9 +323,9 @@ def test_every_error_is_reported_in_both_languages(kind: str) -> None:
 
 
 def test_a_viewer_learns_nothing_of_a_hidden_card_from_its_misprint() -> None:
-    made, planted, _ = recorded("swapped_card")
+    made, planted, _ = planted_evening("swapped_card")
     open_deals = [[one for one in events if one["type"] != "deal_closed"] for events in made.deals]
-    log = [{**TABLE, "players": list(made.players)}, *map(started, range(1, len(open_deals) + 1))]
+    log = [{**TABLE, "players": list(made.players)}, *map(deal_started, range(1, len(open_deals) + 1))]
     given = jsonl(log, *open_deals)
     assert [one["code"] for one in table_line(given=given)["faults"]] == ["misprint_likely"]
     wrong = open_deals[planted.deal]

@@ -6,8 +6,8 @@ import pytest
 
 import replays
 from tests.support.cli.auditing import DISPUTE
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, opened, run, text_of
-from tests.support.engine.shorthand import named, ruled, said, settled, slip
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, lacking, opening, run, text_of
+from tests.support.engine.shorthand import bids, names, ruled, settled, slip
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped, unseen
 
 
@@ -18,11 +18,11 @@ def report_of(events: list[Json]) -> Json:
 
 
 RULED: list[Json] = [
-    opened(ruleset="dlu-tournament"),
+    opening(ruleset="dlu-tournament"),
     {"type": "bid_made", "seat": "forehand", "bid": "spade-game", "said": "bedre"},
     {"type": "bid_made", "seat": "middlehand", "bid": "solo", "said": "solo i hjerter"},
-    *said("F pass, B pass"),
-    *named("M", "solo", "H"),
+    *bids("F pass, B pass"),
+    *names("M", "solo", "H"),
     slip(outcome="won"),
     ruled(text="Bo has named his suit.", penalty={"middlehand": 1, "backhand": 2}),
     ruled(text="Bo has revoked.", outcome="bete"),
@@ -101,7 +101,7 @@ def test_payments_are_compared_with_what_is_due() -> None:
 
     assert "As it is due." in paid(*SLIP, Anna=-3, Bo=6, Carl=-3)
     assert "Beside what is due: Anna +1, Carl −1." in paid(*SLIP, Anna=-2, Bo=6, Carl=-4)
-    assert "it is held to nothing" in paid(opened(), Anna=1, Bo=-1)
+    assert "it is held to nothing" in paid(opening(), Anna=1, Bo=-1)
 
 
 def test_programs_get_the_dispute_with_its_correction_and_rulings() -> None:

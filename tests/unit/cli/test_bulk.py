@@ -26,7 +26,7 @@ from service.cli.io.audited_deals import PointOptions
 from service.cli.io.log_processor import FilePart, process_part
 from service.cli.io.worker_pool import WorkerPool
 from service.presentation.text.style import TextStyle
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, refusal, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, refusal, run
 from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
 
@@ -46,7 +46,7 @@ MIXED = {
     "tables and broken openings between": (GOOD + BROKEN_OPENING + TABLE) * 20,
     "broken off": (GOOD * 20)[:-30],
     "rubbish before the first deal": b"rubbish\n" * 300 + GOOD * 5,
-    "one long deal": jsonl([opened(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
+    "one long deal": jsonl([opening(), *[{"type": "gap_noted", "text": "x" * 60}] * 1_500]) + GOOD,
     "UTF-16": (GOOD * 20).decode().encode("utf-16"),
     "notation: more problems than are told": WRITTEN + BAD_WRITTEN * (MAX_LISTED_PROBLEMS + 80) + WRITTEN,
     "notation: what begins and never ends": (WRITTEN + b"Deal: open\nF passes {\n" + WRITTEN + b"}\n") * 20,
@@ -67,7 +67,7 @@ def small_pieces(size: int = 700) -> Iterator[None]:
         yield
 
 
-def shown(result: Result) -> tuple[int, bytes, bytes]:
+def output_of(result: Result) -> tuple[int, bytes, bytes]:
     return result.exit_code, result.stdout_bytes, result.stderr_bytes
 
 
@@ -83,7 +83,7 @@ def test_two_processes_say_what_one_says(kind: str, output: str, tmp_path: Path)
     one = run("validate", "--format", output, str(file))
     with small_pieces():
         two = run("validate", "--format", output, "--jobs", "2", str(file))
-    assert shown(two) == shown(one)
+    assert output_of(two) == output_of(one)
     assert two.output == one.output  # also in the order of output and sentences
 
 
@@ -96,7 +96,7 @@ def test_the_other_commands_do_too(command: str, output: str) -> None:
     with small_pieces():
         two = run(command, "--format", output, *at, "--jobs", "3", "-", given=given)
     assert one.exit_code == 2 and (b"no entry 3" in one.stderr_bytes) == bool(at)
-    assert shown(two) == shown(one)
+    assert output_of(two) == output_of(one)
 
 
 @pytest.mark.parametrize("bad", [MAX_LISTED_PROBLEMS, MAX_LISTED_PROBLEMS + 1, MAX_LISTED_PROBLEMS + 2])
@@ -107,7 +107,7 @@ def test_some_deals_that_are_left_out_are_listed_and_the_rest_counted(bad: int, 
     arguments = ("validate", "--format", "json", str(many), str(other), str(many))
     told = run(*arguments)
     with small_pieces():
-        assert shown(run(*arguments, "--jobs", "2")) == shown(told)
+        assert output_of(run(*arguments, "--jobs", "2")) == output_of(told)
     lines = told.stderr.splitlines()
     counted = [line for line in lines if "more deal" in line]
     assert sum("from line" in line for line in lines) == 2 * MAX_LISTED_PROBLEMS + 1
@@ -132,7 +132,7 @@ def test_many_files_are_judged_in_the_order_in_which_they_are_named(tmp_path: Pa
         two = run("validate", "--format", "json", "--jobs", "2", *named)
     assert one.exit_code == 2 and "is a folder" in one.stderr
     assert one.stderr.endswith("“/proc/self/mem” cannot be read: Input/output error.\n")
-    assert shown(two) == shown(one) and two.output == one.output
+    assert output_of(two) == output_of(one) and two.output == one.output
 
 
 def test_going_on_after_a_deal_gives_the_rest_of_one_run(tmp_path: Path) -> None:
@@ -193,7 +193,7 @@ def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyP
         run("validate", "--format", "json", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "0", "auto")
     )
     assert one.exit_code == 70 and "ZeroDivisionError: a mistake" in one.stderr
-    assert [shown(other) for other in others] == [shown(one)] * 2
+    assert [output_of(other) for other in others] == [output_of(one)] * 2
 
 
 PROGRAM = """

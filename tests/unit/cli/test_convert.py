@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli.deals import OPEN, SLIP, jsonl, opened, refusal, run, text_of
+from tests.support.cli.deals import OPEN, SLIP, jsonl, opening, refusal, run, text_of
 
 TABLE = b'{"type":"table_opened","ruleset":"dlu","players":["Anna","Bo","Carl"],"seq":1}\n'
 MARKS = {"id": "018f5e2a-7b1c-7d3e-9f40-0a1b2c3d4e5f", "recorded_by": "Clerk", "basis": "reconstructed"}
@@ -56,7 +56,7 @@ def test_a_file_that_cannot_be_written_stays_as_it_was(tmp_path: Path) -> None:
 
 
 def test_a_deal_of_several_is_chosen_by_its_number() -> None:
-    log = jsonl(OPEN, [opened(title="The second")])
+    log = jsonl(OPEN, [opening(title="The second")])
     assert "<h1>The second</h1>" in text_of("html", "--deal", "2", "-", given=log)
     for arguments in ((), ("--deal", "3")):
         assert "here are 2" in refusal("html", *arguments, "-", given=log)

@@ -22,8 +22,8 @@ from service.eventstore import SqliteReader, SqliteStore
 from tests.support.api.clients import Owner
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, answers, refusal, run
-from tests.support.cli.ledger import B, F, M, lines_of, slip
-from tests.support.cli.verify import record
+from tests.support.cli.ledger import B, F, M, lines_of, slip_result
+from tests.support.cli.verify import make_club_folder
 from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
 from tests.support.evidence.forging import DEALS, forging
@@ -57,7 +57,7 @@ def thursday() -> Evening:
     )
     evening.table.append(at.PenaltyGiven("Bo", 1, name))
     evening.play(ev.ResultRecorded("passed_out"))
-    evening.play(slip("codille", B, "pure-nolo"))
+    evening.play(slip_result("codille", B, "pure-nolo"))
     return evening
 
 
@@ -67,7 +67,7 @@ def exported(data: bytes, *arguments: str) -> str:
     return result.stdout_bytes.decode()
 
 
-def imported(text: str) -> bytes:
+def import_slips(text: str) -> bytes:
     result = run("import-slips", "-", given=text.encode())
     assert result.exit_code == 0, result.output
     return result.stdout_bytes
@@ -122,7 +122,7 @@ def test_a_table_and_its_deals_as_one_file_whatever_the_order_they_came_in() -> 
 
 def test_what_no_slip_can_say_is_named() -> None:
     evening = thursday()
-    evening.play(ev.HandTakenOver(SEATS[F], "Carl"), slip("won", F, "solo"))
+    evening.play(ev.HandTakenOver(SEATS[F], "Carl"), slip_result("won", F, "solo"))
     evening.play(ev.RulingMade("so be it", payments=(("forehand", 7), ("backhand", -7))))
     evening.table += [at.PaymentMade("Bo", "Anna", 3), at.PaymentMade("Bo", "Carl", 3)]
     evening.table += [at.PenaltyGiven("Bo", 1), at.PlayerLeft("Dora"), ev.NoteAdded("Good night.")]
@@ -147,26 +147,26 @@ def test_a_deal_without_its_record_keeps_its_number_free() -> None:
 
 def test_corrected_and_void_deals_are_exported_as_they_now_are() -> None:
     evening = Evening("dlu")
-    name = evening.play(slip("won", F, "solo"))
-    evening.add(name, ev.CorrectionMade("it was Bo", (2,), None, (slip("bete", M, "solo"),)))
-    evening.play(slip("won", F, "solo"), ev.DealVoided("a card too many"))
+    name = evening.play(slip_result("won", F, "solo"))
+    evening.add(name, ev.CorrectionMade("it was Bo", (2,), None, (slip_result("bete", M, "solo"),)))
+    evening.play(slip_result("won", F, "solo"), ev.DealVoided("a card too many"))
     rows = exported(lines_of(evening)).splitlines()[4:]
     assert [row.split(",")[5:9] for row in rows] == [["Bo", "solo", "", "bete"], ["Bo", "solo", "", "void"]]
 
 
 def test_players_who_come_and_go_stand_where_it_changes() -> None:
     evening = Evening("dlu")
-    evening.play(slip("won", F, "solo"))
+    evening.play(slip_result("won", F, "solo"))
     evening.table.append(at.PlayerJoined("Dora", 1))
-    evening.play(slip("won", F, "solo"))
+    evening.play(slip_result("won", F, "solo"))
     evening.table.append(at.SeatsSet(("Dora", "Carl", "Bo", "Anna"), "Bo"))
-    evening.play(slip("won", F, "solo"))
+    evening.play(slip_result("won", F, "solo"))
     evening.table += [at.PlayerLeft("Carl"), at.TableClosed()]
     result = run("export", "-", "--lang", "en", given=lines_of(evening))
     assert "no place for a change of seats after the last deal" in result.stderr
     assert "closed,yes\n" in result.stdout
     assert '"Dora, Anna, Bo, Carl"' in result.stdout
-    told, back = ledger(lines_of(evening)), ledger(imported(result.stdout))
+    told, back = ledger(lines_of(evening)), ledger(import_slips(result.stdout))
     for name in ("lines", "totals", "findings"):
         assert back[name] == told[name]
 
@@ -203,7 +203,7 @@ def test_a_sheet_keeps_a_random_evening(data: Any, ruleset: str, players: int, r
     log = lines_of(evening)
     result = run("export", "-", "--lang", data.draw(st.sampled_from(["en", "da"])), given=log)
     assert (result.exit_code, result.stderr) == (0, "")
-    before, after = ledger(log), ledger(imported(result.stdout_bytes.decode()))
+    before, after = ledger(log), ledger(import_slips(result.stdout_bytes.decode()))
     for one in (before, after):
         # Cards break more rules than a slip of them can tell.
         one["findings"] = [found for found in one["findings"] if found["code"] in OF_THE_EVENING]
@@ -230,7 +230,7 @@ def test_a_table_of_the_store_is_read_while_the_service_has_it(tmp_path: Path) -
 
 @pytest.fixture
 def club(tmp_path: Path) -> Path:
-    record(tmp_path / "club")
+    make_club_folder(tmp_path / "club")
     return tmp_path / "club"
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from tests.support.cli.deals import Json, answers, jsonl, lacking, opened, run, text_of, whole_deal
-from tests.support.engine.shorthand import dealt, held, named, plays, said, stands
+from tests.support.cli.deals import Json, answers, jsonl, lacking, opening, run, text_of, whole_deal
+from tests.support.engine.shorthand import bids, dealt, hand_held, names, plays, stands
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, tapped_for, unseen
 
 GAME: list[Json] = [
-    opened(), *said("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B"),
+    opening(), *bids("F solo, M pass, B pass"), *names("F", "solo", "H"), *stands("M B"),
 ]  # fmt: skip
 
 
@@ -66,14 +66,14 @@ def test_one_seat_alone() -> None:
 
 
 def test_a_card_that_can_be_but_one() -> None:
-    events = [opened(), dealt("F", "SA S2 S3 S4 S5 S6 S7 SJ SQ"), dealt("M", "S?" + " ??" * 8)]
+    events = [opening(), dealt("F", "SA S2 S3 S4 S5 S6 S7 SJ SQ"), dealt("M", "S?" + " ??" * 8)]
     assert "Bo dealt: ♠K, and nothing else" in evidence_of("-", given=jsonl(events))
 
 
 LED = plays("F-D7 M-C2 B-C3")
 """A trick to which nobody followed."""
 NO_DIAMOND = [
-    held("F", "SA S2 S3 S4 S5 S6 S7 SJ"),
+    hand_held("F", "SA S2 S3 S4 S5 S6 S7 SJ"),
     {"type": "talon_seen", "cards": ["C4", "C5", "C6", "C7", "CJ", "CQ", "CK", "SK", "SQ", *["H?"] * 4],
      "seats": ["forehand"]},
 ]  # fmt: skip

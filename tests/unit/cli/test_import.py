@@ -10,7 +10,7 @@ import pytest
 
 from service.eventstore import SqliteStore
 from tests.support.api.club_rules import dearer
-from tests.support.api.everything import OTHER, bare, filled
+from tests.support.api.everything import OTHER, bare, client_with_everything
 from tests.support.cli.deals import OPEN, SLIP, answers, jsonl, lacking, refusal, run
 
 TORSDAG = Path(__file__).parent / "sheets" / "torsdag.csv"
@@ -27,14 +27,14 @@ Stillingen
 """
 
 
-def imported(path: Path, *arguments: str) -> bytes:
+def import_slips(path: Path, *arguments: str) -> bytes:
     result = run("import-slips", str(path), *arguments)
     assert result.exit_code == 0, result.output
     return result.stdout_bytes
 
 
 def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() -> None:
-    told = run("ledger", "--lang", "da", "-", given=imported(TORSDAG)).stdout
+    told = run("ledger", "--lang", "da", "-", given=import_slips(TORSDAG)).stdout
     assert told.startswith("L'hombreklubben Spar Es\nDansk L'hombre-Union (DLU) · Ærø, Bo, Søren, Dorthe · ")
     assert "1  Dorthe  solo i hjerter: Søren vandt        −3         +6      −3" in told
     assert STANDINGS in told
@@ -42,10 +42,10 @@ def test_a_danish_evening_from_a_spreadsheet_has_a_ledger_without_a_finding() ->
 
 
 def test_a_deal_has_the_same_id_at_each_import_and_another_on_another_evening(tmp_path: Path) -> None:
-    assert imported(TORSDAG) == imported(TORSDAG)
+    assert import_slips(TORSDAG) == import_slips(TORSDAG)
     other = tmp_path / "slips.csv"
     other.write_bytes(TORSDAG.read_bytes().replace(b"19-11-2026", b"26-11-2026"))
-    first, second = (set(re.findall(rb'"id":"(.{36})"', imported(file))) for file in (TORSDAG, other))
+    first, second = (set(re.findall(rb'"id":"(.{36})"', import_slips(file))) for file in (TORSDAG, other))
     assert len(first) == len(second) == 7
     assert not first & second
 
@@ -131,7 +131,7 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
     one.mkdir()
     two.mkdir()
     with SqliteStore(one / "spadille.db") as store:
-        filled(store)
+        client_with_everything(store)
         events = store.head()
     SqliteStore(two / "spadille.db").close()
     empty = run("export", "--all", "--store", str(two))
@@ -149,7 +149,7 @@ def test_a_whole_store_goes_into_an_empty_one(tmp_path: Path) -> None:
 
 def test_what_cannot_be_imported_is_named_and_the_rest_is_imported(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "spadille.db") as store:
-        filled(store)
+        client_with_everything(store)
     line = {"type": "ruleset_published", "ruleset": {"id": "our-club", **dearer(7), "revision": 1}}
     bad = {"type": "ruleset_published", "ruleset": {"id": "dlu"}}
     file = tmp_path / "some.jsonl"

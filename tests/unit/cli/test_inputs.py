@@ -10,14 +10,14 @@ import pytest
 
 import replays
 from replays import Replay
-from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opened, refusal, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, SLIP, answers, jsonl, opening, refusal, run
 from tests.support.engine.shorthand import PLAYERS
 
 COMMANDS = ("show", "score", "replay", "validate")
 
 
 @pytest.fixture
-def library(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library of two deals."""
     deals = (Replay("open-cards", jsonl(OPEN)), Replay("slip", jsonl(SLIP)))
     monkeypatch.setattr(replays, "list_library", lambda: deals)
@@ -28,7 +28,7 @@ def library(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_inputs_alike(command: str, library: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_inputs_alike(command: str, two_deals: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("two").write_bytes(jsonl(OPEN, SLIP))
     given, read = run(command, "-", given=jsonl(OPEN, SLIP)), run(command, "two")
@@ -39,7 +39,7 @@ def test_inputs_alike(command: str, library: None, tmp_path: Path, monkeypatch: 
     assert "FILE" in refusal(command)
 
 
-def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
+def test_an_unknown_name_is_refused_with_the_nearest(two_deals: None) -> None:
     says = "There is no file “open-card”, and no deal of the library is called so. Did you mean open-cards?"
     assert refusal("show", "open-card") == says
     assert "spadille library" in refusal("show", "zzz")
@@ -48,7 +48,7 @@ def test_an_unknown_name_is_refused_with_the_nearest(library: None) -> None:
 
 
 def test_the_library_is_listed_and_its_examples_by_folder(
-    library: None, monkeypatch: pytest.MonkeyPatch
+    two_deals: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert run("library").stdout == "open-cards  Open cards\nslip        slip\n"
     listed = [{"name": "open-cards", "title": "Open cards"}, {"name": "slip", "title": "slip"}]
@@ -118,7 +118,7 @@ def test_the_log_of_a_table_is_passed_over() -> None:
 
 def test_texts_of_a_record_cannot_steer_the_terminal() -> None:
     deal = [
-        opened(title="A\x1b[2Jtitle\n✓ not ours", players={**PLAYERS, "forehand": "An\x9bna"}),
+        opening(title="A\x1b[2Jtitle\n✓ not ours", players={**PLAYERS, "forehand": "An\x9bna"}),
         {"type": "note_added", "text": "one\r\ntwo\x07 \u202egnirts\u200b"},
         {"type": "bid_made", "seat": "forehand", "bid": "b\x1b]0;x\x07"},
     ]  # fmt: skip

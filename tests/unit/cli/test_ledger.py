@@ -12,7 +12,7 @@ from engine.core.events import Event, HandTakenOver, PuestaReserved, ResultRecor
 from engine.core.field_types import Plan
 from engine.core.table_events import PaymentMade, PenaltyGiven, PlayerJoined, TableClosed, TableOpened
 from tests.support.cli.deals import SLIP, answers, jsonl, run, text_of
-from tests.support.cli.ledger import F, M, lines_of, slip, written
+from tests.support.cli.ledger import F, M, lines_of, slip_result, wire_events
 from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
 from tests.support.engine.tables_laws import AT_A_TABLE
@@ -22,8 +22,8 @@ def thursday() -> Evening:
     evening = Evening(
         "ombre", 4, plan=Plan(deals=12), chip_value="0.10", currency="kr", title="Thursday evening"
     )
-    evening.play(slip("bete"))
-    evening.play(slip("won", M, "solo"))
+    evening.play(slip_result("bete"))
+    evening.play(slip_result("won", M, "solo"))
     evening.table.append(PaymentMade("Bo", "Anna", 3, "a coffee"))
     evening.play(ResultRecorded("passed_out"))
     evening.table.append(PenaltyGiven("Carl", 2))
@@ -107,13 +107,13 @@ def test_as_csv_there_is_a_row_for_each_deal_and_payment() -> None:
 def test_deals_are_found_by_their_ids_in_any_order_and_file(tmp_path: Path) -> None:
     ids = {f"deal-{n}": f"018f5e2a-0000-7000-8000-00000000000{n}" for n in (1, 2)}
     evening = Evening("dlu")
-    evening.play(slip("won", F, "simple"))
-    evening.play(slip("codille", F, "solo"))
-    table = written(evening.table)
+    evening.play(slip_result("won", F, "simple"))
+    evening.play(slip_result("codille", F, "solo"))
+    table = wire_events(evening.table)
     for one in table:
         if "deal" in one:
             one["deal"] = ids[one["deal"]].upper()
-    deals = [written(log, id=ids[name]) for name, log in evening.logs.items()]
+    deals = [wire_events(log, id=ids[name]) for name, log in evening.logs.items()]
     for opening, *_ in deals:
         del opening["number"]
     files = [tmp_path / name for name in ("deals.jsonl", "table.jsonl")]
@@ -127,8 +127,8 @@ def test_deals_are_found_by_their_ids_in_any_order_and_file(tmp_path: Path) -> N
 
 def test_what_belongs_to_no_table_or_is_not_here_is_named() -> None:
     evening = Evening("dlu")
-    evening.play(slip("won", F, "simple"))
-    again = written(evening.logs["deal-1"])
+    evening.play(slip_result("won", F, "simple"))
+    again = wire_events(evening.logs["deal-1"])
     result = run("ledger", "--format", "json", "-", given=lines_of(evening) + jsonl(again, SLIP))
     (told,) = answers(result)
     assert (result.exit_code, len(told["lines"])) == (0, 1)
@@ -136,7 +136,7 @@ def test_what_belongs_to_no_table_or_is_not_here_is_named() -> None:
         "deal 3 (number 1): no table here has started this deal; it is left out.\n"
         "deal 4: no table here has started this deal; it is left out.\n"
     )
-    table_alone = run("ledger", "-", given=jsonl(written(evening.table))).stdout
+    table_alone = run("ledger", "-", given=jsonl(wire_events(evening.table))).stdout
     assert "1  Carl   not decided yet" in table_alone
     assert "· entry 2: The record of this deal is not here; what it pays does not count." in table_alone
 
@@ -146,8 +146,8 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
     logs = []
     for table, outcome in zip(ids, ("won", "codille"), strict=True):
         evening = Evening("dlu")
-        evening.play(slip(outcome, F, "simple"))
-        logs += [written(evening.table, id=table), written(evening.logs["deal-1"], table=table)]
+        evening.play(slip_result(outcome, F, "simple"))
+        logs += [wire_events(evening.table, id=table), wire_events(evening.logs["deal-1"], table=table)]
     first, second = answers(
         run("ledger", "--format", "json", "-", given=jsonl(logs[3], logs[0], logs[2], logs[1]))
     )
@@ -155,7 +155,7 @@ def test_two_tables_tell_their_deals_apart_by_the_table_they_name() -> None:
 
 
 def test_a_table_at_which_nothing_happened_yet() -> None:
-    assert text_of("ledger", "-", given=jsonl(written(Evening("dlu").table))) == (
+    assert text_of("ledger", "-", given=jsonl(wire_events(Evening("dlu").table))) == (
         "Table Danish Ombre Union (DLU) · Anna, Bo, Carl Nothing has been dealt or paid yet. "
         "Next Deal 1: Carl deals; Anna is forehand, Bo middlehand, Carl backhand."
     )
@@ -164,7 +164,7 @@ def test_a_table_at_which_nothing_happened_yet() -> None:
 def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> None:
     evening = Evening("ombre")
     evening.table.append(PaymentMade("Anna", "Bo", 1, "\x1b[31mred"))
-    evening.play(slip("bete"), PuestaReserved(F))  # type: ignore[arg-type]
+    evening.play(slip_result("bete"), PuestaReserved(F))  # type: ignore[arg-type]
     (tmp_path / "evening.jsonl").write_bytes(lines_of(evening))
     told = run("ledger", str(tmp_path / "evening.jsonl"), COLUMNS="100").stdout
     assert told.startswith("Table in /")
@@ -181,7 +181,7 @@ def test_a_closed_table_in_a_file_with_a_puesta_set_aside(tmp_path: Path) -> Non
 def test_findings_and_a_hand_taken_over_stand_with_their_deals() -> None:
     evening = Evening("ombre", title="\x1b[2JTable")
     evening.table.append(PlayerJoined("Bo"))
-    evening.play(slip("won"), opening=evening.opening(pool=25))
+    evening.play(slip_result("won"), opening=evening.opening(pool=25))
     told = run("ledger", "-", given=lines_of(evening)).stdout
     assert "\x1b" not in told, "what a stranger wrote steers the terminal"
     assert "  ! entry 2: Bo sits down, but sits there already.\n" in told
@@ -189,7 +189,7 @@ def test_findings_and_a_hand_taken_over_stand_with_their_deals() -> None:
     danish = run("ledger", "--lang", "da", "-", given=lines_of(evening)).stdout
     assert "fejl · puljen stemmer ikke · 8. Puljen" in danish
     evening = Evening("dlu", 4)
-    evening.play(HandTakenOver(F, "Bo"), slip("won", F, "simple"))  # type: ignore[arg-type]
+    evening.play(HandTakenOver(F, "Bo"), slip_result("won", F, "simple"))  # type: ignore[arg-type]
     assert "simple game: Bo won (Bo for Anna)" in run("ledger", "-", given=lines_of(evening)).stdout
 
 
@@ -202,7 +202,7 @@ def test_a_sheet_is_never_wider_than_the_page(columns: int, count: int) -> None:
     table = TableOpened("ombre", tuple(names[: min(count, 5)]), chip_value="0.10", currency="kr")
     evening = Evening("ombre")
     evening.table = [table]
-    evening.play(slip("won", F, "voltereta", primeras=True))
+    evening.play(slip_result("won", F, "voltereta", primeras=True))
     evening.table += [PlayerJoined(name) for name in names[5:count]]
     evening.table.append(PaymentMade(names[count - 1], names[0], 10, "for the long way home"))
     told = run("ledger", "-", given=lines_of(evening), COLUMNS=str(columns)).stdout
@@ -219,7 +219,7 @@ def test_a_sheet_is_never_wider_than_the_page(columns: int, count: int) -> None:
 )
 def test_any_table_has_a_ledger(events: list[Event], ruleset: str, players: int, output: str) -> None:
     table = TableOpened(ruleset, tuple(f"Player {n}" for n in range(players)), chip_value="1")
-    result = run("ledger", "--format", output, "-", given=jsonl(written([table, *events])), COLUMNS="100")
+    result = run("ledger", "--format", output, "-", given=jsonl(wire_events([table, *events])), COLUMNS="100")
     assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout
 

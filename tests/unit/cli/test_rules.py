@@ -7,7 +7,7 @@ import pytest
 
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from service.presentation.text.layout import display_width
-from tests.support.cli.deals import answers, jsonl, lacking, opened, refusal, run
+from tests.support.cli.deals import answers, jsonl, lacking, opening, refusal, run
 from tests.support.schemas.rulesets import CLUB_FILE
 
 
@@ -51,7 +51,7 @@ def test_a_club_plays_by_its_own_file(tmp_path: Path) -> None:
     club, deals = tmp_path / "club.json", tmp_path / "deals.jsonl"
     club.write_text(CLUB_FILE, encoding="utf-8")
     result = {"declarer": "forehand", "contract": "solo", "trump": "H", "outcome": "codille"}
-    deals.write_bytes(jsonl([opened(ruleset="our-club"), {"type": "result_recorded", **result}]))
+    deals.write_bytes(jsonl([opening(ruleset="our-club"), {"type": "result_recorded", **result}]))
     assert run("validate", str(deals)).exit_code == 1
     assert run("validate", "--rules", str(club), str(deals)).exit_code == 0
     told = json.loads(run("score", "--rules", str(club), "--format", "json", str(deals)).stdout)

@@ -6,18 +6,18 @@ import pytest
 
 from service.presentation.text.layout import display_width
 from tests.properties.slow.generator import hide
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opened, run, whole_deal
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, Json, jsonl, opening, run, whole_deal
 from tests.support.effort import examples
-from tests.support.engine.shorthand import corrected, dealt, named, note, plays, said, stands, swap, turned
+from tests.support.engine.shorthand import bids, corrected, dealt, names, note, plays, stands, swap, turned
 
 CLUB: list[Json] = [
-    opened(title="The club's deal", source="Anna's book", table="3", number=12, dealer="Carl", pool=None),
+    opening(title="The club's deal", source="Anna's book", table="3", number=12, dealer="Carl", pool=None),
     dealt("F", "SA SK CK C3 HK HA D2 D3 D4"),
     dealt("M", "SQ SJ S5 S3 C4 C2 H5 DK D7"),
     dealt("B", "S6 S4 C7 C6 C5 HJ H2 H3 H6"),
-    *({**bid, "said": "spil!"} for bid in said("F simple")),
-    *said("M tourne, F self, M pass, B pass"),
-    *named("F", "tourne"),
+    *({**bid, "said": "spil!"} for bid in bids("F simple")),
+    *bids("M tourne, F self, M pass, B pass"),
+    *names("F", "tourne"),
     *turned("H7"),
     *swap("F", "C3 D2 D3 D4", "H7 CA ?? ??"), *stands("M"), *swap("B", "??", "DQ"),
     *plays("F-SA M-H5 B-H2 F-H7 M-SQ B-H3"),

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from engine.rulesets import PUBLISHED_RULESETS
-from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opened, run
+from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, run
 
 FOUR = jsonl(SLIP, OPEN, PASSED_OUT, REVOKED)
-BAD_CARD = jsonl([opened(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
-UNKNOWN_RULES = jsonl([opened(ruleset="our-own"), SLIP[1]])
+BAD_CARD = jsonl([opening(), {"type": "card_played", "seat": "forehand", "card": "S8"}])
+UNKNOWN_RULES = jsonl([opening(ruleset="our-own"), SLIP[1]])
 MADE_UP_CONTRACT = jsonl([SLIP[0], {**SLIP[1], "contract": "a-made-up-one"}])
 
 IN_ENGLISH = """\
@@ -110,7 +110,7 @@ def test_rules_and_contracts_that_are_not_known_here() -> None:
 def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
     for rules in PUBLISHED_RULESETS:
         slips = [{**SLIP[1], "contract": one.id} for one in rules.ruleset.contracts]
-        given = jsonl(*[[opened(ruleset=rules.ruleset.id), slip] for slip in slips] * 5)
+        given = jsonl(*[[opening(ruleset=rules.ruleset.id), slip] for slip in slips] * 5)
         told = run("stats", "--lang", lang, "-", given=given, COLUMNS=str(width)).stdout
         assert max(map(len, told.splitlines())) <= width
         named = told.partition("\n\n  ")[2].partition("\n\n")[0].splitlines()[1:]
@@ -118,7 +118,7 @@ def test_lines_keep_to_the_width_of_the_terminal(lang: str, width: int) -> None:
 
 
 def test_a_narrow_table_leaves_out_outcomes_that_nothing_had_before_it_shortens_names() -> None:
-    deal = [opened(ruleset="tresillo"), {**SLIP[1], "contract": "favoured-play"}]
+    deal = [opening(ruleset="tresillo"), {**SLIP[1], "contract": "favoured-play"}]
     wide, narrow = (
         run("stats", "--lang", "da", "-", given=jsonl(deal), COLUMNS=width).stdout.splitlines()
         for width in ("80", "60")

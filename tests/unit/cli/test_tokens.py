@@ -16,7 +16,7 @@ from tests.support.cli.deals import refusal, run
 
 
 @pytest.fixture(autouse=True)
-def records(tmp_path: Path) -> None:
+def existing_store(tmp_path: Path) -> None:
     """The folder has a store, as where the service has been started once."""
     SqliteStore(tmp_path / STORE_FILE_NAME).close()
 

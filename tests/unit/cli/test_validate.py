@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.cli.deals import OPEN, REVOKED, SLIP, Json, answers, jsonl, opened, run, text_of
+from tests.support.cli.deals import OPEN, REVOKED, SLIP, Json, answers, jsonl, opening, run, text_of
 from tests.support.engine.slipping import BEGUN, PLAYED, QUEEN, not_tapped
 
 
@@ -41,7 +41,7 @@ def test_the_status_is_1_for_a_fault_only() -> None:
 
 def test_every_deal_of_every_file_is_judged_whatever_else_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "evening.jsonl"
-    bad = jsonl([opened()]) + b'{"type":"card_played","seat":"forehand","card":"S8"}\n'
+    bad = jsonl([opening()]) + b'{"type":"card_played","seat":"forehand","card":"S8"}\n'
     file.write_bytes(jsonl(SLIP) + bad + jsonl(REVOKED))
     none = str(tmp_path / "none.jsonl")
     result = run("validate", "--format", "json", str(file), none, "-", given=jsonl(OPEN))

@@ -32,16 +32,16 @@ from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, 
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, lacking, refusal, run
-from tests.support.cli.verify import record
+from tests.support.cli.verify import make_club_folder
 from tests.support.effort import examples
 from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def club_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder, what is kept of it, and an export of the table with its proof."""
     place = tmp_path_factory.mktemp("recorded")
-    record(place / "club")
+    make_club_folder(place / "club")
     club = str(place / "club")
     for arguments in (
         ("checkpoint", club, "-o", str(place / "bare.txt")),
@@ -63,9 +63,9 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def place(recorded: Path, tmp_path: Path) -> Path:
+def place(club_files: Path, tmp_path: Path) -> Path:
     """A copy of it all, to be forged."""
-    shutil.copytree(recorded, tmp_path / "copy")
+    shutil.copytree(club_files, tmp_path / "copy")
     return tmp_path / "copy"
 
 
@@ -75,11 +75,11 @@ def verify(place: Path, file: str, *more: str, lang: str = "en") -> tuple[int, s
 
 
 def verified(place: Path, *more: str) -> Any:
-    (told,) = answers(run("verify", str(place / "club"), *held(place), "--format", "json", *more))
+    (told,) = answers(run("verify", str(place / "club"), *note_args(place), "--format", "json", *more))
     return told
 
 
-def held(place: Path, kept: str = "kept.txt") -> tuple[str, str]:
+def note_args(place: Path, kept: str = "kept.txt") -> tuple[str, str]:
     return "--checkpoint", str(place / kept)
 
 
@@ -96,7 +96,7 @@ def noted(place: Path, deal: str, *texts: str) -> None:
 def test_whole_records_are_proved(place: Path, file: str, proof: str) -> None:
     more = ("--proof", str(place / proof)) if proof else ()
     key = ("--key", str(place / "key.txt"))
-    for by in (held(place, "bare.txt"), (*held(place), *key)):
+    for by in (note_args(place, "bare.txt"), (*note_args(place), *key)):
         exit_code, out, err = verify(place, file, *more, *by)
         assert (exit_code, err) == (0, ""), out
         assert out.startswith("✓ ") and "proved by a checkpoint kept elsewhere" in out
@@ -130,18 +130,18 @@ def test_a_forgery_is_named_in_both_languages(place: Path) -> None:
         put(execute, 9, basis="printed")
         rehash(execute, tiles=True)
     for lang, changed in (("en", "changed: event 5 of"), ("da", "ændret: post 5 i")):
-        exit_code, out, _ = verify(place, "club", *held(place), lang=lang)
+        exit_code, out, _ = verify(place, "club", *note_args(place), lang=lang)
         assert (exit_code, changed in out) == (1, True)
         # The leaf hashes in the store's folder lead to the checkpoint too.
-        assert verify(place, "club", *held(place, "bare.txt"), lang=lang)[:2] == (1, out)
+        assert verify(place, "club", *note_args(place, "bare.txt"), lang=lang)[:2] == (1, out)
         assert verify(place, "club", lang=lang)[:2] == (1, out)
     # With the checkpoint alone it is noticed, and said what would have told more.
     (place / "club" / LEAVES_FILE_NAME).unlink()
     for lang, rewritten in (("en", "rewritten"), ("da", "skrevet om")):
-        exit_code, out, _ = verify(place, "club", *held(place, "bare.txt"), lang=lang)
+        exit_code, out, _ = verify(place, "club", *note_args(place, "bare.txt"), lang=lang)
         assert (exit_code, rewritten in out) == (1, True)
     # The proof that somebody had fetched before still proves what was recorded.
-    assert verify(place, "deal.proof", *held(place))[0] == 0
+    assert verify(place, "deal.proof", *note_args(place))[0] == 0
 
 
 def test_some_missing_safeguards_are_named_and_all_if_asked(place: Path) -> None:
@@ -171,7 +171,7 @@ def test_a_damaged_register_or_checkpoint_of_the_store_is_named(place: Path) -> 
     exit_code, out, _ = verify(place, "club")
     assert (exit_code, "is damaged: what stands in it is not what was written" in out) == (1, True)
     (place / "club" / CHECKPOINT_FILE_NAME).write_text("garbage")
-    exit_code, out, _ = verify(place, "club", *held(place))
+    exit_code, out, _ = verify(place, "club", *note_args(place))
     assert (exit_code, CHECKPOINT_FILE_NAME in out.replace(" ", "")) == (1, True)
 
 
@@ -187,7 +187,7 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
     assert (one["position"], one["stream"], one["seq"], one["id"]) == (
         first.position, DEALS[0], 1, first.event_id,
     )  # fmt: skip
-    exit_code, said, _ = verify(place, "club", *held(place))
+    exit_code, said, _ = verify(place, "club", *note_args(place))
     assert (exit_code, "as they were recorded" in said) == (0, False)
     assert lacking(said, (
         f"{told['events'] - 2} of them proved by a checkpoint",
@@ -196,7 +196,7 @@ def test_what_was_erased_is_named_with_when_and_where(place: Path) -> None:
         f"after the checkpoint (position {one['entry']})",
     )) == []  # fmt: skip
     assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
-    exit_code, said, _ = verify(place, "club", *held(place, "since.txt"))
+    exit_code, said, _ = verify(place, "club", *note_args(place, "since.txt"))
     assert (exit_code, f"erased {one['erased_at']}, before the checkpoint" in said) == (0, True)
 
 
@@ -209,7 +209,7 @@ def test_a_feigned_erasure_is_a_fault(place: Path, kind: str, fields: dict[str, 
     assert run("checkpoint", str(place / "club"), "-o", str(place / "since.txt")).exit_code == 0
     with forging(place / "club" / STORE_FILE_NAME) as execute:
         position = pretend_erasure(execute, DEALS[0], kind, **fields)
-    exit_code, said, _ = verify(place, "club", *held(place, "since.txt"))
+    exit_code, said, _ = verify(place, "club", *note_args(place, "since.txt"))
     assert (exit_code, sentence in said, f"position {position}" in said) == (1, True, True)
 
 
@@ -219,13 +219,13 @@ def test_some_of_many_erased_events_are_named_and_all_if_asked(place: Path) -> N
         erase_name(store, find_name_occurrences(store, "Anna", "N. N.", DEALS[0]))
         erased = sum(one.salt is None for one in store.read_sealed_events(DEALS[0]))
     for more, count in (((), MAX_LISTED_ERASURES), (("--verbose",), erased)):
-        exit_code, out, _ = verify(place, "club", *held(place), *more)
+        exit_code, out, _ = verify(place, "club", *note_args(place), *more)
         assert (exit_code, out.count("erased 2")) == (0, count)
 
 
 def test_a_line_that_says_more_than_its_proof_is_no_proof(place: Path) -> None:
     """The owner's log with what a viewer was given: of the hidden hands it proves nothing."""
-    proof = ("--proof", str(place / "public.proof"), *held(place))
+    proof = ("--proof", str(place / "public.proof"), *note_args(place))
     exit_code, said, _ = verify(place, "deal.jsonl", *proof)
     assert (exit_code, "says what the proof does not show" in said) == (1, True)
     exit_code, said, _ = verify(place, "public.jsonl", *proof)
@@ -243,18 +243,18 @@ def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
             (place / name).write_bytes(client.get(f"/api/v1/checkpoint/consistency?{query}").data)
     key = ("--key", str(place / "key.txt"))
     for lang, words in (("en", "begins with the one of"), ("da", "begynder med den på")):
-        exit_code, out, _ = verify(place, "grown.json", *held(place), *key, lang=lang)
+        exit_code, out, _ = verify(place, "grown.json", *note_args(place), *key, lang=lang)
         assert (exit_code, words in out) == (0, True)
     assert "earlier checkpoint" in verify(place, "grown.json", *key)[2]
-    exit_code, out, _ = verify(place, "other.json", *held(place))
+    exit_code, out, _ = verify(place, "other.json", *note_args(place))
     assert (exit_code, "it begins at 3 events" in out) == (1, True)
 
 
 def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
-    record(place / "other")
+    make_club_folder(place / "other")
     other = ("--key", str(place / "other.txt"))
     assert run("checkpoint", str(place / "other"), "--public-key", "-o", other[1]).exit_code == 0
-    for file, by in (("club", held(place)), ("deal.proof", held(place)), ("deal.proof", ())):
+    for file, by in (("club", note_args(place)), ("deal.proof", note_args(place)), ("deal.proof", ())):
         exit_code, out, _ = verify(place, file, *by, *other)
         assert (exit_code, "is not signed by the key" in out) == (1, True), file
 
@@ -295,7 +295,7 @@ def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, siz
     other = bytes(size) if zeros else rng.randbytes(size)
     path.write_bytes(whole[:at] + other + whole[at + size :] if size else whole[:at])
     try:
-        for by in ((), held(place), held(place, "bare.txt")):
+        for by in ((), note_args(place), note_args(place, "bare.txt")):
             result = run("verify", str(path), *by)
             assert result.exit_code in (0, 1, 2), result.stderr
             assert result.stdout.strip() or result.stderr.strip()

@@ -10,16 +10,16 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
     audited,
+    bids,
+    cards_shown,
+    codes,
     due_after,
-    found,
-    held,
-    named,
-    opened,
+    hand_held,
+    names,
     plays,
     ruled,
-    said,
-    shown,
     state_after,
     trumps,
     turned,
@@ -30,7 +30,7 @@ NO_ACES = "S4 C2 H2 H3 H4 D2 D3 D4 S3"
 
 
 def called(words: str, ruleset: str = "dlu") -> list[Event]:
-    return opened(ruleset=ruleset) + said(words)
+    return a_deal(ruleset=ruleset) + bids(words)
 
 
 def calls(words: str, ruleset: str = "dlu") -> str:
@@ -48,18 +48,18 @@ def test_after_a_call_that_is_not_allowed_the_auction_goes_on() -> None:
     assert (turn(too_low), findings(too_low)) == ("M name", "3 bid_too_low"), "it stands if the table let it"
 
 
-BID = said("F grand-tourne")
+BID = bids("F grand-tourne")
 
 
 @pytest.mark.parametrize(
     ("before", "allowed"),
     [
-        (opened(ACES), True),
-        (opened(NO_ACES), False),
-        (opened("SA C2 H2 H3 H4 D2 D3 D4 S3"), False),
-        (opened(), True),  # a hand that nobody recorded has the benefit of the doubt
-        (opened(middlehand=ACES), False),
-        ([*opened(), held("F", NO_ACES)], False),
+        (a_deal(ACES), True),
+        (a_deal(NO_ACES), False),
+        (a_deal("SA C2 H2 H3 H4 D2 D3 D4 S3"), False),
+        (a_deal(), True),  # a hand that nobody recorded has the benefit of the doubt
+        (a_deal(middlehand=ACES), False),
+        ([*a_deal(), hand_held("F", NO_ACES)], False),
     ],
     ids=["both", "none", "one", "not recorded", "another's", "stated"],
 )
@@ -69,11 +69,11 @@ def test_grand_tourne_is_for_a_hand_dealt_both_black_aces(before: list[Event], a
 
 
 def test_an_ace_that_shows_up_elsewhere_later_proves_the_bid_wrong() -> None:
-    one_turned = [*called("F grand-tourne, M pass, B pass"), *named("F", "grand-tourne"), *turned("SA")]
+    one_turned = [*called("F grand-tourne, M pass, B pass"), *names("F", "grand-tourne"), *turned("SA")]
     assert "2 bid_not_allowed" in findings(one_turned)
-    assert findings([*opened(), *BID, shown("M", "CA")]) == "2 bid_not_allowed"
+    assert findings([*a_deal(), *BID, cards_shown("M", "CA")]) == "2 bid_not_allowed"
     # Anna was dealt both: what is wrong is Bo's entry, not her bid.
-    assert findings([*opened(ACES), *BID, shown("M", "SA")]) == "card_duplicated"
+    assert findings([*a_deal(ACES), *BID, cards_shown("M", "SA")]) == "card_duplicated"
 
 
 def ombre(bid: str) -> list[Event]:
@@ -81,22 +81,22 @@ def ombre(bid: str) -> list[Event]:
 
 
 WON = called("F simple, M pass, B pass")
-NAMED = WON + named("F", "simple", "H")
+NAMED = WON + names("F", "simple", "H")
 WHEN: dict[str, tuple[list[Event], str]] = {
-    "spades in a simple game": (WON + named("F", "simple", "S"), "contract_not_allowed"),
-    "the trumps of a tourne": (WON + named("F", "tourne", "H"), "contract_not_allowed"),
-    "trumps not written down": (WON + named("F", "simple"), "incomplete"),
-    "solo in diamonds round a pool": (ombre("solo") + named("F", "solo", "D"), "contract_not_allowed"),
-    "oros": (ombre("oros") + named("F", "oros", "D"), ""),
-    "too early": (called("F simple, M pass") + named("F", "simple", "H"), "wrong_phase"),
-    "again": (NAMED + named("F", "tourne"), "wrong_phase"),
-    "a bid after it": (NAMED + said("B solo"), "wrong_phase"),
+    "spades in a simple game": (WON + names("F", "simple", "S"), "contract_not_allowed"),
+    "the trumps of a tourne": (WON + names("F", "tourne", "H"), "contract_not_allowed"),
+    "trumps not written down": (WON + names("F", "simple"), "incomplete"),
+    "solo in diamonds round a pool": (ombre("solo") + names("F", "solo", "D"), "contract_not_allowed"),
+    "oros": (ombre("oros") + names("F", "oros", "D"), ""),
+    "too early": (called("F simple, M pass") + names("F", "simple", "H"), "wrong_phase"),
+    "again": (NAMED + names("F", "tourne"), "wrong_phase"),
+    "a bid after it": (NAMED + bids("B solo"), "wrong_phase"),
     "not written down where there is one": (called("F pure-nolo, M pass, B pass") + plays("F-H4"), ""),
-    "trumps after it": ([*WON, *named("F", "simple"), trumps("F", "H")], "5 incomplete"),
+    "trumps after it": ([*WON, *names("F", "simple"), trumps("F", "H")], "5 incomplete"),
     "other trumps after it": ([*NAMED, trumps("F", "D")], "contract_not_allowed"),
     "trumps in the auction": ([*called("F simple"), trumps("F", "H")], "wrong_phase"),
-    "another's trumps": ([*WON, *named("F", "simple"), trumps("M", "H")], "5 incomplete, wrong_seat"),
-    "trumps of a tourne": ([*WON, *named("F", "tourne"), trumps("F", "H")], "contract_not_allowed"),
+    "another's trumps": ([*WON, *names("F", "simple"), trumps("M", "H")], "5 incomplete, wrong_seat"),
+    "trumps of a tourne": ([*WON, *names("F", "tourne"), trumps("F", "H")], "contract_not_allowed"),
 }
 
 
@@ -114,13 +114,13 @@ def test_what_comes_too_late_changes_nothing_and_trumps_may() -> None:
 
 
 def test_what_is_known_of_a_call_and_of_a_contract_by_its_name_or_its_bid() -> None:
-    words = state_after([*opened(), call("F", "simple", said="spil")])["calls"]
+    words = state_after([*a_deal(), call("F", "simple", said="spil")])["calls"]
     assert words == [{"seq": 2, "seat": F, "bid": "simple", "said": "spil"}]
     assert findings(WON + plays("F-H4")).startswith("wrong_phase"), "a choice must be written down"
     assert state_after(WHEN["not written down where there is one"][0])["contract"] == "pure-nolo"
-    assert state_after(WON + named("F", "spade-game"))["trump"] == "S"
-    assert state_after(WON + named("F", "simple-nolo"))["trump"] is None
-    assert state_after(ombre("oros") + named("F", "oros"))["trump"] == "D"
+    assert state_after(WON + names("F", "spade-game"))["trump"] == "S"
+    assert state_after(WON + names("F", "simple-nolo"))["trump"] is None
+    assert state_after(ombre("oros") + names("F", "oros"))["trump"] == "D"
 
 
 TOURNAMENT = "dlu-tournament"
@@ -132,14 +132,14 @@ def call(seat: str, bid: str, **more: str) -> Event:
 
 def offences(*calls: Event, ruleset: str = TOURNAMENT, before: tuple[Event, ...] = ()) -> list[int]:
     """The calls, the first of them 1, for which a penalty is possible."""
-    events = [*opened(ruleset=ruleset), *before, *calls]
-    return [int(seq) - 1 - len(before) for seq, code in found(events) if code == "penalty_possible"]
+    events = [*a_deal(ruleset=ruleset), *before, *calls]
+    return [int(seq) - 1 - len(before) for seq, code in codes(events) if code == "penalty_possible"]
 
 
 SIMPLE, PASS, SOLO = call("F", "simple"), call("F", "pass"), call("F", "solo")
 PASSED = (PASS, call("M", "pass"))
 HEARTS = {"type": "trump_named", "seat": F, "trump": "H"}
-EARLY = [*said("F simple, M pass")]
+EARLY = [*bids("F simple, M pass")]
 
 OFFENCES: dict[str, tuple[list[Event], list[int]]] = {
     # A suit is named by the words or the suit that was recorded
@@ -158,11 +158,11 @@ OFFENCES: dict[str, tuple[list[Event], list[int]]] = {
     # A bid is needless where a lower one would have been enough
     "calls missing": ([call("M", "spade-game")], []),
     # A suit named while others have still to speak
-    "named early": ([*EARLY, *named("F", "simple", "H")], [3]),
-    "named in time": ([*EARLY, call("B", "pass"), *named("F", "simple", "H")], []),
-    "named without an auction": (named("F", "simple", "H"), []),
-    "trumps named early": ([*said("F solo, M pass"), HEARTS], [3]),
-    "a nolo named early": ([*said("F nolo-ouvert, M pass"), *named("F", "nolo-ouvert")], []),
+    "named early": ([*EARLY, *names("F", "simple", "H")], [3]),
+    "named in time": ([*EARLY, call("B", "pass"), *names("F", "simple", "H")], []),
+    "named without an auction": (names("F", "simple", "H"), []),
+    "trumps named early": ([*bids("F solo, M pass"), HEARTS], [3]),
+    "a nolo named early": ([*bids("F nolo-ouvert, M pass"), *names("F", "nolo-ouvert")], []),
 }
 
 
@@ -189,7 +189,7 @@ def test_a_bid_is_needless_where_a_lower_one_would_have_been_enough(needless: st
         assert offences(SIMPLE, call("M", needless)) == []
 
 
-OFFENDED = [*opened(ruleset=TOURNAMENT), *said("F spade-game, M pass, B pass"), *named("F", "spade-game")]
+OFFENDED = [*a_deal(ruleset=TOURNAMENT), *bids("F spade-game, M pass, B pass"), *names("F", "spade-game")]
 RESULT = {"type": "result_recorded", "outcome": "won"}
 
 

@@ -16,13 +16,13 @@ from tests.properties.slow.endings import RULESETS, difference, ending
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
     Event,
+    a_deal,
+    bids,
     folded,
     gap,
     log_from,
-    named,
-    opened,
+    names,
     plays,
-    said,
     slip,
     stands,
 )
@@ -95,8 +95,8 @@ def test_a_try_in_vain_costs_what_stopping_would_have_kept_and_a_lost_deal_its_p
 
 
 HANDS = ("C5 H2 D2 D3 D4 D5 D6 DJ S3", "CK C3 HA HK HQ HJ H5 H3 H4", "C6 C7 S7 SJ SQ S4 S5 DQ DK")
-AUCTION = said("F pass, M solo, B pass") + named("M", "solo", "H") + stands("F B")
-SOLO = opened(*HANDS) + AUCTION
+AUCTION = bids("F pass, M solo, B pass") + names("M", "solo", "H") + stands("F B")
+SOLO = a_deal(*HANDS) + AUCTION
 
 
 def test_a_card_out_of_turn_has_a_value_too() -> None:
@@ -108,17 +108,17 @@ def test_a_card_out_of_turn_has_a_value_too() -> None:
 
 
 def test_nothing_is_valued_where_no_card_is_to_be_played() -> None:
-    assert evaluate_position(folded(opened(*HANDS) + said("F pass"))) is None
+    assert evaluate_position(folded(a_deal(*HANDS) + bids("F pass"))) is None
     assert evaluate_position(folded([*SOLO, slip(outcome="passed_out")])) is not None
-    assert evaluate_deal(log_from(opened(*HANDS))) == DealEvaluation((), ())
+    assert evaluate_deal(log_from(a_deal(*HANDS))) == DealEvaluation((), ())
 
 
 @pytest.mark.parametrize(
     ("events", "missing"),
     [
-        (opened(*HANDS[:2]) + AUCTION, "9 of the cards with which Carl began"),
-        (opened(*HANDS[:2], "C6 C7 S7 SJ SQ S4 S5 DQ ??") + AUCTION, "1 of the cards with which Carl began"),
-        ([*opened(*HANDS, ruleset="no-such"), *AUCTION, *plays("F-C5")], "the rules in force"),
+        (a_deal(*HANDS[:2]) + AUCTION, "9 of the cards with which Carl began"),
+        (a_deal(*HANDS[:2], "C6 C7 S7 SJ SQ S4 S5 DQ ??") + AUCTION, "1 of the cards with which Carl began"),
+        ([*a_deal(*HANDS, ruleset="no-such"), *AUCTION, *plays("F-C5")], "the rules in force"),
         ([*SOLO, gap()], "the entries that are missing before this point"),
     ],
     ids=["a hand", "a card", "rules", "a gap"],

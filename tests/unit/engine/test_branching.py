@@ -18,7 +18,7 @@ from schemas.answers.states import legal_object, score_object, state_object
 from tests.properties.slow.generator import random_deal
 from tests.support.effort import examples
 from tests.support.engine.annotated import annotated_deal
-from tests.support.engine.shorthand import Event, corrected, log_from, note, opened, plays, said, withdrawn
+from tests.support.engine.shorthand import Event, a_deal, bids, corrected, log_from, note, plays, withdrawn
 
 SEEDS = st.integers(0, 2**32)
 ENTRIES = re.compile(r"entries [\d.]+(, [\d.]+)*")
@@ -27,7 +27,7 @@ ENTRIES = re.compile(r"entries [\d.]+(, [\d.]+)*")
 
 def branch_log(branch: Branch, own: list[Event], **opening: Any) -> Log:
     """The own log of a variation: its opening, and what comes behind it."""
-    first, *rest = log_from([*opened(**opening), *own])
+    first, *rest = log_from([*a_deal(**opening), *own])
     assert isinstance(first.event, DealOpened)
     return (first._replace(event=replace(first.event, branch=branch)), *rest)
 
@@ -58,7 +58,7 @@ def deal_from(seed: int) -> Log:
     return log_from(random_deal(rng) if rng.random() < 0.4 else annotated_deal(rng))
 
 
-def numbered(entries: Log) -> Log:
+def renumber(entries: Log) -> Log:
     return tuple(Entry(seq, event, record) for seq, (_, event, record) in enumerate(entries, 1))
 
 
@@ -79,7 +79,7 @@ def test_a_variation_that_goes_on_alike_comes_to_the_same(seed: int, data: st.Da
     left = deal_from(seed)
     history = effective(left).entries
     log = continued(left, data.draw(st.integers(1, len(history))))
-    assert all_told(log) == all_told(numbered(history))
+    assert all_told(log) == all_told(renumber(history))
     count = data.draw(st.integers(1, len(log)))
     seq = log[count - 1].seq
     assert branching.has_entry(log, seq)
@@ -105,7 +105,7 @@ def test_a_beginning_is_what_a_viewer_knows_of_that_deal_at_that_point(
     entries = branching.inherited_log_at(left, branch).entries
     assert entries == effective(left[:known]).entries_up_to(at)
     if entries and isinstance(entries[0].event, DealOpened):
-        assert all_told(course(left, branch))[0]["phase"] == all_told(numbered(entries))[0]["phase"]
+        assert all_told(course(left, branch))[0]["phase"] == all_told(renumber(entries))[0]["phase"]
 
 
 @settings(max_examples=examples(40))
@@ -124,7 +124,7 @@ def test_a_variation_of_a_variation_begins_in_the_joined_course(seed: int, data:
 @given(SEEDS, st.data())
 def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: st.DataObject) -> None:
     log = continued(deal_from(seed), 1)
-    log = continued(numbered(log), data.draw(st.integers(1, len(log))))
+    log = continued(renumber(log), data.draw(st.integers(1, len(log))))
     brought = [entry for entry in log[: inherited_count(log)] if not isinstance(entry.event, DealOpened)]
     seqs = [entry.seq for entry in brought] or ["1.1"]
     attempts = [
@@ -140,7 +140,7 @@ def test_nothing_that_is_recorded_in_it_changes_its_beginning(seed: int, data: s
     assert effective(after).entries[1 : len(brought) + 1] == log[1 : inherited_count(log)]
 
 
-DEAL = [*opened(), *said("F simple, M pass, B pass"), note("A long think.", on=3)]
+DEAL = [*a_deal(), *bids("F simple, M pass, B pass"), note("A long think.", on=3)]
 
 
 def seqs(log: Log) -> str:
@@ -148,7 +148,7 @@ def seqs(log: Log) -> str:
 
 
 def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> None:
-    left = log_from([*opened(pool=5, switches={"gascarille": True}, dealer="Carl")])
+    left = log_from([*a_deal(pool=5, switches={"gascarille": True}, dealer="Carl")])
     told = left[0].event
     brought = course(left, Branch("d", 1, 1))[0].event
     other = course(left, Branch("d", 1, 1), ruleset="tresillo")[0].event
@@ -160,9 +160,9 @@ def test_an_opening_inherits_what_it_leaves_open_from_the_deal_it_leaves() -> No
 
 
 def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
-    left = log_from([*opened(pool=5), *said("F simple, M pass")])
-    (named,) = opened(players={"forehand": "Dora", "middlehand": "Bo", "backhand": "Carl"})
-    log = course(left, Branch("d", 2, 3), [*said("M pass"), corrected([1], named)])
+    left = log_from([*a_deal(pool=5), *bids("F simple, M pass")])
+    (named,) = a_deal(players={"forehand": "Dora", "middlehand": "Bo", "backhand": "Carl"})
+    log = course(left, Branch("d", 2, 3), [*bids("M pass"), corrected([1], named)])
     opening = audit(log).state.opening
     assert not effective(log).faults
     assert opening.players.forehand == "Dora" and opening.event is not None
@@ -180,7 +180,7 @@ def test_the_opening_may_be_corrected_but_not_where_it_begins() -> None:
     ids=["replaced", "behind", "withdrawn", "not there"],
 )
 def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> None:
-    log = course(log_from([*opened(), *said("F simple, M pass")]), Branch("d", 3, 3), [wrong])
+    log = course(log_from([*a_deal(), *bids("F simple, M pass")]), Branch("d", 3, 3), [wrong])
     (fault,) = effective(log).faults
     assert fault.seq == 2
     assert fault.message.startswith(says)
@@ -189,7 +189,7 @@ def test_what_would_change_the_beginning_is_a_fault(wrong: Event, says: str) -> 
 
 def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
     closing = {"type": "deal_closed", "payments": {}, "engine": "0"}
-    left, branch = log_from([*opened(), *said("F simple"), closing]), Branch("d", 3, 3)
+    left, branch = log_from([*a_deal(), *bids("F simple"), closing]), Branch("d", 3, 3)
     assert not effective(course(left, branch)).is_closed
     assert not effective(course(left, branch, [corrected([], note("!"))])).is_closed
     assert effective(course(left, branch, [closing])).is_closed
@@ -207,7 +207,7 @@ def test_the_closing_of_the_deal_that_it_leaves_closes_no_variation() -> None:
 )
 def test_a_point_that_is_not_there(branch: Branch, says: str) -> None:
     with pytest.raises(branching.NoSuchBranchPoint) as told:
-        branching.inherited_log_at(log_from([*opened(), *said("F simple")]), branch)
+        branching.inherited_log_at(log_from([*a_deal(), *bids("F simple")]), branch)
     assert str(told.value) == says
 
 
@@ -226,7 +226,7 @@ def test_a_beginning_that_is_not_here_leaves_a_gap() -> None:
 def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
     with pytest.raises(branching.NoSuchBranchPoint) as why:
         branching.inherited_log_at(log_from(DEAL), Branch("d", 99))
-    own = branch_log(Branch("d", 99), said("F simple"))
+    own = branch_log(Branch("d", 99), bids("F simple"))
     middle = branching.join_logs(own, branching.missing_inherited_log(why.value))
     for log in (middle, course(middle, Branch("e", 2))):
         (gone,) = (one for one in audit(log).findings if one.code == "beginning_missing")
@@ -236,12 +236,12 @@ def test_a_point_that_the_other_deal_does_not_have_is_found() -> None:
 @pytest.mark.parametrize("text", [None, "The deal that this one leaves is not here."])
 def test_any_other_gap_is_no_missing_beginning(text: str | None) -> None:
     noted = {"type": "gap_noted", "text": text}
-    for log in (log_from([*opened(), noted]), course(log_from(DEAL), Branch("d", 3), [noted])):
+    for log in (log_from([*a_deal(), noted]), course(log_from(DEAL), Branch("d", 3), [noted])):
         assert "beginning_missing" not in {one.code for one in audit(log).findings}
 
 
 def test_the_first_entries_of_a_joined_log_bring_its_beginning() -> None:
-    log = course(log_from(DEAL), Branch("d", 3, 5), said("M solo, B pass"))
+    log = course(log_from(DEAL), Branch("d", 3, 5), bids("M solo, B pass"))
     for count in range(4):
         assert branching.own_entry_count(branching.first_own_entries(log, count)) == count
     assert seqs(branching.first_own_entries(log, 1)) == "1.1 1.2 1.3"

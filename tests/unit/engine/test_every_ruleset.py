@@ -14,15 +14,15 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
     answered,
+    bids,
     claimed,
     given_up,
     legal_after,
-    named,
-    opened,
+    names,
     plays,
     ruled,
-    said,
     score_after,
     settled,
     slip,
@@ -36,11 +36,11 @@ RULESETS = {rules.ruleset.id: rules.ruleset for rules in PUBLISHED_RULESETS}
 POOLED = {name: {"pool": 10} for name, ruleset in RULESETS.items() if ruleset.pool is not None}
 
 
-def game(ruleset: str, winners: str = "") -> list[Event]:
+def lowest_game(ruleset: str, winners: str = "") -> list[Event]:
     """Forehand plays the lowest game in hearts; nobody buys who need not; these tricks are played."""
     contract = "play" if ruleset in POOLED else "simple"
-    deal = opened(ruleset=ruleset, **POOLED.get(ruleset, {}))  # type: ignore[arg-type]
-    deal += said(f"F {contract}, M pass, B pass") + named("F", contract, "H")
+    deal = a_deal(ruleset=ruleset, **POOLED.get(ruleset, {}))  # type: ignore[arg-type]
+    deal += bids(f"F {contract}, M pass, B pass") + names("F", contract, "H")
     order = "B M" if RULESETS[ruleset].defender_order == "against-order-of-play" else "M B"
     buys = swap("F", "??", "??") if ruleset == "dlu-tournament" else stands("F")
     return deal + buys + stands(order) + tricks(winners)
@@ -48,20 +48,20 @@ def game(ruleset: str, winners: str = "") -> list[Event]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_what_ends_a_deal_everywhere_and_what_does_not(ruleset: str) -> None:
-    passed_out = [*opened(ruleset=ruleset, **POOLED.get(ruleset, {})), slip(outcome="passed_out")]  # type: ignore[arg-type]
+    passed_out = [*a_deal(ruleset=ruleset, **POOLED.get(ruleset, {})), slip(outcome="passed_out")]  # type: ignore[arg-type]
     assert (payment(passed_out), findings(passed_out)) == ("passed_out 0 0 0", "")
-    claim = [*game(ruleset, "FM"), claimed("F", 5, 3, 1)]
+    claim = [*lowest_game(ruleset, "FM"), claimed("F", 5, 3, 1)]
     assert turn(claim + answered("M accept, B accept")) == "over"
     assert turn(claim + answered("M accept, B contest")).endswith("play")
     # Round a pool nobody knows the hand with which play began, so not the estuches
     accepted = payment(claim + answered("M accept, B accept"))
     assert accepted == "open" if ruleset in POOLED else accepted.startswith("won")
     ruling = ruled(payments={F: -2, M: 1, B: 1}, penalty={F: 1})
-    assert payment([*game(ruleset, "F"), ruling]).endswith("-2 1 1")
-    assert payment([*game(ruleset), {"type": "deal_voided", "reason": "misdeal"}]) == "voided 0 0 0"
+    assert payment([*lowest_game(ruleset, "F"), ruling]).endswith("-2 1 1")
+    assert payment([*lowest_game(ruleset), {"type": "deal_voided", "reason": "misdeal"}]) == "voided 0 0 0"
     noted = {"type": "irregularity_noted", "seat": M, "kind": "talking", "by_seat": F}
-    assert legal_after([*game(ruleset, "F"), noted]) == legal_after(game(ruleset, "F"))
-    assert findings([*game(ruleset, "F"), noted]) == ""
+    assert legal_after([*lowest_game(ruleset, "F"), noted]) == legal_after(lowest_game(ruleset, "F"))
+    assert findings([*lowest_game(ruleset, "F"), noted]) == ""
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_what_ends_a_deal_everywhere_and_what_does_not(ruleset: str) -> None:
 def test_what_a_foul_in_the_exchange_pays(ruleset: str, at_fault: str, chips: str) -> None:
     """Where it is not stated, the director says what is paid."""
     foul = {"outcome": "forfeited", "at_fault": at_fault}
-    assert payment([*game(ruleset), ruled(**foul)]) == chips
-    assert payment([*game(ruleset), ruled(**foul, payments={F: -4, M: 2, B: 2})]) == "forfeited -4 2 2"
+    assert payment([*lowest_game(ruleset), ruled(**foul)]) == chips
+    assert payment([*lowest_game(ruleset), ruled(**foul, payments={F: -4, M: 2, B: 2})]) == "forfeited -4 2 2"
 
 
 SLAM: Event = {"type": "slam_announced", "seat": F}
@@ -92,9 +92,9 @@ SLAM: Event = {"type": "slam_announced", "seat": F}
 )  # fmt: skip
 def test_after_how_many_tricks_all_nine_may_be_announced(ruleset: str, allowed: list[int]) -> None:
     for count in (2, 5):
-        found = findings([*game(ruleset, "F" * count), SLAM])
+        found = findings([*lowest_game(ruleset, "F" * count), SLAM])
         assert found == ("" if count in allowed else "slam_not_allowed"), count
-    assert findings([*game(ruleset, "FM"), SLAM]) == "slam_not_allowed"
+    assert findings([*lowest_game(ruleset, "FM"), SLAM]) == "slam_not_allowed"
 
 
 @pytest.mark.parametrize(
@@ -104,13 +104,13 @@ def test_after_how_many_tricks_all_nine_may_be_announced(ruleset: str, allowed: 
 def test_until_how_many_cards_a_game_is_given_up_for_bete(ruleset: str, most: int) -> None:
     """Forehand is the declarer, whose card is the first."""
     for count in range(4):
-        deal = [*game(ruleset), *plays("F-D7 M-C3 B-S3")[:count], given_up("F", "bete")]
+        deal = [*lowest_game(ruleset), *plays("F-D7 M-C3 B-S3")[:count], given_up("F", "bete")]
         assert findings(deal) == ("" if count <= most else "abandon_not_allowed"), count
 
 
 @pytest.mark.parametrize("ruleset", DANISH)
 def test_when_the_open_hand_is_due(ruleset: str) -> None:
-    led = opened(ruleset=ruleset) + said("F pass, M nolo-ouvert, B pass") + named("M", "nolo-ouvert")
+    led = a_deal(ruleset=ruleset) + bids("F pass, M nolo-ouvert, B pass") + names("M", "nolo-ouvert")
     led += plays("F-D2")
     assert asked(led, "show") == ("M" if DANISH[ruleset]["laid_open"] == "after-lead" else "")
     assert asked(led + plays("M-D3"), "show") == "M"
@@ -119,7 +119,7 @@ def test_when_the_open_hand_is_due(ruleset: str) -> None:
 
 
 def by_tricks(contract: str, tricks: str, declarer: str = "F") -> str:
-    return payment([*opened(), slip(declarer, contract, tricks)])
+    return payment([*a_deal(), slip(declarer, contract, tricks)])
 
 
 def test_every_division_of_nine_tricks_has_one_outcome() -> None:
@@ -141,16 +141,16 @@ GRADED = build_ruleset_book([replace(DLU, tariff=(*DLU.tariff, ("simple-nolo", T
 def test_a_graded_kodille_costs_by_its_tricks_and_is_open_while_it_can_cost_more() -> None:
     for count, each in (("2-4-3", 3), ("3-3-3", 4), ("5-2-2", 6), ("9-0-0", 6)):
         assert by_tricks("simple-nolo", count) == "codille -6 3 3"
-        graded = payment([*opened(), slip("F", "simple-nolo", count)], GRADED)
+        graded = payment([*a_deal(), slip("F", "simple-nolo", count)], GRADED)
         assert graded == f"codille {-2 * each} {each} {each}"
-    lost = [*opened(), *said("F simple-nolo, M pass, B pass"), *named("F", "simple-nolo")]
+    lost = [*a_deal(), *bids("F simple-nolo, M pass, B pass"), *names("F", "simple-nolo")]
     lost += [*swap("F", "??", "??"), *plays("F-DK M-D2 B-D3 F-CK M-C2 B-C3")]
     assert (payment(lost), payment(lost, GRADED)) == ("codille -6 3 3", "open")
 
 
 def naming(contract: str = "simple", trump: str | None = "H", **opening: Any) -> list[Event]:
     """Forehand's contract, named; nothing else has happened."""
-    return opened(**opening) + said(f"F {contract}, M pass, B pass") + named("F", contract, trump)
+    return a_deal(**opening) + bids(f"F {contract}, M pass, B pass") + names("F", contract, trump)
 
 
 def of_dlu(winners: str = "", **opening: Any) -> list[Event]:
@@ -185,14 +185,14 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "answered without a claim": (TWO + answered("M accept"), "wrong_phase"),
     "answered by the claimer": ([*TWO, CLAIM, *answered("F accept")], "wrong_seat"),
     "a card after it": (TWO + ACCEPTED + plays("F-D7"), "play_after_end"),
-    "claimed in the auction": ([*opened(), *said("F simple"), CLAIM], "wrong_phase"),
+    "claimed in the auction": ([*a_deal(), *bids("F simple"), CLAIM], "wrong_phase"),
     # Giving up
     "given up when it is won": ([*WON, given_up("F")], "wrong_phase"),
     "given up without a contract": ([*of_dlu()[:4], given_up("F")], "abandon_not_allowed"),
     "a surrender": ([*of_dlu(), SURRENDER], "abandon_not_allowed"),
     # The director
-    "a bid after a void deal": ([*opened(), VOID, *said("F simple")], "wrong_phase"),
-    "a bid after a ruling": ([*opened(), ruled(outcome="voided"), *said("F simple")], "wrong_phase"),
+    "a bid after a void deal": ([*a_deal(), VOID, *bids("F simple")], "wrong_phase"),
+    "a bid after a ruling": ([*a_deal(), ruled(outcome="voided"), *bids("F simple")], "wrong_phase"),
     # What was paid
     "paid to seats": ([*WON, settled(**PAID)], ""),
     "paid to seats and names": ([*WON, settled(Anna=2, middlehand=-1, Carl=-1)], ""),

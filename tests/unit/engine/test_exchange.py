@@ -9,16 +9,16 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
+    bids,
+    cards_shown,
     dealt,
     gap,
-    held,
+    hand_held,
     laid,
-    named,
+    names,
     note,
-    opened,
     plays,
-    said,
-    shown,
     stands,
     state_after,
     swap,
@@ -33,8 +33,8 @@ TRUMPS = {"simple": "H", "solo": "H", "play": "H", "oros": "D"}
 
 def naming(contract: str, seat: str = "F", *, ruleset: str = "dlu", talon: bool = True) -> list[Event]:
     """A deal up to the contract, all cards known."""
-    deal = opened(*HANDS, ruleset=ruleset) + [laid(TALON)] * talon + said(WON_BY[seat].format(contract))
-    return deal + named(seat, contract, TRUMPS.get(contract))
+    deal = a_deal(*HANDS, ruleset=ruleset) + [laid(TALON)] * talon + bids(WON_BY[seat].format(contract))
+    return deal + names(seat, contract, TRUMPS.get(contract))
 
 
 def ombre(contract: str = "play", seat: str = "F") -> list[Event]:
@@ -68,7 +68,7 @@ WRONG: dict[str, tuple[list[Event], str]] = {
     # Which cards
     "a card discarded twice": (untold("simple") + swap("F", "D5 D5"), "card_duplicated"),
     "another's card, of a hand known in part": (
-        [*opened("D5 ?? ?? ?? ?? ?? ?? ?? ??", HANDS[1]), *untold("simple")[4:], *swap("F", "CK")],
+        [*a_deal("D5 ?? ?? ?? ?? ?? ?? ?? ??", HANDS[1]), *untold("simple")[4:], *swap("F", "CK")],
         "card_duplicated",
     ),
     "not from the top": (naming("simple") + swap("F", "D5 D6", "C4 C2"), "talon_mismatch"),
@@ -78,7 +78,7 @@ WRONG: dict[str, tuple[list[Event], str]] = {
     "turned in ombre, not bought": (NOT_BOUGHT + swap("M", "S7", "C4"), ""),
     "not bought, passed over": (NOT_BOUGHT + swap("M", "S7 S6", "C3 C4"), "talon_mismatch, talon_mismatch"),
     # The talon laid and looked at
-    "a card of a hand laid": ([*opened(*HANDS), laid("SA")], "card_duplicated"),
+    "a card of a hand laid": ([*a_deal(*HANDS), laid("SA")], "card_duplicated"),
     "told after the exchange": (untold("simple") + swap("F", "D5", "C4") + stands("M B") + [laid(TALON)], ""),
     "looked at by one": ([*naming("simple"), *stands(), seen([M])], "exchange_not_allowed"),
     "looked at, too few": ([*naming("simple"), *stands(), seen([], "C4")], "talon_mismatch"),
@@ -129,7 +129,7 @@ def test_a_hidden_draw_is_known_where_the_talon_is() -> None:
 
 @pytest.mark.parametrize(("card", "trump"), [("D4", "D"), ("SA", "S"), ("CA", "C"), ("H7", "H"), ("H?", "H")])
 def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str) -> None:
-    events = opened() + said(WON_BY["F"].format("tourne")) + named("F", "tourne")
+    events = a_deal() + bids(WON_BY["F"].format("tourne")) + names("F", "tourne")
     assert turn(events) == "- turn"
     assert state_after(events + turned(card))["trump"] == trump
     assert findings(events + turned(card)) == ""
@@ -138,7 +138,7 @@ def test_the_turned_card_makes_trumps_by_its_printed_suit(card: str, trump: str)
 
 
 ANNA, BO = "SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ"
-BARGAIN = said("F simple, M pass, B pass") + named("F", "simple", "H")
+BARGAIN = bids("F simple, M pass, B pass") + names("F", "simple", "H")
 EIGHT = ANNA.rsplit(" ", 1)[0]
 
 
@@ -149,7 +149,7 @@ def hand(events: list[Event], seat: str = F) -> str:
 
 
 def game(*hands: str) -> list[Event]:
-    return opened(*hands) + BARGAIN + stands()
+    return a_deal(*hands) + BARGAIN + stands()
 
 
 def sorted_hand(cards: str) -> str:
@@ -158,31 +158,31 @@ def sorted_hand(cards: str) -> str:
 
 FOUND: dict[str, tuple[list[Event], str]] = {
     # Dealt
-    "partly unknown": (opened("SA S2 S? H? ?? ?? ?? ?? ??"), ""),
-    "eight dealt": (opened(EIGHT), "hand_size"),
-    "dealt twice": ([*opened(ANNA), dealt("F", ANNA)], "wrong_phase"),
-    "told while they bid": ([*opened(), *said("F simple, M pass"), dealt("F", ANNA)], ""),
-    "told after the exchange": ([*opened(), *BARGAIN, *swap("F"), dealt("M", BO)], "wrong_phase"),
-    "told after the exchange and a gap": ([*opened(), *BARGAIN, *swap("F"), gap(), dealt("M", BO)], ""),
+    "partly unknown": (a_deal("SA S2 S? H? ?? ?? ?? ?? ??"), ""),
+    "eight dealt": (a_deal(EIGHT), "hand_size"),
+    "dealt twice": ([*a_deal(ANNA), dealt("F", ANNA)], "wrong_phase"),
+    "told while they bid": ([*a_deal(), *bids("F simple, M pass"), dealt("F", ANNA)], ""),
+    "told after the exchange": ([*a_deal(), *BARGAIN, *swap("F"), dealt("M", BO)], "wrong_phase"),
+    "told after the exchange and a gap": ([*a_deal(), *BARGAIN, *swap("F"), gap(), dealt("M", BO)], ""),
     # Stated
-    "stated without a card": ([*game(ANNA), held("F", ANNA.replace(" HK", ""))], "hand_size"),
+    "stated without a card": ([*game(ANNA), hand_held("F", ANNA.replace(" HK", ""))], "hand_size"),
     "stated without it, and played": (
-        [*game(ANNA), held("F", ANNA.replace(" HK", "")), *plays("F-HK")],
+        [*game(ANNA), hand_held("F", ANNA.replace(" HK", "")), *plays("F-HK")],
         "10 hand_size",
     ),
-    "stated before the draw": ([*opened(), *BARGAIN, *swap("F", "?? ??"), held("F", ANNA)], ""),
+    "stated before the draw": ([*a_deal(), *BARGAIN, *swap("F", "?? ??"), hand_held("F", ANNA)], ""),
     # Shown
-    "another's card shown": ([*game(ANNA), shown("F", "SK")], "card_not_held"),
-    "shown by another": ([*game(ANNA), shown("M", "SA")], "card_duplicated"),
+    "another's card shown": ([*game(ANNA), cards_shown("F", "SK")], "card_not_held"),
+    "shown by another": ([*game(ANNA), cards_shown("M", "SA")], "card_duplicated"),
     # What is left
     "a card not held": ([*game(ANNA), *plays("F-SK M-S3 B-S4")], "10 card_not_held"),
     "eight, and a ninth played": ([*game(EIGHT), *plays("F-D5")], "2 hand_size"),
     "laid away and played by another": (
-        [*opened(ANNA), *BARGAIN, *swap("F", "D5 D6", "?? ??"), *stands("M B"), *plays("F-HK M-D5")],
+        [*a_deal(ANNA), *BARGAIN, *swap("F", "D5 D6", "?? ??"), *stands("M B"), *plays("F-HK M-D5")],
         "card_duplicated",
     ),
     "taken over": ([*game(), {"type": "hand_taken_over", "seat": M, "player": "Dora"}], ""),
-    "opened twice": ([*opened(ANNA), opened(ruleset="ombre")[0], note("again")], "3 wrong_phase"),
+    "opened twice": ([*a_deal(ANNA), a_deal(ruleset="ombre")[0], note("again")], "3 wrong_phase"),
 }
 
 
@@ -205,20 +205,20 @@ def test_what_is_found_of_a_hand(name: str) -> None:
 )
 def test_what_is_known_of_a_hand(name: str, expected: str) -> None:
     assert hand(FOUND[name][0]) == expected
-    assert hand(opened()) == "+9"
+    assert hand(a_deal()) == "+9"
     suits = state_after(FOUND["partly unknown"][0])["hands"][F]["maybe"]
     assert suits == ["??"] * 5 + ["H?", "S?"], "only the suit of a card may be known"
 
 
 def test_a_stated_hand_must_have_what_is_certainly_there_and_no_card_of_another() -> None:
-    assert "hand_mismatch" in findings([*game(ANNA), held("F", ANNA.replace("HK", "H6"))]).split(", ")
-    others = [*game(ANNA, BO), held("F", ANNA.replace("D5", "CK"))]
+    assert "hand_mismatch" in findings([*game(ANNA), hand_held("F", ANNA.replace("HK", "H6"))]).split(", ")
+    others = [*game(ANNA, BO), hand_held("F", ANNA.replace("D5", "CK"))]
     assert "card_duplicated" in findings(others).split(", ")
 
 
 def test_a_statement_that_the_play_refutes_is_wrong_not_the_play() -> None:
     """As in Belinda's game as printed: the Baron's king is the declarer's, who plays it."""
-    events = [*game(), held("F", ANNA), held("M", BO.replace("S7", "SA")), *plays("F-SA")]
+    events = [*game(), hand_held("F", ANNA), hand_held("M", BO.replace("S7", "SA")), *plays("F-SA")]
     told = [one for one in findings(events).split(", ") if one.endswith("card_duplicated")]
     assert told == ["10 card_duplicated"]
     assert hand(events, M).endswith("+1")
@@ -228,4 +228,4 @@ def test_a_hand_taken_over_is_played_by_another_and_a_deal_is_opened_once() -> N
     told = state_after(FOUND["taken over"][0])
     assert told["players"] == {F: "Anna", M: "Dora", B: "Carl", "sitting_out": []}
     assert state_after(FOUND["opened twice"][0])["ruleset"] == "dlu"
-    assert findings(said("F simple, M pass, B pass")) != ""
+    assert findings(bids("F simple, M pass, B pass")) != ""

@@ -14,7 +14,7 @@ from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.findings import FAULT_SEVERITIES, Finding
 from engine.play.history import effective
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, log_from, named, opened, plays, said, stands, swap, turned
+from tests.support.engine.shorthand import Event, a_deal, bids, log_from, names, plays, stands, swap, turned
 from tests.support.engine.slipping import (
     BEGUN,
     FIRST,
@@ -25,7 +25,7 @@ from tests.support.engine.slipping import (
     tapped_twice,
     unseen,
 )
-from tests.support.hidden.records import RULESETS, deal
+from tests.support.hidden.records import RULESETS, random_record
 
 
 def explained(events: list[Event]) -> Explanation:
@@ -35,7 +35,7 @@ def explained(events: list[Event]) -> Explanation:
     return found
 
 
-def told(events: list[Event]) -> list[tuple[object, str, str]]:
+def mistakes_in(events: list[Event]) -> list[tuple[object, str, str]]:
     return [(one.finding.seq, one.finding.code, one.finding.message) for one in explained(events).mistakes]
 
 
@@ -88,14 +88,14 @@ SLIPS = {
 def test_a_slip_of_the_finger_is_named_and_explains_all_that_comes_of_it(slip: str) -> None:
     played, mistake = SLIPS[slip]
     log = log_from([*BEGUN, *played])
-    assert told([*BEGUN, *played]) == [mistake]
+    assert mistakes_in([*BEGUN, *played]) == [mistake]
     assert explained([*BEGUN, *played]).audit.findings == ()
     (matter,) = build_audit_report(log).entry_reports
     assert [(one.seq, one.code) for one in matter.findings] == [mistake[:2]]
     assert matter.consequences == audit(log).findings
     assert [one.reason for one in matter.corrections] == [mistake[2]]
     begun = unseen(BEGUN)
-    ((seq, code, message),) = told([*begun, *played])
+    ((seq, code, message),) = mistakes_in([*begun, *played])
     assert (seq, code) == (len(begun) + 1 + QUEEN, mistake[1]), "no hand is known"
     assert code != "entry_missing" or message == f"A card of Anna's is missing before entry {seq}."
     left = explained([*begun, *played]).audit.findings
@@ -112,14 +112,14 @@ def test_a_missing_card_is_put_in_before_the_one_that_stands_there() -> None:
 
 
 def test_calls_tapped_twice_for_another_or_not_at_all() -> None:
-    doubled = [*opened(), *said("F simple, F simple, M pass, B pass"), *named("F", "simple", "H")]
-    assert [one[:2] for one in told(doubled)] == [(3, "entry_doubled")]
-    passes = [*opened(), *said("F pass, M pass, M pass")]
-    assert told(passes) == [(4, "seat_mistaken", "Entry 4 has Bo in place of Carl.")]
+    doubled = [*a_deal(), *bids("F simple, F simple, M pass, B pass"), *names("F", "simple", "H")]
+    assert [one[:2] for one in mistakes_in(doubled)] == [(3, "entry_doubled")]
+    passes = [*a_deal(), *bids("F pass, M pass, M pass")]
+    assert mistakes_in(passes) == [(4, "seat_mistaken", "Entry 4 has Bo in place of Carl.")]
     for calls, before, player in (("F simple, B pass", 3, "Bo"), ("F simple, M pass", 4, "Carl")):
-        events = [*opened(), *said(calls), *named("F", "simple", "H"), *swap("F", "?? ??", "?? ??")]
+        events = [*a_deal(), *bids(calls), *names("F", "simple", "H"), *swap("F", "?? ??", "?? ??")]
         missing = f"A pass of {player}'s is missing before entry {before}."
-        assert told(events) == [(before, "entry_missing", missing)]
+        assert mistakes_in(events) == [(before, "entry_missing", missing)]
         (mistake,) = explained(events).mistakes
         (correction,) = mistake.corrections
         passed, _ = correction.with_
@@ -269,7 +269,7 @@ SWAPPED = {8: PLAYED[10], 10: PLAYED[8]}
     [
         # Two cards are missing, so that no single one explains it
         ([*BEGUN, *not_tapped(QUEEN)[:12], *not_tapped(QUEEN)[13:20]], ALL_THERE),
-        ([*opened(), *said("F simple, B pass"), *named("F", "simple", "H")], ALL_THERE),
+        ([*a_deal(), *bids("F simple, B pass"), *names("F", "simple", "H")], ALL_THERE),
         ([*OUT_OF_TURN, *PLAYED[9:]], IN_ORDER),  # every card was played
     ],
     ids=["two cards missing", "a call missing", "all cards played"],
@@ -288,9 +288,9 @@ def test_a_revoke_that_a_later_card_shows_is_so_without_a_condition() -> None:
 
 OUVERT_HANDS = ("SA S5 S3 H5 DQ D2 D3 D4 D7", "SJ S7 S2 HK HA CJ C7 C6 C3", "SK S6 HJ H7 DK DA D5 C5 C2")
 OUVERT = [
-    *opened(*OUVERT_HANDS, ruleset="dlu-tournament"),
-    *said("F spade-game, M pass, B nolo-ouvert, F pass"),
-    *named("B", "nolo-ouvert"),
+    *a_deal(*OUVERT_HANDS, ruleset="dlu-tournament"),
+    *bids("F spade-game, M pass, B nolo-ouvert, F pass"),
+    *names("B", "nolo-ouvert"),
     *plays("F-D7 M-C6 B-??"),
 ]
 """Backhand may have won the first trick, and so lost his game with it."""
@@ -327,7 +327,7 @@ def slips_in(rng: random.Random, events: list[Event]) -> Iterator[tuple[str, lis
 def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
     deals, slips, tried = random.Random(f"slips {ruleset}"), random.Random(ruleset), 0
     while tried < examples(6, 3):
-        events = [one for one in deal(deals, ruleset) if one["type"] != "talon_laid"]
+        events = [one for one in random_record(deals, ruleset) if one["type"] != "talon_laid"]
         if sum(one["type"] == "card_played" for one in events) < 20:
             continue
         tried += 1
@@ -341,7 +341,7 @@ def test_in_any_deal_a_slip_is_named_and_accuses_nobody(ruleset: str) -> None:
 def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> None:
     """HQ in place of DQ: spadille, which middlehand also kept, would not have had to follow manille."""
     events = [
-        *opened(), *said("F simple, M pass, B pass"), *named("F", "tourne"), *turned("H7"),
+        *a_deal(), *bids("F simple, M pass, B pass"), *names("F", "tourne"), *turned("H7"),
         *swap("F", "?? " * 8, "?? " * 8), *swap("M"), *swap("B", "?? ??", "?? ??"),
         *plays("F-D2 M-D6 B-DK B-SJ F-S3 M-DJ B-S2 F-HJ M-DA F-C4 M-CA B-C3 M-D7 B-H6 F-H2"),
         *plays("F-H7 M-D5 B-HK F-HA M-D4 B-C6 F-CJ M-SA B-SK M-HQ B-S4 F-C7"),
@@ -351,8 +351,8 @@ def test_of_the_cards_that_show_a_revoke_one_alone_may_be_written_wrongly() -> N
     assert all(one.endswith(AS_WRITTEN) for one in revokes)
 
 
-HANDS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H2 H3 H5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
-CALLS = said("F simple, M pass, B pass")
+HANDS = a_deal("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H2 H3 H5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
+CALLS = bids("F simple, M pass, B pass")
 IN_DIAMONDS = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-H5 B-H6 F-HQ M-H3 B-HJ")
 """Forehand draws all trumps with five diamonds on his side, and goes on with hearts: he has won."""
 BEHIND = plays("F-DQ M-C2 B-S6")
@@ -363,7 +363,7 @@ EXCHANGE_WHOLE = " That is so if the exchange is entered wholly."
 
 def tapped(trump: str, *, hidden: bool = False) -> list[Event]:
     """The game in diamonds, with these trumps tapped."""
-    events = [*HANDS, *CALLS, *named("F", "simple", trump), *stands()]
+    events = [*HANDS, *CALLS, *names("F", "simple", trump), *stands()]
     return [*(unseen(events) if hidden else events), *IN_DIAMONDS]
 
 
@@ -396,7 +396,7 @@ def test_where_another_suit_would_do_as_well_the_trumps_are_left_open() -> None:
 def test_one_who_seems_to_revoke_may_have_done_so_and_does_if_the_trumps_are_written_rightly() -> None:
     """Backhand plays a spade to spadille and a club later; in diamonds he had none to follow with."""
     played = plays("F-SA M-D4 B-S6 F-HK M-H5 B-H6 F-HQ M-H3 B-HJ F-D6 M-D5 B-CK")
-    events = [*unseen(HANDS), *CALLS, *named("F", "simple", "C"), *stands(), *played]
+    events = [*unseen(HANDS), *CALLS, *names("F", "simple", "C"), *stands(), *played]
     slip = next(one for one in reported(events) if one.code == "contract_mistaken")
     assert slip.severity == "warning"
     assert slip.message.startswith(f"Perhaps it is this: Entry {slip.seq} has C in place of D for trumps.")
@@ -408,7 +408,7 @@ def test_one_who_seems_to_revoke_may_have_done_so_and_does_if_the_trumps_are_wri
 def test_other_trumps_clear_nobody_of_a_revoke_that_is_one_in_them_too() -> None:
     """Hearts tapped for diamonds, and middlehand did not follow the king of hearts."""
     played = plays("F-SA M-D4 B-D3 F-HK M-C2 B-H6 F-HQ M-H3 B-HJ")
-    events = [*HANDS, *CALLS, *named("F", "simple", "H"), *stands(), *played]
+    events = [*HANDS, *CALLS, *names("F", "simple", "H"), *stands(), *played]
     found = {one.seq: one.message for one in accused(events)}
     first, second, true = sorted(found)
     assert found[first].endswith(TRUMPS_RIGHT) and found[second].endswith(TRUMPS_RIGHT)
@@ -478,13 +478,13 @@ def test_a_discard_that_was_not_entered_makes_revokes_depend_on_that() -> None:
     assert matter.findings[0].message.endswith(": ?? ?? ??.")
 
 
-HEARTS = opened("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H3 S4 S5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
+HEARTS = a_deal("SA CA DK DQ D6 HK HQ H4 C7", "D4 D5 DJ H3 S4 S5 SK SQ C2", "D2 D3 DA HJ H6 S7 S6 CK CQ")
 """Middlehand has one heart as told, and follows no heart."""
 
 
 def test_one_held_card_read_wrongly_explains_both_tricks_in_which_it_was_not_played() -> None:
     played = plays("F-SA M-D4 B-D3 F-CA M-D5 B-DA F-DK M-DJ B-D2 F-HK M-C2 B-H6 F-HQ M-SK B-HJ")
-    events = [*HEARTS, *CALLS, *named("F", "simple", "D"), *stands(), *played]
+    events = [*HEARTS, *CALLS, *names("F", "simple", "D"), *stands(), *played]
     (slip,) = (one for one in reported(events) if one.code == "misprint_likely")
     assert (slip.seq, slip.severity) == (3, "warning")
     assert slip.message.startswith("Entry 3 may have H3 in place of ")

@@ -16,7 +16,7 @@ from schemas.answers.states import finding_objects, legal_object, score_object, 
 from service.records.deal_points import build_deal_point
 from tests.properties.slow import generator
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Event, corrected, found, log_from, note, opened, said, withdrawn
+from tests.support.engine.shorthand import Event, a_deal, bids, codes, corrected, log_from, note, withdrawn
 
 
 def history(events: list[Event]) -> History:
@@ -29,10 +29,10 @@ def order(events: list[Event]) -> str:
 
 
 def bid(words: str) -> Event:
-    return said(words)[0]
+    return bids(words)[0]
 
 
-BIDS = opened() + said("F simple, M pass, B pass")  # entries 1 to 4
+BIDS = a_deal() + bids("F simple, M pass, B pass")  # entries 1 to 4
 SOLO, TOURNE, NOLO = bid("F solo"), bid("F tourne"), bid("F pure-nolo")
 REPLACED = corrected([2], SOLO)
 PUT_IN, NO_PLACE = corrected([], note("a"), after=2), corrected([], note("a"))
@@ -43,7 +43,7 @@ STANDING: dict[str, tuple[list[Event], str]] = {
     "replaced": ([REPLACED], "1 5.1 3 4"),
     "replaced by several": ([corrected([3], bid("M solo"), bid("F pass"))], "1 2 5.1 5.2 4"),
     "replaced by its address": ([REPLACED, corrected(["5.1"], NOLO)], "1 6.1 3 4"),
-    "the opening replaced": ([corrected([1], opened(ruleset="ombre")[0])], "5.1 2 3 4"),
+    "the opening replaced": ([corrected([1], a_deal(ruleset="ombre")[0])], "5.1 2 3 4"),
     # Put in
     "put in behind another": ([PUT_IN], "1 2 5.1 3 4"),
     "put in without a place": ([NO_PLACE, note("more")], "1 2 3 4 5.1 6"),
@@ -98,7 +98,7 @@ def test_a_correction_of_what_is_not_there_is_found_and_changes_nothing(name: st
     whole = [*BIDS, *events]
     assert order(whole) == expected
     assert [(one.seq, one.code) for one in history(whole).faults] == [(seq, "correction_not_possible")]
-    assert (seq, "correction_not_possible") in found(whole)
+    assert (seq, "correction_not_possible") in codes(whole)
     if name == "corrected already":
         assert "5" in history(whole).faults[0].message, "its new address"
 
@@ -195,9 +195,9 @@ def mended(events: list[Event]) -> list[tuple[int | str, list[int | str], int | 
         ([*BIDS, corrected([2], TOURNE), *(corrected([n]) for n in range(5, 8))],
          [(5, [2], 2, 1), (6, ["5.1"], 2, 1), (7, [], 2, 1), (8, [], 2, 1)]),
         ([*BIDS, corrected([1])], [(5, [1], None, 0)]),
-        ([*BIDS, corrected([], *said("F pass, M pass"))], [(5, [], "5.2", 4)]),
-        ([*BIDS, corrected([2, 3], *said("F tourne, M solo"))], [(5, [2, 3], "5.2", 1)]),
-        ([*BIDS, corrected([3], *said("M tourne, M solo")), corrected(["5.2"], bid("M pass"))],
+        ([*BIDS, corrected([], *bids("F pass, M pass"))], [(5, [], "5.2", 4)]),
+        ([*BIDS, corrected([2, 3], *bids("F tourne, M solo"))], [(5, [2, 3], "5.2", 1)]),
+        ([*BIDS, corrected([3], *bids("M tourne, M solo")), corrected(["5.2"], bid("M pass"))],
          [(5, [3], "6.1", 2), (6, ["5.2"], "6.1", 3)]),
         ([*BIDS, corrected([9])], []),
         ([*BIDS, withdrawn(4), bid("B tourne")], [(5, [4], 3, 3)]),
@@ -212,7 +212,7 @@ def test_a_mending_says_what_it_took_away_and_where(events: list[Event], expecte
 
 def test_what_is_mended_after_a_point_is_not_told_there() -> None:
     settled: Event = {"type": "deal_settled", "payments": {}}
-    cut = build_deal_point(log_from([*opened(), settled, withdrawn(1)]), 1).audit.history
+    cut = build_deal_point(log_from([*a_deal(), settled, withdrawn(1)]), 1).audit.history
     assert list(list_amendments(cut)) == []
     corrections = log_from([*BIDS, corrected([2], TOURNE), corrected([4], bid("B solo"))])
     assert [one.entry.seq for one in list_amendments(build_deal_point(corrections, 2).audit.history)] == [5]

@@ -36,13 +36,13 @@ from tests.support.engine.shorthand import (
     F,
     Json,
     M,
+    a_deal,
     audited,
+    bids,
     claimed,
     dealt,
     log_from,
-    opened,
     plays,
-    said,
 )
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
@@ -50,7 +50,7 @@ DEALS = examples(25)
 SLIP = ResultRecorded(tricks=tuple(zip(cards.SEATS, (5, 2, 2), strict=True)))
 
 
-def bids(table: Table) -> list[str]:
+def bid_options(table: Table) -> list[str]:
     return ["pass", "self", *table.state.opening.rules.bids]
 
 
@@ -60,7 +60,7 @@ def conceivable(table: Table, due: Json) -> Iterator[tuple[Event, bool]]:
         own = seat == due["seat"]
         if due["action"] == "bid":
             standing = table.state.auction.standing_bid
-            for bid in bids(table):
+            for bid in bid_options(table):
                 takes_over = bid == standing and "self" in due["calls"]  # by name instead of by "self"
                 listed = own and (bid in due["calls"] or takes_over)
                 yield {"type": "bid_made", "seat": seat, "bid": bid}, listed
@@ -153,7 +153,7 @@ def quick_ways() -> Iterator[tuple[ModuleType, str]]:
                 yield module, name
 
 
-def records(seed: int) -> Iterator[tuple[str, list[Event]]]:
+def record_kinds(seed: int) -> Iterator[tuple[str, list[Event]]]:
     """Records in order and out of order, whole and with things left out."""
     rng = random.Random(seed)
     fault = list(FAULTS)[seed % len(FAULTS)]
@@ -166,12 +166,12 @@ def records(seed: int) -> Iterator[tuple[str, list[Event]]]:
     yield "gap", with_a_gap(generator.random_deal(rng), rng)
 
 
-def faults(events: list[Event]) -> list[tuple[object, ...]]:
+def findings_in(events: list[Event]) -> list[tuple[object, ...]]:
     return [(one.seq, one.code, one.seat) for one in audited(events).findings]
 
 
 def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = [(f"seed {seed}, {kind}", events) for seed in range(ROUNDS) for kind, events in records(seed)]
+    told = [(f"seed {seed}, {kind}", events) for seed in range(ROUNDS) for kind, events in record_kinds(seed)]
     for where, events in told:
         history, state = effective(log_from(events)), initial_state(PUBLISHED_RULESETS)
         findings: list[Finding] = []
@@ -179,22 +179,22 @@ def test_quick_careful_and_single_judging_find_the_same(monkeypatch: pytest.Monk
             findings += judge(state, entry)
             state = evolve(state, entry)
         assert judge_history(history, initial_state(PUBLISHED_RULESETS)) == (state, findings), where
-    quickly = [faults(events) for _, events in told]
+    quickly = [findings_in(events) for _, events in told]
     ways = list(quick_ways())
     assert ways, "there is no quick way named _is_ordinary_… any more: look for its new name"
     for module, name in ways:
         monkeypatch.setattr(module, name, lambda *_: False)
     for (where, events), quick in zip(told, quickly, strict=True):
-        assert faults(events) == quick, where
+        assert findings_in(events) == quick, where
 
 
 ANNA = "SA S2 CA HK HQ HJ D7 D6 D5"
 AUDITS = [
     *(audit(one.read_log()) for one in replays.list_examples() if one.folder == "findings"),
-    audited([*opened(), *opened()]),
-    audited([*opened(), {"type": "player_joined", "player": "Dora"}]),
-    audited([*opened(ANNA), *plays("F-SA@4 M-SA@4"), claimed("F", 5, 5, 5)]),
-    audited(opened(revision=99)),
+    audited([*a_deal(), *a_deal()]),
+    audited([*a_deal(), {"type": "player_joined", "player": "Dora"}]),
+    audited([*a_deal(ANNA), *plays("F-SA@4 M-SA@4"), claimed("F", 5, 5, 5)]),
+    audited(a_deal(revision=99)),
 ]
 
 
@@ -216,7 +216,7 @@ def test_a_finding_has_what_its_code_promises(whole: Audit) -> None:
 
 
 def test_findings_come_in_the_order_of_their_entries() -> None:
-    events = [*opened(ANNA, ANNA), *said("M pass, F self"), dealt("B", "SA")]
+    events = [*a_deal(ANNA, ANNA), *bids("M pass, F self"), dealt("B", "SA")]
     seqs = [one.seq for one in audited(events).findings]
     assert seqs == sorted(seqs)
     assert len(set(seqs)) > 2

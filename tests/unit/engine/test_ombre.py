@@ -12,18 +12,18 @@ from tests.support.engine.shorthand import (
     F,
     Json,
     M,
+    a_deal,
     answered,
+    bids,
+    cards_shown,
     claimed,
     due_after,
     given_up,
     legal_after,
-    named,
-    opened,
+    names,
     plays,
-    said,
     score_after,
     settled,
-    shown,
     slip,
     stands,
     state_after,
@@ -41,8 +41,8 @@ THREE = "SA H7 CA D2 D3 D4 D5 D6 DJ"
 
 def ombre(contract: str = "play", hand: str = "SA D2 D3 D4 D5 D6 DJ DQ DK", **more: Any) -> list[Event]:
     """Forehand plays, hearts being trumps and ten fish in the pool; nobody exchanges anything."""
-    events = opened(hand, ruleset="ombre", pool=10, **more) + said(f"F {contract}, M pass, B pass")
-    events += named("F", contract, None if contract == "voltereta" else "H")
+    events = a_deal(hand, ruleset="ombre", pool=10, **more) + bids(f"F {contract}, M pass, B pass")
+    events += names("F", contract, None if contract == "voltereta" else "H")
     events += turned("H4") if contract == "voltereta" else []
     return events + (stands("M B") if contract == "solo" else stands())
 
@@ -55,7 +55,7 @@ def leading(hand: str, count: int) -> list[Event]:
 
 def of_slip(*told: Any, pool: int | None = 10, opening: Json | None = None, **more: Any) -> list[Event]:
     fields: Json = {"pool": pool} if pool is not None else {}
-    return [*opened(ruleset="ombre", **fields, **(opening or {})), slip("F", *told, **more)]
+    return [*a_deal(ruleset="ombre", **fields, **(opening or {})), slip("F", *told, **more)]
 
 
 def agreed(forehand: int, middlehand: int, backhand: int) -> list[Event]:
@@ -68,11 +68,11 @@ def tops(hand: str = FIVE_TOPS, count: int = 5, *more: Event) -> list[Event]:
 
 
 BOUGHT = [
-    *opened("D2 D3 D4 D5 D6 DJ DQ DK S3", ruleset="ombre", pool=0), *said("F play, M pass, B pass"),
-    *named("F", "play", "H"), *swap("F", "S3 DK", "SA H7"), *stands("M B"), *plays("F-D2 M-DA B-D7"),
+    *a_deal("D2 D3 D4 D5 D6 DJ DQ DK S3", ruleset="ombre", pool=0), *bids("F play, M pass, B pass"),
+    *names("F", "play", "H"), *swap("F", "S3 DK", "SA H7"), *stands("M B"), *plays("F-D2 M-DA B-D7"),
 ]  # fmt: skip
 NO_TRUMP = [
-    *opened(THREE, ruleset="ombre", pool=10), *said("F play, M pass, B pass"), *named("F", "play"), *stands(),
+    *a_deal(THREE, ruleset="ombre", pool=10), *bids("F play, M pass, B pass"), *names("F", "play"), *stands(),
 ]  # fmt: skip
 HALF_KNOWN = [*ombre(hand="SA ?? ?? ?? ?? ?? ?? ?? ??"), *plays("F-D2 M-DK B-D3"), *agreed(5, 4, 0)]
 FIVE = "SA H7 CA HA HK D2 D3 D4 D5"
@@ -137,34 +137,34 @@ def test_who_sits_out_pays_and_receives_as_an_opponent(count: str, payments: Any
 
 def tresillo(favoured: str = "none", *hands: str, **more: Any) -> list[Event]:
     """A deal with ten fichas in the dish."""
-    return opened(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
+    return a_deal(*hands, ruleset="tresillo", pool=10, switches={"favoured-suit": favoured}, **more)
 
 
 def won(contract: str, favoured: str = "S", *hands: str) -> list[Event]:
-    return tresillo(favoured, *hands) + said(f"F {contract}, M pass, B pass")
+    return tresillo(favoured, *hands) + bids(f"F {contract}, M pass, B pass")
 
 
-GAME = won("play", "none") + named("F", "play", "H") + stands()
+GAME = won("play", "none") + names("F", "play", "H") + stands()
 OFFER: Event = {"type": "surrender_offered", "seat": F}
 TAKEN: Event = {"type": "surrender_answered", "seat": M, "answer": "forbid"}
 NINE = swap("M", "H2 H3 H4 H5 H6 D2 D3 D4 D5", "C2 C3 C4 C5 C6 C7 CJ CQ CK")
 HAND, SPADES = "SA S2 CA SK SQ SJ HK DK CK", "S3 S4 S5 H2 H3 H4 D2 D3 D4"
 FAVOURED_SOLO = [
-    *won("favoured-solo", "S", HAND, SPADES), *named("F", "favoured-solo"), *stands("M B"),
+    *won("favoured-solo", "S", HAND, SPADES), *names("F", "favoured-solo"), *stands("M B"),
     *plays("F-SA M-S3 B-S6 F-S2 M-S4 B-S7 F-CA M-S5 B-H5 F-SK M-H2 B-H6 F-SQ M-H3 B-HJ"),
 ]  # fmt: skip
 
 FOUND: dict[str, tuple[list[Event], str]] = {
     "each favoured game outbids its like": (
-        tresillo("C") + said("F play, M favoured-play, B voltereta, F solo, M favoured-solo"),
+        tresillo("C") + bids("F play, M favoured-play, B voltereta, F solo, M favoured-solo"),
         "",
     ),
-    "play over favoured play": (tresillo("C") + said("F favoured-play, M play"), "bid_too_low"),
-    "the favoured suit by the other": (won("play") + named("F", "play", "S"), "contract_not_allowed"),
-    "the favoured suit by its own": (won("play") + named("F", "favoured-play"), ""),
-    "another suit than was bid": (won("favoured-play") + named("F", "play", "H"), "contract_not_allowed"),
+    "play over favoured play": (tresillo("C") + bids("F favoured-play, M play"), "bid_too_low"),
+    "the favoured suit by the other": (won("play") + names("F", "play", "S"), "contract_not_allowed"),
+    "the favoured suit by its own": (won("play") + names("F", "favoured-play"), ""),
+    "another suit than was bid": (won("favoured-play") + names("F", "play", "H"), "contract_not_allowed"),
     "nine bought against a solo": (
-        won("favoured-solo") + named("F", "favoured-solo") + NINE,
+        won("favoured-solo") + names("F", "favoured-solo") + NINE,
         "6 exchange_count",
     ),
     "a favoured solo played": (FAVOURED_SOLO, ""),
@@ -189,25 +189,25 @@ REST = "S5 S6 S7 SJ H4 H5 D3 D4 C4"
 
 
 def lomber(*hands: str, **switches: object) -> list[Event]:
-    return opened(*hands, ruleset="lomber", switches=switches)
+    return a_deal(*hands, ruleset="lomber", switches=switches)
 
 
 def contracted(contract: str, *hands: str) -> list[Event]:
-    return lomber(*hands) + said(f"F {contract}, M pass, B pass")
+    return lomber(*hands) + bids(f"F {contract}, M pass, B pass")
 
 
 def grandissimo(*hands: str) -> list[Event]:
-    return contracted("grandissimo", *hands) + named("F", "grandissimo") + stands("M B")
+    return contracted("grandissimo", *hands) + names("F", "grandissimo") + stands("M B")
 
 
-KUPP = contracted("simple-nolo") + named("F", "simple-nolo") + stands("F")
+KUPP = contracted("simple-nolo") + names("F", "simple-nolo") + stands("F")
 COURSE = "F-SA M-CA B-S5 F-SK M-S2 B-S6 F-HK M-H2 B-H4 F-DK M-D2 B-D3 F-CK M-C2 B-C4"
 SPADDA_LED = grandissimo(KINGS, BASTI, REST) + plays("F-SA")
 BASTI_LED = grandissimo(BASTI, KINGS, REST) + plays("F-CA")
 
 IN_LOMBER: dict[str, tuple[list[Event], str]] = {
-    "the younger says the same": (lomber() + said("F simple, M tourne, F self, M self"), "bid_not_allowed"),
-    "spil becomes grandissimo": (contracted("simple") + named("F", "grandissimo"), "contract_not_allowed"),
+    "the younger says the same": (lomber() + bids("F simple, M tourne, F self, M self"), "bid_not_allowed"),
+    "spil becomes grandissimo": (contracted("simple") + names("F", "grandissimo"), "contract_not_allowed"),
     "spadda and the four kings": (grandissimo(KINGS, BASTI, REST) + plays(COURSE), ""),
     "the declarer buys": (grandissimo()[:-2] + swap("F", "H2"), "exchange_not_allowed"),
     "the others buy": (grandissimo()[:-2] + swap("M", "H2", "H3") + swap("B", "D2", "D3"), ""),
@@ -240,24 +240,24 @@ EIGHT = " ".join(["??"] * 8)
 def having(*extras: str, hands: tuple[str, ...] = (), switches: dict[str, Any] | None = None) -> list[Event]:
     """A deal with ten fish in the pool, in which these extras are agreed."""
     switches = {**dict.fromkeys(extras, True), **(switches or {})}
-    return opened(*hands, ruleset="ombre", pool=10, switches=switches)
+    return a_deal(*hands, ruleset="ombre", pool=10, switches=switches)
 
 
 def called(words: str, *extras: str, hands: tuple[str, ...] = ()) -> list[Event]:
-    return having(*extras, hands=hands) + said(words)
+    return having(*extras, hands=hands) + bids(words)
 
 
 GASCARILLE = called(f"{PASS}, F gascarille", "gascarille")
-EXCHANGED = GASCARILLE + named("F", "gascarille") + swap("F", EIGHT, EIGHT)
+EXCHANGED = GASCARILLE + names("F", "gascarille") + swap("F", EIGHT, EIGHT)
 COUNTERVOLE = called(f"{PASS}, B countervole", "countervole", hands=HANDS)
 FORCED = called(PASS, "forced-spadille", hands=HANDS)
 BOTH = called(PASS, "forced-spadille", "gascarille", hands=HANDS)
-SHOWN = [*called(PASS, "forced_spadille"), shown("M", "SA")]
+SHOWN = [*called(PASS, "forced_spadille"), cards_shown("M", "SA")]
 
 
 def vole(hand: str = ALL_TOPS) -> list[Event]:
     deal = called("F vole, M pass, B pass", "vole-challenge", hands=(hand,))
-    return deal + named("F", "solo", "H") + stands("M B")
+    return deal + names("F", "solo", "H") + stands("M B")
 
 
 FIVE_WON = vole() + leading(ALL_TOPS, 5)
@@ -267,12 +267,12 @@ EXTRAS: dict[str, tuple[list[Event], str]] = {
     "self then": (called(f"{PASS}, M self", "gascarille"), "bid_not_allowed"),
     "gascarille": ([*EXCHANGED, trumps("F", "H"), *stands("M B")], ""),
     "a defender before trumps": (GASCARILLE + swap("F", EIGHT, EIGHT) + stands("M"), "wrong_seat"),
-    "countervole in a singleton": (COUNTERVOLE + named("B", "countervole", "S"), ""),
-    "countervole in a void": (COUNTERVOLE + named("B", "countervole", "H"), "contract_not_allowed"),
-    "spadille forced": (FORCED + named("F", "play", "H"), ""),
-    "spadille forced, another names": (FORCED + named("M", "play", "H"), "contract_not_allowed, wrong_seat"),
-    "spadille shown": ([*SHOWN, *named("M", "play", "H"), *stands("M B F")], ""),
-    "spadille forced after an extra": (BOTH + said(PASS) + named("F", "play", "H"), ""),
+    "countervole in a singleton": (COUNTERVOLE + names("B", "countervole", "S"), ""),
+    "countervole in a void": (COUNTERVOLE + names("B", "countervole", "H"), "contract_not_allowed"),
+    "spadille forced": (FORCED + names("F", "play", "H"), ""),
+    "spadille forced, another names": (FORCED + names("M", "play", "H"), "contract_not_allowed, wrong_seat"),
+    "spadille shown": ([*SHOWN, *names("M", "play", "H"), *stands("M B F")], ""),
+    "spadille forced after an extra": (BOTH + bids(PASS) + names("F", "play", "H"), ""),
     "favor over higher": (called("F play, M higher, B favor", "favor"), "bid_too_low"),
     "favor not agreed": (called("F play, M favor"), "bid_not_allowed"),
     "a vole over oros": (called("F oros, M vole, B pass, F pass", "vole-challenge"), ""),
@@ -287,7 +287,7 @@ def test_what_is_found_where_extras_are_agreed(name: str) -> None:
     events, expected = EXTRAS[name]
     assert findings(events) == expected
     if expected == "unknown_switch":
-        assert turn([*events, *said(PASS)]) == "over"
+        assert turn([*events, *bids(PASS)]) == "over"
 
 
 @pytest.mark.parametrize(
@@ -311,8 +311,8 @@ def test_a_puesta_is_set_aside_from_the_agreed_pool_on_or_by_an_entry(
 
 @pytest.mark.parametrize("most", [9, 3])
 def test_the_limit_of_estuches_is_a_house_rule(most: int) -> None:
-    deal = having(hands=(ALL_TOPS,), switches={"estuches-most": most}) + said("F solo, M pass, B pass")
-    deal += named("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
+    deal = having(hands=(ALL_TOPS,), switches={"estuches-most": most}) + bids("F solo, M pass, B pass")
+    deal += names("F", "solo", "H") + stands("M B") + leading(ALL_TOPS, 5)
     each = 8 + 1 + most
     assert payment(deal) == f"won {10 + 2 * each} {-each} {-each}"
 
@@ -325,7 +325,7 @@ def answer(seat: str, word: str) -> Event:
     return {"type": "surrender_answered", "seat": seat, "answer": word}
 
 
-def game(winners: str = "", *more: Event, players: dict[str, list[str]] | None = None) -> list[Event]:
+def ombre_game(winners: str = "", *more: Event, players: dict[str, list[str]] | None = None) -> list[Event]:
     """Forehand plays in hearts; ten fish in the pool; these tricks have been won."""
     return [*ombre(hand="", players=players or {}), *tricks(winners), *more]
 
@@ -336,23 +336,23 @@ ACCEPTED = [offered(), answer(M, "accept"), answer(B, "accept")]
 
 def taken(earlier: str, later: str) -> list[Event]:
     """After ``earlier`` tricks middlehand forbids the surrender, and wins or loses the ``later`` ones."""
-    return game(earlier, *FORBIDDEN, *tricks(earlier + later)[3 * len(earlier) :])
+    return ombre_game(earlier, *FORBIDDEN, *tricks(earlier + later)[3 * len(earlier) :])
 
 
 TWINS = taken("FFM", "FFMMMB")
 SURRENDERS: dict[str, tuple[list[Event], str]] = {
-    "after three tricks": (game("FMB", offered()), ""),
-    "in the fourth": ([*game("FMB"), *plays("B-SJ"), offered()], "abandon_not_allowed"),
-    "before the exchange": ([*game()[:-3], offered()], "abandon_not_allowed"),
-    "after its own exchange": ([*game()[:-3], *swap("F", "?? ??", "?? ??"), offered()], ""),
-    "twice": (game("", offered(), offered()), "abandon_not_allowed"),
-    "answered without an offer": (game("", answer(M, "accept")), "wrong_phase"),
-    "answered by who offers": (game("", offered(), answer(F, "accept")), "wrong_seat"),
-    "by the new ombre": (game("", *FORBIDDEN, offered(M)), "abandon_not_allowed"),
-    "answered when forbidden": (game("", *FORBIDDEN, answer(B, "accept")), "wrong_phase"),
-    "accepted": (game("MB", *ACCEPTED), ""),
+    "after three tricks": (ombre_game("FMB", offered()), ""),
+    "in the fourth": ([*ombre_game("FMB"), *plays("B-SJ"), offered()], "abandon_not_allowed"),
+    "before the exchange": ([*ombre_game()[:-3], offered()], "abandon_not_allowed"),
+    "after its own exchange": ([*ombre_game()[:-3], *swap("F", "?? ??", "?? ??"), offered()], ""),
+    "twice": (ombre_game("", offered(), offered()), "abandon_not_allowed"),
+    "answered without an offer": (ombre_game("", answer(M, "accept")), "wrong_phase"),
+    "answered by who offers": (ombre_game("", offered(), answer(F, "accept")), "wrong_seat"),
+    "by the new ombre": (ombre_game("", *FORBIDDEN, offered(M)), "abandon_not_allowed"),
+    "answered when forbidden": (ombre_game("", *FORBIDDEN, answer(B, "accept")), "wrong_phase"),
+    "accepted": (ombre_game("MB", *ACCEPTED), ""),
     "twins set aside": ([*TWINS, {"type": "puesta_reserved", "seat": M}], ""),
-    "under rules that know none": ([*opened(), offered()], "abandon_not_allowed"),
+    "under rules that know none": ([*a_deal(), offered()], "abandon_not_allowed"),
 }
 
 
@@ -365,8 +365,8 @@ def test_when_a_surrender_is_allowed(name: str) -> None:
 
 
 def test_who_forbids_a_surrender_becomes_ombre_in_the_same_contract() -> None:
-    assert asked(game("", offered()), "answer") == "B M"
-    told = state_after(game("", *ACCEPTED[:2]))["surrender"]
+    assert asked(ombre_game("", offered()), "answer") == "B M"
+    told = state_after(ombre_game("", *ACCEPTED[:2]))["surrender"]
     assert told == {"seat": F, "accepted": [M], "forbidden_by": None}
-    state = state_after(game("M", *FORBIDDEN))
+    state = state_after(ombre_game("M", *FORBIDDEN))
     assert (state["declarer"], state["contract"], state["trump"], state["to_act"]) == (M, "play", "H", M)

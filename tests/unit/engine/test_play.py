@@ -10,18 +10,18 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
     audited,
+    bids,
+    cards_shown,
+    codes,
     due_after,
-    found,
     gap,
-    held,
+    hand_held,
     legal_after,
-    named,
-    opened,
+    names,
     plays,
-    said,
     score_after,
-    shown,
     stands,
     state_after,
     swap,
@@ -33,12 +33,12 @@ HANDS = ("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C
 def solo(trump: str = "H", *hands: str, **opening: Any) -> list[Event]:
     """Forehand's solo, nobody having exchanged: play is due."""
     contract = "spade-solo" if trump == "S" else "solo"
-    events = opened(*hands, **opening) + said(f"F {contract}, M pass, B pass")
-    return events + named("F", contract, trump) + stands("M B")
+    events = a_deal(*hands, **opening) + bids(f"F {contract}, M pass, B pass")
+    return events + names("F", contract, trump) + stands("M B")
 
 
 def nolo(contract: str, *hands: str) -> list[Event]:
-    return opened(*hands) + said(f"F {contract}, M pass, B pass") + named("F", contract)
+    return a_deal(*hands) + bids(f"F {contract}, M pass, B pass") + names("F", contract)
 
 
 def playable(policy: str, lead: str, hand: str) -> str:
@@ -96,7 +96,7 @@ def test_after_a_card_out_of_turn_the_trick_goes_on() -> None:
     for words, winner in (("F-D2 M-C2 M-D3 B-DK", B), ("F-D2 B-D3 B-D4 M-DK", M), ("F-D2 F-D3 M-D4 B-DK", B)):
         events = solo() + plays(words)
         assert state_after(events)["tricks"][0]["winner"] == due_after(events)["seat"] == winner, words
-        assert len(events) not in [seq for seq, _ in found(events)], words
+        assert len(events) not in [seq for seq, _ in codes(events)], words
     assert turn(FOUND["out of turn"][0]) == "M play"
     lead = FOUND["a lead by one who did not win"][0]
     assert turn(lead) == "B play"
@@ -107,7 +107,7 @@ def test_after_a_card_out_of_turn_the_trick_goes_on() -> None:
 def test_a_tenth_card_is_not_held() -> None:
     for cards in (["D2", "D3", "D4", "D5", "D6", "C2", "C3", "C4", "C5", "C6"], ["??"] * 10):
         events = solo() + plays(" ".join(f"F-{code}" for code in cards))
-        assert [seq for seq, code in found(events) if code == "card_not_held"] == [len(events)]
+        assert [seq for seq, code in codes(events) if code == "card_not_held"] == [len(events)]
 
 
 LED = nolo("nolo-ouvert", "D2 D3 D4 D5 D6 C2 C3 S2 S3") + plays("F-D2")
@@ -121,7 +121,7 @@ def test_play_after_the_end_does_not_count() -> None:
 
 
 def test_nolo_ouvert_is_laid_open_once_after_the_lead() -> None:
-    shows = [*LED, shown("F", "D3 D4 D5 D6 C2 C3 S2 S3")]
+    shows = [*LED, cards_shown("F", "D3 D4 D5 D6 C2 C3 S2 S3")]
     assert [asked(events, "show") for events in (LED[:-1], LED, shows)] == ["", "F", ""]
     assert asked(nolo("pure-nolo") + plays("F-D2"), "show") == ""
     assert findings(shows) == ""
@@ -171,8 +171,8 @@ def test_after_a_gap_a_second_card_of_a_seat_begins_another_trick() -> None:
 def game(*hands: str, ruleset: str = "dlu", exchange: list[Event] | None = None) -> list[Event]:
     """Forehand's game in hearts; all stand. Only what is played is known, unless a hand is given."""
     contract = "simple" if ruleset == "dlu" else "play"
-    events = opened(*hands, ruleset=ruleset) + said(f"F {contract}, M pass, B pass")
-    return events + named("F", contract, "H") + (stands() if exchange is None else exchange)
+    events = a_deal(*hands, ruleset=ruleset) + bids(f"F {contract}, M pass, B pass")
+    return events + names("F", contract, "H") + (stands() if exchange is None else exchange)
 
 
 def against(hand: str, words: str, ruleset: str = "dlu") -> list[Event]:
@@ -200,8 +200,8 @@ REVOKES: dict[str, tuple[list[Event], str]] = {
         game() + plays("F-SA M-C2 B-H4 F-H7 M-C4 B-H5 F-CA M-C5 B-HK F-D2 M-H3"),
         "10 revoke, 13 revoke, 16 revoke",
     ),
-    "by a card shown": ([*CLUB, shown("M", "H5")], "10 revoke"),
-    "not by a stated hand without it": ([*CLUB, held("M", "C5 C6 C7 D4 D5 D6 D7 S2")], ""),
+    "by a card shown": ([*CLUB, cards_shown("M", "H5")], "10 revoke"),
+    "not by a stated hand without it": ([*CLUB, hand_held("M", "C5 C6 C7 D4 D5 D6 D7 S2")], ""),
     "of a hidden card of another suit": (game() + plays("F-H4 M-D? B-HJ B-D2 F-D3 M-H2"), "10 revoke"),
     "not to a hidden lead": (game() + plays("F-?? M-C4 B-H5 B-D2 F-D3 M-H2"), ""),
     "not by another's card": (
@@ -217,7 +217,7 @@ REVOKES: dict[str, tuple[list[Event], str]] = {
         "11 revoke",
     ),
     "not by spadille": (game() + plays(WITHHELD + "M-D4 B-D3 F-CK M-SA"), ""),
-    "by the rest of the hand": ([*WITH_BASTA, held("M", "C5 C6 C7 D5 D6 D7")], "10 revoke"),
+    "by the rest of the hand": ([*WITH_BASTA, hand_held("M", "C5 C6 C7 D5 D6 D7")], "10 revoke"),
     "by a card after the end": (
         game() + plays(AFTER_FIVE),
         "13 revoke, 16 revoke, 19 revoke, 22 revoke, 24 play_after_end, play_after_end",

@@ -11,12 +11,12 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
     audited,
-    named,
-    opened,
+    bids,
+    names,
     plays,
     ruled,
-    said,
     score_after,
     slip,
     state_after,
@@ -57,9 +57,9 @@ def test_bids_lead_to_contracts_and_what_has_no_rate_is_told_as_silent(rules: Co
 
 
 HAND = "HA S2 S3 S4 S5 S6 S7 CK CQ"
-MARS = opened("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars")
+MARS = a_deal("H2 H3 H4 H5 H6 HK HQ HJ D2", HAND, ruleset="mars")
 ON_MARS = [
-    *MARS, *said("F boston, B misere, M boston, F pass"), *named("F", "boston", "H"),
+    *MARS, *bids("F boston, B misere, M boston, F pass"), *names("F", "boston", "H"),
     *swap("F", "D2", "D3"), *swap("M", "CK", "C4"), *plays("F-H2 M-S2 B-?? M-S3"),
 ]  # fmt: skip
 """A deal of a game that nobody here knows, played by somebody who plainly revokes in ours."""
@@ -79,10 +79,10 @@ def test_the_facts_of_an_unknown_ruleset_are_folded() -> None:
     ("events", "expected"),
     [
         (ON_MARS, "1 unknown_ruleset"),
-        (opened(ruleset="dlu", revision=2), "unknown_ruleset"),
+        (a_deal(ruleset="dlu", revision=2), "unknown_ruleset"),
         (MARS + plays("F-H2 M-S2 B-H2"), "1 unknown_ruleset, card_duplicated"),
-        ([*opened(ruleset="mars"), slip("F", "solo", "5-4-0", outcome="won")], "1 unknown_ruleset"),
-        (opened(ruleset="mars") + said("F pass, M pass, B pass"), "1 unknown_ruleset"),
+        ([*a_deal(ruleset="mars"), slip("F", "solo", "5-4-0", outcome="won")], "1 unknown_ruleset"),
+        (a_deal(ruleset="mars") + bids("F pass, M pass, B pass"), "1 unknown_ruleset"),
     ],
 )
 def test_under_an_unknown_ruleset_only_the_impossible_is_found_and_nothing_is_paid(
@@ -103,16 +103,16 @@ def test_the_newest_revision_is_meant_where_none_is_named_and_a_house_rule_is_a_
     dearer = replace(DLU, revision=2, tariff=tuple((c, replace(t, won=9)) for c, t in DLU.tariff))
     book = build_ruleset_book((DLU, dearer, OMBRE))
     for revision, expected in (({}, 9), ({"revision": 1}, 1), ({"revision": 2}, 9)):
-        events = [*opened(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
+        events = [*a_deal(**revision), slip("F", "simple", "5-4-0")]  # type: ignore[arg-type]
         assert payment(events, book) == f"won {2 * expected} {-expected} {-expected}"
-    assert state_after(opened(), book)["revision"] == 2
-    house = [*opened(ruleset="house"), *SIMPLE[1:], *swap("F")]
+    assert state_after(a_deal(), book)["revision"] == 2
+    house = [*a_deal(ruleset="house"), *SIMPLE[1:], *swap("F")]
     against = replace(DLU, id="house", defender_order="against-order-of-play")
     assert turn(house, build_ruleset_book((against,))) == "B exchange"
     assert "unknown_ruleset" in findings(house)
 
 
-SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H")]
+SIMPLE = [*a_deal(), *bids("F simple, M pass, B pass"), *names("F", "simple", "H")]
 
 
 @pytest.mark.parametrize(
@@ -124,14 +124,14 @@ SIMPLE = [*opened(), *said("F simple, M pass, B pass"), *named("F", "simple", "H
         ([*SIMPLE, ruled(payments={"Anna": -3, "Zed": 3})], "settlement_mismatch"),
         ([*SIMPLE, ruled(payments={"Anna": -3, "forehand": 1, "Bo": 2})], "settlement_mismatch"),
         # No more is taken than lies in the pool
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 30})], ""),
-        ([*opened(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 31})], "pool_mismatch"),
+        ([*a_deal(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 30})], ""),
+        ([*a_deal(ruleset="ombre", pool=10, reserved=[20]), ruled(payments={"Anna": 31})], "pool_mismatch"),
         # A player is in a deal once
-        (opened(players={"sitting_out": ["Anna"]}), "seating_mismatch"),
-        (opened(players={"middlehand": "Anna"}), "seating_mismatch"),
+        (a_deal(players={"sitting_out": ["Anna"]}), "seating_mismatch"),
+        (a_deal(players={"middlehand": "Anna"}), "seating_mismatch"),
         # Switches
-        (opened(switches={"talon_shown": True, "limit": 9}), "unknown_switch, unknown_switch"),
-        (opened(switches={"sitter_pays": True, "sitter-pays": True}), ""),
+        (a_deal(switches={"talon_shown": True, "limit": 9}), "unknown_switch, unknown_switch"),
+        (a_deal(switches={"sitter_pays": True, "sitter-pays": True}), ""),
     ],
 )
 def test_what_an_opening_and_a_director_cannot_say(events: list[Event], expected: str) -> None:
@@ -141,6 +141,6 @@ def test_what_an_opening_and_a_director_cannot_say(events: list[Event], expected
 def test_a_switch_said_twice_counts_as_said_first() -> None:
     first, second = {"sitter_pays": True}, {"sitter-pays": False}
     for switches in (first | second, second | first):
-        told = audited(opened(switches=switches)).findings
+        told = audited(a_deal(switches=switches)).findings
         assert [one.code for one in told if one.severity != "info"] == ["unknown_switch"]
         assert any("said twice" in one.message for one in told)

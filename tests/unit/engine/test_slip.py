@@ -10,15 +10,15 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
     answered,
+    bids,
     claimed,
     gap,
-    named,
+    names,
     note,
-    opened,
     plays,
     ruled,
-    said,
     score_after,
     slip,
     stands,
@@ -27,13 +27,13 @@ from tests.support.engine.shorthand import (
     tricks,
 )
 
-CALLS = said("F simple, M pass, B pass")
-SOLO = opened() + said("F solo, M pass, B pass") + named("F", "solo", "H") + stands("M B")
+CALLS = bids("F simple, M pass, B pass")
+SOLO = a_deal() + bids("F solo, M pass, B pass") + names("F", "solo", "H") + stands("M B")
 FIVE, SEVEN = tricks("FFFFF"), SOLO + tricks("FFFMMFF")
 
 
 def of_slip(*told: Any, ruleset: str = "dlu", **more: Any) -> list[Event]:
-    return [*opened(ruleset=ruleset), slip(*told, **more)]
+    return [*a_deal(ruleset=ruleset), slip(*told, **more)]
 
 
 def test_a_slip_is_a_finished_deal() -> None:
@@ -51,7 +51,7 @@ PAYS: dict[str, tuple[list[Event], str]] = {
     "three tricks": (of_slip("F", "simple", "3-?-?"), "open"),
     "the declarer alone": (of_slip("F"), "open"),
     "bids and result": (
-        [*opened(), *said("F simple, M solo, F pass, B pass"), slip(tricks="?-5-?", contract="solo")],
+        [*a_deal(), *bids("F simple, M solo, F pass, B pass"), slip(tricks="?-5-?", contract="solo")],
         "won -3 6 -3",
     ),
     "an ouvert bete, which cannot be": (of_slip("F", "nolo-ouvert", outcome="bete"), "open"),
@@ -81,12 +81,12 @@ def test_what_too_few_tricks_leave_open() -> None:
 
 def test_a_call_after_the_slip_opens_the_deal_again_and_a_note_does_not() -> None:
     events = of_slip("F", "simple", "5-2-2")
-    assert (turn(events + said("F simple")), findings(events + said("F simple"))) == ("M bid", "")
+    assert (turn(events + bids("F simple")), findings(events + bids("F simple"))) == ("M bid", "")
     assert turn([*events, note("!")]) == "over"
 
 
 OMBRE = {"ruleset": "ombre"}
-LATE = [*opened(), gap(), *plays("F-D7 M-DK B-DJ"), *named("F", "solo", "H")]
+LATE = [*a_deal(), gap(), *plays("F-D7 M-DK B-DJ"), *names("F", "solo", "H")]
 """The contract is written down when play has begun."""
 FOUND: dict[str, tuple[list[Event], str]] = {
     "ten tricks": (of_slip("F", "simple", "5-3-2"), "result_mismatch"),
@@ -98,8 +98,8 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "primeras of dlu": (of_slip("F", "simple", "5-4-0", primeras=True), "result_mismatch"),
     "primeras of four": (of_slip("F", "play", "4-3-2", primeras=True, **OMBRE), "result_mismatch"),
     # Beside the auction and the cards
-    "another declarer than bid": ([*opened(), *CALLS, slip("M", "simple", "2-5-2")], "result_mismatch"),
-    "all passed after a bid": ([*opened(), *CALLS, slip(outcome="passed_out")], "result_mismatch"),
+    "another declarer than bid": ([*a_deal(), *CALLS, slip("M", "simple", "2-5-2")], "result_mismatch"),
+    "all passed after a bid": ([*a_deal(), *CALLS, slip(outcome="passed_out")], "result_mismatch"),
     "as the cards": ([*SEVEN, slip("F", "solo", "5-2-0", trump="H", outcome="won")], ""),
     "another declarer": ([*SEVEN, slip("M", "solo", "5-2-0")], "result_mismatch"),
     "another outcome": ([*SEVEN, slip("F", "solo", outcome="bete")], "result_mismatch"),
@@ -130,10 +130,10 @@ WON = FOUR + LOST + "M-H2 B-HQ F-H7 B-CJ F-C3 M-CQ M-DK B-DQ F-D6 M-H3 B-HJ F-D7
 BETE = FOUR[:-15] + "F-SK M-H3 B-HJ " + LOST + "M-CQ B-CJ F-C3 M-H2 B-HQ F-H7 B-DJ F-D6 M-DK M-HK B-DQ F-D7"
 
 
-def game(ruleset: str, words: str = "", *, announced: bool = True) -> list[Event]:
+def spade_game(ruleset: str, words: str = "", *, announced: bool = True) -> list[Event]:
     """A spade game, nobody exchanging, with these cards."""
-    deal = opened(*HANDS, ruleset=ruleset) + said("F spade-game, M pass, B pass")
-    return deal + named("F", "spade-game", "S") + [ANNOUNCED] * announced + stands() + plays(words)
+    deal = a_deal(*HANDS, ruleset=ruleset) + bids("F spade-game, M pass, B pass")
+    return deal + names("F", "spade-game", "S") + [ANNOUNCED] * announced + stands() + plays(words)
 
 
 def simple(ruleset: str = "la-bete", **told: Any) -> list[Event]:
@@ -145,18 +145,18 @@ def with_slam(events: list[Event]) -> str:
 
 
 def test_an_announced_slam_leaves_the_game_open() -> None:
-    reachable = score_after(game("la-bete"))["reachable"]
+    reachable = score_after(spade_game("la-bete"))["reachable"]
     assert {name: [*chips.values()] for name, chips in reachable.items()} == {
         "slam_made": [4, -2, -2], "slam_failed": [0, 0, 0], "bete": [-2, 1, 1], "codille": [-4, 2, 2],
     }  # fmt: skip
-    lost = score_after(game("la-bete", FOUR + LOST))["reachable"]
+    lost = score_after(spade_game("la-bete", FOUR + LOST))["reachable"]
     assert sorted(lost) == ["bete", "codille", "slam_failed"]
-    assert score_after([*game("la-bete"), note("Bold!")]) == score_after(game("la-bete"))
-    twice = [*game("la-bete"), ANNOUNCED]
+    assert score_after([*spade_game("la-bete"), note("Bold!")]) == score_after(spade_game("la-bete"))
+    twice = [*spade_game("la-bete"), ANNOUNCED]
     assert (findings(twice), asked(twice, "slam")) == ("slam_not_allowed", "")
     for ruleset in ("gamerules", "dlu"):
-        assert "slam_not_allowed" in findings(game(ruleset)), "it changes nothing"
-        assert sorted(score_after(game(ruleset))["reachable"]) == ["bete", "codille", "won"]
+        assert "slam_not_allowed" in findings(spade_game(ruleset)), "it changes nothing"
+        assert sorted(score_after(spade_game(ruleset))["reachable"]) == ["bete", "codille", "won"]
 
 
 GRANTED = [claimed("F", 9, 0, 0), *answered("M accept, B accept")]
@@ -165,9 +165,9 @@ GRANTED = [claimed("F", 9, 0, 0), *answered("M accept, B accept")]
 @pytest.mark.parametrize(
     ("events", "expected"),
     [
-        (game("la-bete", WON), "won 0 0 0 failed"),
-        (game("la-bete", BETE), "bete -2 1 1 -"),  # as it would without
-        ([*game("la-bete", FOUR, announced=False), *GRANTED], "won 4 -2 -2 made"),
+        (spade_game("la-bete", WON), "won 0 0 0 failed"),
+        (spade_game("la-bete", BETE), "bete -2 1 1 -"),  # as it would without
+        ([*spade_game("la-bete", FOUR, announced=False), *GRANTED], "won 4 -2 -2 made"),
         # Slips
         (simple(tricks="9-0-0"), "won 4 -2 -2 made"),
         (simple(outcome="bete", slam="failed"), "bete -2 1 1 -"),
@@ -183,8 +183,8 @@ def test_what_a_game_pays_of_which_all_nine_were_tried(events: list[Event], expe
 
 
 def vole(*told: Event) -> list[Event]:
-    deal = opened(ruleset="ombre", pool=20, switches={"vole-challenge": True})
-    return [*deal, *said("F vole, M pass, B pass"), *named("F", "solo", "H"), *told]
+    deal = a_deal(ruleset="ombre", pool=20, switches={"vole-challenge": True})
+    return [*deal, *bids("F vole, M pass, B pass"), *names("F", "solo", "H"), *told]
 
 
 def test_a_vole_challenged_in_the_auction_by_a_slip() -> None:
@@ -201,8 +201,8 @@ def test_a_vole_challenged_in_the_auction_by_a_slip() -> None:
 
 
 WITH_PRIMERAS = slip("F", "countervole", trump="S", outcome="won", primeras=True)
-COUNTERVOLE = opened(ruleset="ombre", pool=10, switches={"countervole": True})
-ROUND_A_POOL = opened(ruleset="ombre", pool=20) + said("F play, M pass, B pass") + named("F", "play", "S")
+COUNTERVOLE = a_deal(ruleset="ombre", pool=10, switches={"countervole": True})
+ROUND_A_POOL = a_deal(ruleset="ombre", pool=20) + bids("F play, M pass, B pass") + names("F", "play", "S")
 RESERVED: Event = {"type": "puesta_reserved", "seat": F}
 
 

@@ -15,11 +15,11 @@ from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import WON
 from engine.statistics import UNDECIDED, UNKNOWN_NAME, DealStatistics, build_statistics, count_deal
 from tests.support.effort import examples
-from tests.support.engine.shorthand import F, log_from, opened, slip
+from tests.support.engine.shorthand import F, a_deal, log_from, slip
 
 
 @cache
-def library() -> tuple[tuple[Audit, int], ...]:
+def library_audits() -> tuple[tuple[Audit, int], ...]:
     """Every deal of the library and every example, judged, with its number of entries."""
     logs = [one.read_log() for one in (*replays.list_library(), *replays.list_examples())]
     return tuple((audit(log), len(log)) for log in logs)
@@ -35,7 +35,7 @@ def added_up(deals: Any) -> DealStatistics:
 @settings(max_examples=examples(40))
 @given(st.randoms(use_true_random=False), st.integers(0, 12))
 def test_deals_can_be_counted_in_any_parts_and_order(rng: random.Random, cuts: int) -> None:
-    deals = rng.sample(library(), rng.randint(0, 120))
+    deals = rng.sample(library_audits(), rng.randint(0, 120))
     parts = [Counter[Any]() for _ in range(cuts + 1)]
     for deal in deals:
         rng.choice(parts).update(count_deal(*deal))
@@ -57,7 +57,7 @@ def outcomes_of(deals: list[Audit]) -> Counter[str]:
 
 
 def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
-    told, audits = added_up(library()), [one for one, _ in library()]
+    told, audits = added_up(library_audits()), [one for one, _ in library_audits()]
     assert sum(each.deals for each in told.rulesets) == len(audits) > 100
     for each in told.rulesets:
         deals = [one for one in audits if one.state.opening.rules.ruleset.id == each.ruleset]
@@ -78,7 +78,7 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
         times = [sum((found.code, found.severity) == alike for found in one.findings) for one in audits]
         assert (code.occurrences, code.deals) == (sum(times), sum(map(bool, times)))
     assert told.faulty_deals == sum(not one.ok for one in audits)
-    assert told.entries == sum(size for _, size in library())
+    assert told.entries == sum(size for _, size in library_audits())
     # What is oftenest stands first.
     assert [one.deals for one in told.rulesets] == sorted((one.deals for one in told.rulesets), reverse=True)
     for one in told.rulesets:
@@ -101,7 +101,7 @@ def test_the_library_is_counted_by_ruleset_contract_seat_and_finding() -> None:
 def test_unknown_rules_and_contracts_are_counted_together(
     ruleset: str, contract: str, name: str, played: str
 ) -> None:
-    deal = log_from([*opened(ruleset=ruleset), slip("F", contract, "5-2-2")])
+    deal = log_from([*a_deal(ruleset=ruleset), slip("F", contract, "5-2-2")])
     (one,) = added_up([(audit(deal), len(deal))] * 3).rulesets
     assert (one.ruleset, one.deals, one.entries) == (name, 3, 6)
     assert [(each.name, each.deals) for each in one.contracts] == [(played, 3)]

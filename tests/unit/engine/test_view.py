@@ -26,19 +26,19 @@ from tests.support.engine.shorthand import (
     Event,
     F,
     M,
+    a_deal,
+    bids,
+    cards_shown,
     corrected,
     dealt,
-    held,
+    hand_held,
     laid,
     log_from,
-    named,
+    names,
     note,
-    opened,
     plays,
-    said,
-    shown,
     swap,
-    told,
+    view_json,
 )
 
 VIEWERS: dict[str, tuple[Viewer, set[str]]] = {
@@ -85,21 +85,21 @@ def test_no_unseen_card_is_told_or_betrayed(who: str) -> None:
         unseen = sorted(set(model.PACK) - seen_by(seats, events))
         cut, whole = cut_text(events, viewer), rng.random() < 0.15
         assert not codes_in(cut) & set(unseen), where
-        answer = told(log_from(events), viewer) if whole else ""
+        answer = view_json(log_from(events), viewer) if whole else ""
         assert not codes_in(answer) & set(unseen), where
         if len(unseen) >= 2:
             one, other = rng.sample(unseen, 2)
             dealt_otherwise = swapped(events, one, other)
             assert cut_text(dealt_otherwise, viewer) == cut, f"{where}: {one} and {other}"
             if whole:
-                assert told(log_from(dealt_otherwise), viewer) == answer, f"{where}: {one} and {other}"
+                assert view_json(log_from(dealt_otherwise), viewer) == answer, f"{where}: {one} and {other}"
 
 
 WHOLE = [
-    *opened("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ"),
+    *a_deal("SA S2 CA HK HQ HJ D7 D6 D5", "S7 S6 CK CQ CJ H2 H3 DK DQ", "SK SQ SJ C7 C6 C5 H4 H5 DJ"),
     laid("C4 C3 C2 D2 D3"),
-    *said("F simple, M pass, B pass"),
-    *named("F", "simple", "H"),
+    *bids("F simple, M pass, B pass"),
+    *names("F", "simple", "H"),
     *swap("F", "D7 D6 D5", "C4 C3 C2"),
     *swap("M", "CK CQ", "D2 D3"),
     *swap("B"),
@@ -108,7 +108,7 @@ WHOLE = [
 
 
 def hands_told(events: list[Event], viewer: Viewer) -> dict[str, list[str]]:
-    state = json.loads(told(log_from(events), viewer))[0]
+    state = json.loads(view_json(log_from(events), viewer))[0]
     return {seat: hand["cards"] for seat, hand in state["hands"].items()}
 
 
@@ -122,7 +122,7 @@ def test_a_player_sees_their_own_hand_what_fell_and_how_many_cards_there_are() -
     bos = ["CJ", "D2", "D3", "DK", "DQ", "H3", "S6", "S7"]
     assert hands_told(WHOLE, seat_viewer(SEAT_BY_NAME[M])) == {F: [], M: bos, B: []}
     assert codes_in(cut_text(WHOLE, PUBLIC_VIEWER)) == {"SA", "H2", "H4"}
-    state = json.loads(told(log_from(WHOLE), PUBLIC_VIEWER))[0]
+    state = json.loads(view_json(log_from(WHOLE), PUBLIC_VIEWER))[0]
     assert state["hands"][F]["unknown"] == 8
     assert state["discards"][F] == {"cards": ["??"] * 3, "count": 3}
     assert state["talon"] == {"cards": ["??"] * 8, "count": 8, "turned": None}
@@ -136,7 +136,7 @@ def test_closing_the_record_opens_everything_and_the_end_of_the_deal_nothing() -
     assert hands_told([*WHOLE, GIVEN_UP], PUBLIC_VIEWER) == {F: [], M: [], B: []}
     closed = [*WHOLE, note("F held HK."), GIVEN_UP, CLOSING]
     assert view(log_from(closed), PUBLIC_VIEWER) == log_from(closed)
-    assert told(log_from(closed), PUBLIC_VIEWER) == told(log_from(closed), FULL_VIEWER)
+    assert view_json(log_from(closed), PUBLIC_VIEWER) == view_json(log_from(closed), FULL_VIEWER)
     again = [*WHOLE, CLOSING, corrected([4], dealt("B", "SK SQ SJ C7 C6 C5 H4 H5 DA"))]
     assert view(log_from(again), PUBLIC_VIEWER) == log_from(again)
     mistaken = [*WHOLE, CLOSING, corrected([len(WHOLE) + 1])]
@@ -144,10 +144,10 @@ def test_closing_the_record_opens_everything_and_the_end_of_the_deal_nothing() -
 
 
 def test_cards_shown_are_open_to_all_from_then_on_and_others_to_whom_they_concern() -> None:
-    aces = [*opened("SA CA H2 H3 H4 D2 D3 D4 S3"), *said("F grand-tourne")]
+    aces = [*a_deal("SA CA H2 H3 H4 D2 D3 D4 S3"), *bids("F grand-tourne")]
     assert hands_told(aces, PUBLIC_VIEWER)[F] == []
-    assert hands_told([*aces, shown("F", "SA CA")], PUBLIC_VIEWER)[F] == ["CA", "SA"]
-    stated = [*opened(), *said("F solo"), held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
+    assert hands_told([*aces, cards_shown("F", "SA CA")], PUBLIC_VIEWER)[F] == ["CA", "SA"]
+    stated = [*a_deal(), *bids("F solo"), hand_held("F", "SA CA H2 H3 H4 D2 D3 D4 S3")]
     assert len(hands_told(stated, seat_viewer(SEAT_BY_NAME[F]))[F]) == 9
     assert hands_told(stated, seat_viewer(SEAT_BY_NAME[M]))[F] == []
     looked = [*WHOLE, {"type": "talon_seen", "cards": ["D4"] + ["??"] * 7, "seats": [M]}]
@@ -157,7 +157,7 @@ def test_cards_shown_are_open_to_all_from_then_on_and_others_to_whom_they_concer
 
 def test_a_hand_entered_in_the_wrong_place_and_corrected_is_shown_only_to_its_owner() -> None:
     anna, bo = dealt("F", "SA S2 CA HK HQ HJ D7 D6 D5"), dealt("M", "S7 S6 CK CQ CJ H2 H3 DK DQ")
-    log = log_from([*opened(), {**anna, "seat": M}, corrected([2], anna, bo)])
+    log = log_from([*a_deal(), {**anna, "seat": M}, corrected([2], anna, bo)])
     for seat, sees in ((F, [False, False, True]), (M, [False] * 3), (B, [False] * 3)):
         seen = view(log, seat_viewer(SEAT_BY_NAME[seat]))
         assert ["SA" in cut_text_of((entry,)) for entry in seen] == sees, seat
@@ -167,7 +167,7 @@ def test_a_hand_entered_in_the_wrong_place_and_corrected_is_shown_only_to_its_ow
 
 def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -> None:
     events = [
-        *opened(title="The deal with SA", source="H7 of hearts"),
+        *a_deal(title="The deal with SA", source="H7 of hearts"),
         {"type": "bid_made", "seat": F, "bid": "solo", "said": "I have D7, so: solo"},
         note("C5 decides"),
         {"type": "ruling_made", "text": "C6 stays on the table"},
@@ -179,7 +179,7 @@ def test_what_was_said_at_the_table_stays_and_what_the_recorder_wrote_is_cut() -
 def test_what_somebody_wrote_is_no_secret_from_the_writer() -> None:
     mine, another = "018f5e2a-7b1c-7d3e-9f40-00000000000a", "018f5e2a-7b1c-7d3e-9f40-00000000000b"
     events = [
-        *opened(),
+        *a_deal(),
         note("I hold SA.", mark="!") | {"recorded_by": mine, "accounts": ["me"]},
         note("Bo holds S2.") | {"recorded_by": another, "accounts": ["another"]},
         note("Nobody's.") | {"recorded_by": "Carl"},

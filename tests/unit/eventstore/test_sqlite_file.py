@@ -35,7 +35,7 @@ needs_log = pytest.mark.skipif(
 
 
 @pytest.fixture
-def filled(sqlite_path: Path) -> Path:
+def closed_store(sqlite_path: Path) -> Path:
     """A closed store with two deals of a table."""
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("a", 0, *events(3)), deal("b", 0, *events(2))])
@@ -43,7 +43,7 @@ def filled(sqlite_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
     """A store of two streams, the first with 301 events, as another program would open it."""
     path = tmp_path_factory.mktemp("kept") / "store.db"
     with SqliteStore(path) as store:
@@ -55,11 +55,11 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connectio
 
 
 @pytest.fixture
-def stranger(kept: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+def stranger(connection: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
     """A connection without any of the store's care; what it changes is taken back."""
-    kept.execute("BEGIN")
-    yield kept
-    kept.execute("ROLLBACK")
+    connection.execute("BEGIN")
+    yield connection
+    connection.execute("ROLLBACK")
 
 
 @pytest.mark.parametrize(
@@ -122,8 +122,8 @@ def test_only_the_next_event_is_taken(stranger: sqlite3.Connection, how: str, ro
     assert stranger.execute("SELECT count(*) FROM events").fetchone() == (304,)
 
 
-def test_readers_cannot_write(filled: Path) -> None:
-    with SqliteStore(filled) as store:
+def test_readers_cannot_write(closed_store: Path) -> None:
+    with SqliteStore(closed_store) as store:
         for statement in ("CREATE TABLE t (x)", "INSERT INTO roots (root) VALUES ('q')"):
             with pytest.raises(StoreUnavailable, match="readonly"), store._readers.connection() as connection:
                 connection.execute(statement)
@@ -166,19 +166,19 @@ def test_which_versions_of_sqlite_can_lose_events() -> None:
         assert not connections.has_wal_reset_bug(kept), kept
 
 
-def test_a_faulty_sqlite_is_used_without_the_log(filled: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_faulty_sqlite_is_used_without_the_log(closed_store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 40, 1))
-    with SqliteStore(filled) as store:
+    with SqliteStore(closed_store) as store:
         assert store.warning is not None
         assert "SQLite 3.40.1" in store.warning
         assert "pysqlite3" in store.warning
         store.append("r", [deal("a", 3, event())])
-        assert not filled.with_name("store.db-wal").exists()
-        assert durability(filled) == (store.warning, "delete", 3)
+        assert not closed_store.with_name("store.db-wal").exists()
+        assert durability(closed_store) == (store.warning, "delete", 3)
 
 
 @needs_log
-def test_a_journal_mode_that_cannot_be_had_is_told(filled: Path) -> None:
+def test_a_journal_mode_that_cannot_be_had_is_told(closed_store: Path) -> None:
     memory = Database(memory=True)
     with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
         connections.configure_durability(memory)
@@ -260,11 +260,11 @@ def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "store.db")
 
 
-def test_a_damaged_file_is_told(filled: Path) -> None:
-    whole = bytearray(filled.read_bytes())
+def test_a_damaged_file_is_told(closed_store: Path) -> None:
+    whole = bytearray(closed_store.read_bytes())
     whole[PAGE_BYTES * 2 :] = b"\xff" * (len(whole) - PAGE_BYTES * 2)
-    filled.write_bytes(whole)
-    with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(filled) as store:
+    closed_store.write_bytes(whole)
+    with pytest.raises(StoreDamaged, match="is damaged"), SqliteStore(closed_store) as store:
         store.append("r", [deal("a", 3, event())])
         store.read_all()
 
@@ -282,28 +282,28 @@ def later_steps() -> Migrations:
     return later
 
 
-def test_an_older_file_is_brought_up_to_date(filled: Path) -> None:
-    db = Database(filled)
+def test_an_older_file_is_brought_up_to_date(closed_store: Path) -> None:
+    db = Database(closed_store)
     with pytest.raises(StoreUnavailable, match="older version of Spadille"):
-        migrations.require_current(db, str(filled), later_steps())
-    assert migrations.require_store_or_empty(db, str(filled), later_steps())
+        migrations.require_current(db, str(closed_store), later_steps())
+    assert migrations.require_store_or_empty(db, str(closed_store), later_steps())
     migrations.migrate(db, later_steps())
     assert {row["colour"] for row in db["streams"].rows} == {"green"}
     assert db["events"].count == 5
-    migrations.require_current(db, str(filled), later_steps())
+    migrations.require_current(db, str(closed_store), later_steps())
     db.close()
 
 
-def test_a_newer_file_is_refused_and_left_alone(filled: Path) -> None:
-    db = Database(filled)
+def test_a_newer_file_is_refused_and_left_alone(closed_store: Path) -> None:
+    db = Database(closed_store)
     migrations.migrate(db, later_steps())
     db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     db.close()
-    before = filled.read_bytes()
+    before = closed_store.read_bytes()
     for opening in (SqliteStore, SqliteReader):
         with pytest.raises(StoreTooNew, match=r"newer version of Spadille .*9999_later"):
-            opening(filled)
-    assert filled.read_bytes() == before
+            opening(closed_store)
+    assert closed_store.read_bytes() == before
 
 
 def test_a_beginning_that_was_cut_off_is_finished(sqlite_path: Path) -> None:

@@ -145,7 +145,7 @@ def log_of_text(text: str) -> tuple[Entry, ...]:
     return deal.log
 
 
-def said(log: tuple[Entry, ...], lang: str) -> str:
+def last_sentence(log: tuple[Entry, ...], lang: str) -> str:
     state = INITIAL_STATE
     for entry in log[:-1]:
         state = evolve(state, entry)
@@ -156,16 +156,16 @@ def test_a_sentence_for_each_event(subtests: pytest.Subtests) -> None:
     for text, english, danish in ROWS:
         with subtests.test(text):
             log = log_of_text(text)
-            assert (said(log, "en"), said(log, "da")) == (english, danish)
+            assert (last_sentence(log, "en"), last_sentence(log, "da")) == (english, danish)
 
 
 def test_an_opening_and_what_only_a_table_has() -> None:
     opening = log_of_text("")
-    assert said(opening, "en") == "Anna is forehand, Bo middlehand, Carl backhand"
-    assert said(opening, "da") == "Anna er forhånd, Bo mellemhånd, Carl baghånd"
+    assert last_sentence(opening, "en") == "Anna is forehand, Bo middlehand, Carl backhand"
+    assert last_sentence(opening, "da") == "Anna er forhånd, Bo mellemhånd, Carl baghånd"
     joined = (*opening, Entry(2, PlayerJoined("Dot")))
-    assert said(joined, "en") == "Player joined, which belongs to a table"
-    assert said(joined, "da") == "Player joined, som hører til et bord"
+    assert last_sentence(joined, "en") == "Player joined, which belongs to a table"
+    assert last_sentence(joined, "da") == "Player joined, som hører til et bord"
 
 
 def test_no_type_is_left_out() -> None:

@@ -33,8 +33,8 @@ from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
 from tests.support.effort import examples
-from tests.support.engine.shorthand import Json, named, plays, stands
-from tests.support.engine.shorthand import said as said_of
+from tests.support.engine.shorthand import Json, names, plays, stands
+from tests.support.engine.shorthand import bids as said_of
 from tests.support.schemas.strategies import CHARACTERS, logs
 
 MANNERS = st.builds(
@@ -220,7 +220,7 @@ def test_cards_and_games_are_named_in_spanish() -> None:
 
 OPENING = SLIP[0]
 PLAYED: list[Json] = [
-    OPENING, *said_of("F solo, M pass, B pass"), *named("F", "solo", "H"), *stands("M B"),
+    OPENING, *said_of("F solo, M pass, B pass"), *names("F", "solo", "H"), *stands("M B"),
     *plays("F-H7 M-D? B-CA"),
 ]  # fmt: skip
 CLAIM = {"type": "tricks_claimed", "seat": "forehand", "tricks": {"forehand": 8}}
@@ -250,7 +250,7 @@ LINES: list[tuple[list[Json], str, str]] = [
 ]  # fmt: skip
 
 
-def said(state: Json, lang: str = "en") -> str:
+def caption(state: Json, lang: str = "en") -> str:
     return " ".join(
         caption_sentences(state, DrawingTerms(state, DrawingOptions(lang=lang, rules=rules_of(state))))
     )
@@ -259,16 +259,16 @@ def said(state: Json, lang: str = "en") -> str:
 @pytest.mark.parametrize(("events", "english", "danish"), LINES, ids=[english for _, english, _ in LINES])
 def test_each_phase_has_its_line(events: list[Json], english: str, danish: str) -> None:
     state = state_of(events)
-    assert said(state, "en").startswith(english)
-    assert said(state, "da").startswith(danish)
+    assert caption(state, "en").startswith(english)
+    assert caption(state, "da").startswith(danish)
 
 
 def test_the_deal_and_an_offer_to_surrender_have_a_line() -> None:
     dealt = {**replayed("belinda", 4), "phase": "auction"}
-    assert said(dealt) == "The cards are dealt. Belinda is to speak."
+    assert caption(dealt) == "The cards are dealt. Belinda is to speak."
     open_offer: dict[str, Any] = {"seat": "forehand", "accepted": [], "forbidden_by": None}
     offered = {**replayed("ombre-surrender-forbidden-won"), "phase": "play", "surrender": open_offer}
-    assert re.match(r"[^.]+ offers to surrender\.", said(offered)), "the offer is told first"
+    assert re.match(r"[^.]+ offers to surrender\.", caption(offered)), "the offer is told first"
 
 
 def test_a_caption_is_shortened_by_whole_sentences() -> None:

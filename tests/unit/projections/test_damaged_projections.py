@@ -68,7 +68,7 @@ def publish(store: EventStore, club: Club) -> None:
     club.post("/grants", {"role": "viewer", "deal": deal, "public": True, "title": "Published"})
 
 
-def told(club: Club) -> list[Any]:
+def club_answers(club: Club) -> list[Any]:
     paths = ("/seasons", "/seasons/all", f"/members/{club.members['Anna']}/figures")
     assert "Published" in club.client.get("/?card=SA").text
     return [club.get(path) for path in paths]
@@ -81,12 +81,12 @@ def holds(store: EventStore, club: Club, damage: Any) -> None:
     for projection in (EVENINGS_PROJECTION, FACTS_PROJECTION):
         all_made(store, projection)
     club.post(f"/tables/{tables[0]}/events", {"type": "note_added", "text": "Late"}, 3)
-    before = told(club)
+    before = club_answers(club)
     damage()
-    assert told(club) == before
+    assert club_answers(club) == before
     for projection in (EVENINGS_PROJECTION, FACTS_PROJECTION):
         all_made(store, projection)
-    assert told(club) == before
+    assert club_answers(club) == before
 
 
 @pytest.mark.parametrize("statement", [*CHANGES.values(), *OF_A_FILE.values()], ids=[*CHANGES, *OF_A_FILE])
@@ -99,11 +99,11 @@ def test_where_the_tables_cannot_be_read_everything_is_folded(store: SqliteStore
     some_evenings(club)
     publish(store, club)
     all_made(store)
-    before = told(club)
+    before = club_answers(club)
     change(tmp_path, "DROP TABLE projected")
     with pytest.raises(StoreDamaged):
         store.projections.list_sort_keys(EVENINGS_PROJECTION.name)
-    assert told(club) == before
+    assert club_answers(club) == before
 
 
 @pytest.mark.postgres

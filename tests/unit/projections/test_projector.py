@@ -88,7 +88,7 @@ def what(projection: Projection, made: ProjectionUpdate) -> bytes:
     return said
 
 
-def told(clients: list[FlaskClient], *paths: str) -> list[Any]:
+def answers_of(clients: list[FlaskClient], *paths: str) -> list[Any]:
     return [client.get(f"{API}{path}").get_json() for client in clients for path in paths]
 
 
@@ -106,14 +106,14 @@ def test_a_season_is_the_same_from_what_is_kept(store: EventStore, folded: list[
     ]  # fmt: skip
     anna = f"/members/{club.members['Anna']}/figures"
     paths = ("/seasons", "/seasons/all", "/seasons/2025-26", "/seasons/2025-10-02--2025-12-31", anna)
-    before = told(clients, *paths)
+    before = answers_of(clients, *paths)
     assert len(set(folded)) == 6
     assert all_made(store) == 6
     of_app(app).summary_cache.clear()
     folded.clear()
-    assert told(clients[:3], *paths) == before[: 3 * len(paths)]
+    assert answers_of(clients[:3], *paths) == before[: 3 * len(paths)]
     assert folded == []
-    assert told(clients, *paths) == before
+    assert answers_of(clients, *paths) == before
     assert set(folded) <= {tables[-1]}  # of which the players know more than everybody, and less than all
     assert all_made(store) == 0
 

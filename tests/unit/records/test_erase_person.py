@@ -36,13 +36,13 @@ from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, r
 from tests.support.cli.deals import refusal, run, text_of
 from tests.support.effort import examples
 from tests.support.engine.shorthand import corrected, note, settled, slip
-from tests.support.evidence.forging import DEALS, kept_of
+from tests.support.evidence.forging import DEALS, checkpoints_of
 
 NAME, STANDIN = "Anna", "N. N."
 SLIP = slip("F", "solo", "5-4-0", trump="H")
 
 
-def evening(store: EventStore) -> None:
+def record_evening(store: EventStore) -> None:
     """A table with a deal, its settlement, notes, a correction; and a deal alone in which the name is too."""
     recorded_table(store, title="Anna's table")
     opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1, "dealer": "Carl"}
@@ -65,8 +65,8 @@ def erased(store: EventStore, root: str | None = None) -> int:
 
 def test_the_name_is_gone_and_the_rest_is_what_it_was() -> None:
     with MemoryStore() as store:
-        evening(store)
-        kept, before = kept_of(store), read_ledger(store, TABLE)
+        record_evening(store)
+        kept, before = checkpoints_of(store), read_ledger(store, TABLE)
         scores = [audit(read_log(store, one)).score for one in (DEAL, DEALS[30])]
         assert erased(store) == 6
         for event in store.read_all():
@@ -111,7 +111,7 @@ def test_it_is_first_said_and_then_done(tmp_path: Path) -> None:
     club = tmp_path / "club"
     club.mkdir()
     with SqliteStore(club / STORE_FILE_NAME) as store:
-        evening(store)
+        record_evening(store)
     assert "stands in 6 entries of 3 records" in text_of("erase-person", str(club), NAME)
     with SqliteStore(club / STORE_FILE_NAME) as store:
         assert b"Anna" in store.read_stream(DEAL)[0].body
@@ -129,7 +129,7 @@ def test_what_cannot_be_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.chdir(tmp_path)
     Path("club").mkdir()
     with SqliteStore(Path("club") / STORE_FILE_NAME) as store:
-        evening(store)
+        record_evening(store)
     for arguments, told in (
         (["nowhere", NAME], "There is no store “nowhere”"),
         (["club", NAME, "--pseudonym", "Bo"], "somebody's name in these records"),

@@ -29,7 +29,7 @@ from schemas.wire.wire_faults import WireError, escape_pointer_token
 from tests.support.schemas.jsonlines import GAP, OPENED, RUBBISH, TABLE
 
 
-def read(data: bytes | Iterable[bytes]) -> list[ParsedLog | UnreadableLog]:
+def read_logs(data: bytes | Iterable[bytes]) -> list[ParsedLog | UnreadableLog]:
     return list(read_json_lines_logs(io.BytesIO(data) if isinstance(data, bytes) else data, "evening.jsonl"))
 
 
@@ -39,7 +39,7 @@ def lines(*parts: bytes) -> bytes:
 
 def only_problem(*parts: bytes) -> LineProblem:
     """The one problem of a deal with these lines after its opening; the deal after it is whole."""
-    bad, good = read(lines(OPENED, *parts, OPENED, GAP))
+    bad, good = read_logs(lines(OPENED, *parts, OPENED, GAP))
     assert isinstance(bad, UnreadableLog) and bad.unlisted == 0
     assert isinstance(good, ParsedLog) and len(good.log) == 2 and good.line == len(parts) + 2
     (problem,) = bad.problems
@@ -47,12 +47,12 @@ def only_problem(*parts: bytes) -> LineProblem:
     return problem
 
 
-def told(problem: LineProblem) -> tuple[int, int, str, str]:
+def problem_fields(problem: LineProblem) -> tuple[int, int, str, str]:
     return problem.line, problem.column, problem.pointer, problem.read
 
 
 def test_deals_and_tables_begin_with_their_opening() -> None:
-    first, table, second = read(lines(OPENED, GAP, TABLE, GAP, GAP, OPENED))
+    first, table, second = read_logs(lines(OPENED, GAP, TABLE, GAP, GAP, OPENED))
     assert [(log.number, log.line, len(log.log)) for log in (first, table, second)] == [
         (1, 1, 2), (2, 3, 3), (3, 6, 1),
     ]  # fmt: skip
@@ -74,17 +74,17 @@ def test_deals_and_tables_begin_with_their_opening() -> None:
     ids=["crlf", "no last line end", "blank lines", "byte order mark", "indented", "with seq"],
 )
 def test_forms_that_are_fine(data: bytes) -> None:
-    (deal,) = read(data)
+    (deal,) = read_logs(data)
     assert isinstance(deal, ParsedLog)
     assert [(entry.seq, type(entry.event)) for entry in deal.log] == [(1, DealOpened), (2, GapNoted)]
 
 
 def test_a_wrong_value_is_told_in_its_column() -> None:
     line = '{"type": "hand_dealt", "seat":"nord", "cards" : ["SA","S8"],"crads":0, "æ": 1}'
-    bad, good = read(lines(OPENED, GAP, line.encode(), GAP, OPENED))
+    bad, good = read_logs(lines(OPENED, GAP, line.encode(), GAP, OPENED))
     assert isinstance(bad, UnreadableLog) and isinstance(good, ParsedLog)
     assert [entry.seq for entry in bad.log] == [1, 2, 4]
-    assert [told(problem) for problem in bad.problems] == [
+    assert [problem_fields(problem) for problem in bad.problems] == [
         (3, line.index('"nord"') + 1, "/seat", '"nord"'),
         (3, line.index('"S8"') + 1, "/cards/1", '"S8"'),
         (3, line.index('"crads"') + 1, "/crads", '"crads"'),
@@ -141,13 +141,13 @@ def test_a_line_that_is_no_event(line: bytes, column: int, read_there: str, mess
 def test_a_name_that_stands_twice_is_told_where_it_stands_again(
     line: bytes, column: int, pointer: str, name: str
 ) -> None:
-    (problem,) = read(lines(OPENED, GAP, line))[-1].problems
+    (problem,) = read_logs(lines(OPENED, GAP, line))[-1].problems
     assert (problem.column, problem.pointer, problem.read) == (column, pointer, f"{name} twice")
 
 
 def test_a_last_line_that_breaks_off() -> None:
     for end in (b'{"type":"note_added","text":"b', b'{"type":"gap', b"{", '{"text":"ø'.encode()[:-1]):
-        (deal,) = read(lines(OPENED, GAP) + end)
+        (deal,) = read_logs(lines(OPENED, GAP) + end)
         assert isinstance(deal, UnreadableLog) and len(deal.log) == 2
         (problem,) = deal.problems
         assert problem.line == 3
@@ -157,24 +157,24 @@ def test_a_last_line_that_breaks_off() -> None:
 def test_a_seq_that_is_not_its_place_is_told_once_for_all_after_it() -> None:
     numbered = [b'{"type":"gap_noted","seq":%d}' % seq for seq in (2, 3, 5, 6, 7)]
     problem = only_problem(*numbered)
-    assert told(problem) == (4, 27, "/seq", "5")
+    assert problem_fields(problem) == (4, 27, "/seq", "5")
     assert problem.expected == "4, its place in this log, or leave seq out"
-    (deal, _) = read(lines(OPENED, *numbered, OPENED))
+    (deal, _) = read_logs(lines(OPENED, *numbered, OPENED))
     assert [entry.seq for entry in deal.log] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_deal_begins_with_its_opening() -> None:
-    headless, whole = read(lines(GAP, GAP, OPENED))
+    headless, whole = read_logs(lines(GAP, GAP, OPENED))
     assert isinstance(headless, UnreadableLog) and isinstance(whole, ParsedLog)
     (problem,) = headless.problems
-    assert told(problem) == (1, 9, "/type", '"gap_noted"')
+    assert problem_fields(problem) == (1, 9, "/type", '"gap_noted"')
     assert problem.message.startswith("A deal begins with deal_opened")
     assert len(headless.log) == 2
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_another_encoding_is_named(encoding: str) -> None:
-    (nothing,) = read(lines(OPENED, GAP).decode().encode(encoding))
+    (nothing,) = read_logs(lines(OPENED, GAP).decode().encode(encoding))
     assert isinstance(nothing, UnreadableLog)
     (problem,) = nothing.problems
     assert "UTF-16" in problem.message and "save it as UTF-8" in problem.message
@@ -182,15 +182,15 @@ def test_another_encoding_is_named(encoding: str) -> None:
 
 def test_events_over_several_lines_are_one_problem() -> None:
     opening = json.loads(OPENED)
-    (listed,) = read(json.dumps([opening, json.loads(GAP)], indent=2).encode())
-    spread, whole = read(json.dumps(opening, indent=2).encode() + b"\n" + lines(OPENED))
+    (listed,) = read_logs(json.dumps([opening, json.loads(GAP)], indent=2).encode())
+    spread, whole = read_logs(json.dumps(opening, indent=2).encode() + b"\n" + lines(OPENED))
     assert isinstance(listed, UnreadableLog) and isinstance(spread, UnreadableLog)
     assert isinstance(whole, ParsedLog)
     for log, advice in ((listed, "one event per line"), (spread, "write each event on one line")):
         (problem,) = log.problems
         assert log.unlisted > 5
         assert advice in problem.message
-    assert told(listed.problems[0]) == (1, 1, "", "a list")
+    assert problem_fields(listed.problems[0]) == (1, 1, "", "a list")
 
 
 @pytest.fixture
@@ -207,7 +207,7 @@ def test_a_line_of_100_mb_is_not_held(peak: Callable[[], int]) -> None:
         yield from (b"x" * 65_536 for _ in range(1_600))
         yield b'"}\n' + GAP + b"\n"
 
-    (deal,) = read(pieces())
+    (deal,) = read_logs(pieces())
     assert isinstance(deal, UnreadableLog) and [entry.seq for entry in deal.log] == [1, 3]
     assert "1048576 bytes" in deal.problems[0].message
     assert peak() < 8 << 20
@@ -215,26 +215,26 @@ def test_a_line_of_100_mb_is_not_held(peak: Callable[[], int]) -> None:
 
 def test_rubbish_is_told_a_hundred_times_and_then_counted(peak: Callable[[], int]) -> None:
     many = 20_000
-    rubbish, deal = read(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
+    rubbish, deal = read_logs(piece for piece in (RUBBISH * many, lines(OPENED, b"{")))
     assert isinstance(rubbish, UnreadableLog) and isinstance(deal, UnreadableLog)
     unlisted = many - MAX_LISTED_PROBLEMS + 1  # too many lines is one
     assert (len(rubbish.problems), rubbish.unlisted) == (MAX_LISTED_PROBLEMS, unlisted)
     assert deal.problems == () and deal.unlisted == 1
     assert peak() < 8 << 20
     wrong = b'{"type":"hand_dealt","seat":0,"cards":0}'
-    (deal,) = read(lines(OPENED, *[wrong] * 80))
+    (deal,) = read_logs(lines(OPENED, *[wrong] * 80))
     assert isinstance(deal, UnreadableLog)
     assert len(deal.problems) == MAX_LISTED_PROBLEMS and deal.unlisted == 60
 
 
 def test_a_log_has_an_end() -> None:
-    first, second = read(lines(OPENED, *[GAP] * (MAX_ENTRIES_PER_LOG + 5), OPENED, GAP))
+    first, second = read_logs(lines(OPENED, *[GAP] * (MAX_ENTRIES_PER_LOG + 5), OPENED, GAP))
     assert isinstance(first, UnreadableLog) and isinstance(second, ParsedLog)
     assert len(first.log) == MAX_ENTRIES_PER_LOG
     (problem,) = first.problems
     assert problem.line == MAX_ENTRIES_PER_LOG + 1 and "at most 2000 entries" in problem.message
     note = b'{"type":"note_added","text":"' + b"x" * 19_990 + b'"' + b" " * 1_000_000 + b"}\n"
-    (deal,) = read(piece for piece in (OPENED + b"\n", *[note] * 70))
+    (deal,) = read_logs(piece for piece in (OPENED + b"\n", *[note] * 70))
     assert isinstance(deal, UnreadableLog) and 60 < len(deal.log) < 70
     assert isinstance(deal.log[1].event, NoteAdded)
     assert "64 MiB" in deal.problems[0].message

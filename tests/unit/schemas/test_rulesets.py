@@ -11,7 +11,7 @@ from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
 from schemas.rulesets.ruleset_json import parse_ruleset_file, read_ruleset, ruleset_object
 from schemas.wire.wire_faults import WireError, WireFault
-from tests.support.engine.shorthand import found, opened, paid, said, slip
+from tests.support.engine.shorthand import a_deal, bids, codes, payoff, slip
 from tests.support.schemas.rulesets import CLUB_FILE
 
 RULESETS = [rules.ruleset for rules in PUBLISHED_RULESETS]
@@ -55,20 +55,20 @@ def test_the_club_of_the_guide() -> None:
     club = book[-1].ruleset
     assert (club.id, club.words.da, club.matadors) == ("our-club", "Tirsdagsklubben", "forced-by-higher")
     four = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}
-    deal = opened(ruleset="our-club", players=four)
-    assert paid([*deal, slip("F", "solo", "2-5-2")], book) == ("codille", [-18, 6, 6])
-    assert paid([*deal, slip("F", "simple", "1-4-4")], book)[0] == "codille"
-    assert paid([*deal, slip("F", "simple", "5-4-0")], book) == ("won", [3, -1, -1])
-    assert found([*deal, *said("F spade-game")], book) == [(2, "penalty_possible")]
+    deal = a_deal(ruleset="our-club", players=four)
+    assert payoff([*deal, slip("F", "solo", "2-5-2")], book) == ("codille", [-18, 6, 6])
+    assert payoff([*deal, slip("F", "simple", "1-4-4")], book)[0] == "codille"
+    assert payoff([*deal, slip("F", "simple", "5-4-0")], book) == ("won", [3, -1, -1])
+    assert codes([*deal, *bids("F spade-game")], book) == [(2, "penalty_possible")]
 
 
 def test_a_club_may_favour_a_suit() -> None:
     bases = [{"contract": "favoured-play", "worth": 7}, {"contract": "favoured-solo", "worth": 12}]
     said_so = {"policies": {"favoured": "H"}, "pool": {"bases": bases}}
     book = build_ruleset_book([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
-    deal = opened(ruleset="club", pool=10)
-    assert paid([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
-    assert paid([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8
+    deal = a_deal(ruleset="club", pool=10)
+    assert payoff([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
+    assert payoff([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8
 
 
 def first_fault(said_so: Any) -> WireFault:

@@ -26,7 +26,7 @@ from schemas.spreadsheet.slips_from_logs import build_slips
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG, read_json_lines_logs
 from tests.support.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
-from tests.support.schemas.slips import HEAD, RULES, read, result
+from tests.support.schemas.slips import HEAD, RULES, read_sheet, result
 from tests.support.schemas.strategies import events
 
 SOLO = ResultRecorded("won", SEATS[1], "solo", HEARTS, tuple(zip(SEATS, (2, 5, 2), strict=True)))
@@ -88,16 +88,16 @@ def test_contracts_are_known_by_the_names_that_players_use(contract: str) -> Non
 
 
 def test_a_game_in_spades_is_another_contract_where_the_rules_say_so() -> None:
-    found = read("1,,Anna,Bo,Carl,Anna,solo,spar,5,,")
+    found = read_sheet("1,,Anna,Bo,Carl,Anna,solo,spar,5,,")
     assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(3, 7, False)]
     assert "recorded as spade-solo" in found.faults[0].message
-    in_any_suit = read("1,,A,B,C,A,solo,S,,,", above="ruleset,ombre").tables[0].slips[0].result
+    in_any_suit = read_sheet("1,,A,B,C,A,solo,S,,,", above="ruleset,ombre").tables[0].slips[0].result
     assert in_any_suit is not None and in_any_suit.contract == "solo"
 
 
 def test_a_player_called_as_a_word_of_the_sheet() -> None:
-    assert read("1,,Anna,Bo,Carl,pas,solo,H,5,,").omitted_rows == 1
-    called_so = read("1,,Anna,Pas,Carl,Pas,solo,H,5,,").tables[0].slips[0].result
+    assert read_sheet("1,,Anna,Bo,Carl,pas,solo,H,5,,").omitted_rows == 1
+    called_so = read_sheet("1,,Anna,Pas,Carl,Pas,solo,H,5,,").tables[0].slips[0].result
     assert called_so is not None and called_so.declarer == SEATS[1]
 
 
@@ -130,7 +130,7 @@ def test_nolo_is_enough_where_there_is_but_one() -> None:
 def test_a_fault_has_its_row_its_column_and_what_was_read(
     row: str, column: int, named: str, advice: str
 ) -> None:
-    found = read("1,,Anna,Bo,Carl,,pass,,,,", row, "7,,Anna,Bo,Carl,,pass,,,,")
+    found = read_sheet("1,,Anna,Bo,Carl,,pass,,,,", row, "7,,Anna,Bo,Carl,,pass,,,,")
     fault = next(one for one in found.faults if one.loses_data)
     assert (fault.row, fault.column, fault.read) == (4, column, named)
     assert advice in fault.message
@@ -141,7 +141,7 @@ def test_a_fault_has_its_row_its_column_and_what_was_read(
 
 def test_players_of_nearly_the_same_name_are_asked_about_once() -> None:
     rows = ("1,,Anna,Bo,Karl Åge,,,,,,", "2,,Bo,Karl Aage,Anna,,,,,,", "3,,Karl Aage,Anna,Bo,,,,,,")
-    found = read(*rows)
+    found = read_sheet(*rows)
     assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(4, 4, False)]
     assert "did you mean Karl Åge?" in found.faults[0].message
     assert found.omitted_rows == 0
@@ -190,7 +190,7 @@ def test_money_may_stand_beside_what_a_chip_is_worth() -> None:
 
 
 def test_blank_rows_rows_filled_in_beforehand_and_totals_are_no_deals() -> None:
-    found = read(
+    found = read_sheet(
         "1,Carl,Anna,Bo,Carl,,pass,,,,", "", ",,,,", "2,Anna,,,,,,,,,", "I alt,,,,,,,,,,", "Pause,,,"
     )
     assert [one.number for one in found.tables[0].slips] == [1]
@@ -198,10 +198,10 @@ def test_blank_rows_rows_filled_in_beforehand_and_totals_are_no_deals() -> None:
 
 
 def test_an_unclosed_quotation_mark_costs_its_own_row_only() -> None:
-    found = read('1,,Anna,Bo,Carl,,pass,,,,"hm', "2,,Anna,Bo,Carl,,pass,,,,")
+    found = read_sheet('1,,Anna,Bo,Carl,,pass,,,,"hm', "2,,Anna,Bo,Carl,,pass,,,,")
     assert [(one.row, one.column) for one in found.faults] == [(3, 0)]
     assert [one.players is None for one in found.tables[0].slips] == [True, False]
-    swallowed = read('1,,Anna,Bo,Carl,"Bo,pass', '2,,Anna,Bo,Carl",,,,,,')
+    swallowed = read_sheet('1,,Anna,Bo,Carl,"Bo,pass', '2,,Anna,Bo,Carl",,,,,,')
     assert "swallowed lines 3 to 4" in swallowed.faults[0].message
     many = "\n".join(["ruleset,dlu", HEAD, '"', *["1,,Anna,Bo,Carl,,pass,,,,"] * (2 * MAX_CELL_LINES)])
     assert len(read_slip_sheet(many.encode()).tables[0].slips) == 2 * MAX_CELL_LINES + 1
@@ -281,7 +281,7 @@ def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
      ("chip value,cheap", 2), ("planned deals,some", 2), ("closed,soon", 2), ("revision,x", 2)],
 )  # fmt: skip
 def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str, column: int) -> None:
-    found = read("1,,Anna,Bo,Carl,,pass,,,,", above=f"ruleset,dlu\n{above}")
+    found = read_sheet("1,,Anna,Bo,Carl,,pass,,,,", above=f"ruleset,dlu\n{above}")
     assert [(one.row, one.column, one.loses_data) for one in found.faults] == [(2, column, True)]
     assert len(found.tables[0].slips) == 1
 
@@ -296,7 +296,7 @@ def test_the_order_of_play_and_the_seats_follow_from_each_other() -> None:
 
 
 def test_too_long_an_evening_is_asked_for_its_dates() -> None:
-    found = read(*["1,,Anna,Bo,Carl,,pass,,,,"] * 1999)
+    found = read_sheet(*["1,,Anna,Bo,Carl,,pass,,,,"] * 1999)
     assert (len(found.tables[0].slips), found.omitted_rows) == (1997, 2)
     assert "a date of its own for each evening" in found.faults[0].message
     logs = build_evening_logs(found.tables)[0]

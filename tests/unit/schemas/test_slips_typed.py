@@ -24,14 +24,14 @@ def frame(name: str = "dlu", lang: str = "en") -> TypingContext:
     return build_typing_context(RULES[name], CALLED, lang)
 
 
-def read(where: TypingContext | None = None, taken: tuple[int, ...] = (), /, **row: str) -> TypedSlip:
+def read_row(where: TypingContext | None = None, taken: tuple[int, ...] = (), /, **row: str) -> TypedSlip:
     return TypedRowReader(row, where or frame()).read_typed_slip(
         7, lambda number: DUE, tuple(CALLED), frozenset(taken)
     )
 
 
 def result(where: TypingContext | None = None, /, **row: str) -> dict[str, Any]:
-    typed = read(where, **row)
+    typed = read_row(where, **row)
     assert typed.faults == ()
     assert typed.result is not None, typed.missing_columns
     return {name: said for name, said in event_object(typed.result).items() if name != "type"}
@@ -57,18 +57,18 @@ def test_beside_a_pass_stands_nobody_and_nothing() -> None:
     for beside in ({"declarer": "Ingen"}, {"declarer": "nobody"}, {"outcome": "-"}, {"trump": "–"}):
         assert result(contract="pas", **beside) == {"outcome": "passed_out"}
     assert result(declarer="ingen", outcome="pas") == {"outcome": "passed_out"}
-    (one,) = read(frame(lang="da"), contract="pas", declarer="Bo").faults
+    (one,) = read_row(frame(lang="da"), contract="pas", declarer="Bo").faults
     assert (one.column, one.message) == (
         "declarer",
         'Hvor alle meldte pas, står der ikke andet: slet "Bo", eller skriv, hvad der blev spillet.',
     )
-    wrong = read(contract="pas", declarer="Ingen", outcome="v")
+    wrong = read_row(contract="pas", declarer="Ingen", outcome="v")
     assert [one.column for one in wrong.faults] == ["outcome"]
     assert wrong.result is None
 
 
 def test_who_sits_out_had_no_bid() -> None:
-    typed = read(frame(lang="da"), contract="solo", declarer="Carl", outcome="v")
+    typed = read_row(frame(lang="da"), contract="solo", declarer="Carl", outcome="v")
     assert typed.result is None
     (one,) = typed.faults
     assert (one.column, one.read) == ("declarer", '"Carl"')
@@ -76,22 +76,22 @@ def test_who_sits_out_had_no_bid() -> None:
     assert one.message == (
         "Carl-Christian sidder over i spil 7: skriv en af Bo, Dorthe, Anna, eller ret, hvem der sidder over."
     )
-    assert read(contract="solo", declarer="Carl", outcome="v", sits_out="Bo").faults == ()
+    assert read_row(contract="solo", declarer="Carl", outcome="v", sits_out="Bo").faults == ()
 
 
 def test_who_deals_and_who_sits_out_can_be_changed() -> None:
-    assert read().seating == DUE
-    other = read(dealer="Bo").seating
+    assert read_row().seating == DUE
+    other = read_row(dealer="Bo").seating
     assert (other.dealer, other.sitting_out) == ("b", ("d",))
     assert other.active == ("c", "a", "b")
-    out = read(sits_out="Dorthe").seating
+    out = read_row(sits_out="Dorthe").seating
     assert (out.dealer, out.active, out.sitting_out) == ("a", ("b", "c", "a"), ("d",))
-    assert [one.column for one in read(sits_out="Bo, Dorthe").faults] == ["sits_out"]
+    assert [one.column for one in read_row(sits_out="Bo, Dorthe").faults] == ["sits_out"]
 
 
 def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read() -> None:
     row = {"contract": "sollo", "trump": "grøn", "declarer": "Dorte", "outcome": "gik", "note": "sent"}
-    typed = read(frame(lang="da"), (3,), number="3", **row)
+    typed = read_row(frame(lang="da"), (3,), number="3", **row)
     told = {one.column: one.message for one in typed.faults}
     assert list(told) == ["number", "declarer", "contract", "trump", "outcome"]
     assert told["declarer"] == (
@@ -105,16 +105,16 @@ def test_every_wrong_cell_is_told_with_what_was_expected_and_the_others_are_read
 
 
 def test_a_suit_that_does_not_belong_to_the_contract_is_a_fault_of_its_cell() -> None:
-    (one,) = read(contract="pn", trump="h", declarer="B", outcome="0").faults
+    (one,) = read_row(contract="pn", trump="h", declarer="B", outcome="0").faults
     assert (one.column, one.message) == ("trump", "Pure nolo has no trumps: leave the suit out.")
-    (one,) = read(frame(lang="da"), contract="ren nolo hjerter", declarer="B", outcome="0").faults
+    (one,) = read_row(frame(lang="da"), contract="ren nolo hjerter", declarer="B", outcome="0").faults
     assert (one.column, one.message) == ("contract", "Ren nolo har ingen trumf: lad farven stå tom.")
-    (one,) = read(contract="bedre", trump="h", declarer="B", outcome="5").faults
+    (one,) = read_row(contract="bedre", trump="h", declarer="B", outcome="5").faults
     assert (one.column, one.expected) == ("trump", "one of the suits of spade game: spades")
 
 
 def test_letters_that_begin_several_are_asked_about() -> None:
-    (one,) = read(contract="s", declarer="B", outcome="0").faults
+    (one,) = read_row(contract="s", declarer="B", outcome="0").faults
     assert one.column == "contract"
     assert "which of them: simple game, " in one.message
     twins = build_typing_context(RULES["dlu"], {"x": ["Birgit"], "y": ["Birte"], "z": ["Carl"]}, "en")
@@ -134,7 +134,7 @@ def test_what_is_paid_beside_the_game() -> None:
     assert failed["slam"] == "failed"
     extra = result(ombre, contract="so", trump="h", declarer="B", outcome="v", extras="primeraer, 4 estucher")
     assert (extra["primeras"], extra["estuches"]) == (True, 4)
-    (one,) = read(tournament, contract="so", declarer="B", outcome="v", extras="æv").faults
+    (one,) = read_row(tournament, contract="so", declarer="B", outcome="v", extras="æv").faults
     assert one.column == "extras"
 
 

@@ -12,7 +12,7 @@ from tests.support.evidence.forging import fill
 
 
 @pytest.fixture(scope="package")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def store_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("recorded") / "store.db"
     with SqliteStore(path) as store:
         fill(store, 22)
@@ -22,6 +22,6 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def path(recorded: Path, tmp_path: Path) -> Path:
+def path(store_path: Path, tmp_path: Path) -> Path:
     """A store with two full tiles and more, in which a name was erased."""
-    return Path(shutil.copy(recorded, tmp_path / "store.db"))
+    return Path(shutil.copy(store_path, tmp_path / "store.db"))

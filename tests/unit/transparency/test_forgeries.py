@@ -11,27 +11,27 @@ from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.integrity_faults import IntegrityFault
 from tests.support.api.recording import OPENING, recorded_deal
 from tests.support.cli.docs import run_examples
-from tests.support.cli.verify import record
-from tests.support.evidence.forging import DEALS, Execute, body_at, filled, forging, put, rehash, verified
+from tests.support.cli.verify import make_club_folder
+from tests.support.evidence.forging import DEALS, Execute, body_at, forging, make_store, put, rehash, verified
 
 
 @pytest.fixture(scope="module")
-def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SavedCheckpoints]:
+def signed_store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SavedCheckpoints]:
     """A store of some four hundred events, so that one tile is full; and what was kept of it elsewhere."""
     path = tmp_path_factory.mktemp("club") / "store.db"
-    kept = filled(path, 12)
+    kept = make_store(path, 12)
     assert 300 < kept.notes[0].checkpoint.size < 512
     return path, kept
 
 
 @pytest.fixture
-def store(recorded: tuple[Path, SavedCheckpoints], tmp_path: Path) -> Path:
-    return Path(shutil.copy(recorded[0], tmp_path / "copy.db"))
+def store(signed_store: tuple[Path, SavedCheckpoints], tmp_path: Path) -> Path:
+    return Path(shutil.copy(signed_store[0], tmp_path / "copy.db"))
 
 
 @pytest.fixture
-def kept(recorded: tuple[Path, SavedCheckpoints]) -> SavedCheckpoints:
-    return recorded[1]
+def checkpoints(signed_store: tuple[Path, SavedCheckpoints]) -> SavedCheckpoints:
+    return signed_store[1]
 
 
 def place_of(path: Path, stream: str, version: int) -> int:
@@ -130,7 +130,7 @@ IN_A_TILE, BEHIND_IT = (3, 5), (11, 4)
 )
 @pytest.mark.parametrize("forgery", FORGERIES)
 def test_a_forgery_is_named_by_what_was_kept(
-    store: Path, kept: SavedCheckpoints, forgery: str, place: tuple[int, int], hashes: str
+    store: Path, checkpoints: SavedCheckpoints, forgery: str, place: tuple[int, int], hashes: str
 ) -> None:
     act, kind = FORGERIES[forgery]
     number, version = place
@@ -142,7 +142,7 @@ def test_a_forgery_is_named_by_what_was_kept(
                     "(SELECT position FROM erasures)")  # fmt: skip
             if act is not pretend_erasure:
                 rehash(execute, tiles=hashes == "all made anew")
-    verdict = verified(store, kept)
+    verdict = verified(store, checkpoints)
     first = verdict.faults[0]
     assert (first.kind, first.position) == (kind, position), verdict.faults[:3]
     if first.stream is not None or act is not remove:
@@ -151,17 +151,17 @@ def test_a_forgery_is_named_by_what_was_kept(
         assert first.event_id
     assert (verdict.proven_count or 0) < position
     if hashes == "all made anew":
-        alone = verified(store, SavedCheckpoints(kept.notes))
+        alone = verified(store, SavedCheckpoints(checkpoints.notes))
         assert alone.faults and alone.proven_count == 0, "the checkpoint alone notices it"
 
 
-def test_events_cut_off_at_the_end_are_named(store: Path, kept: SavedCheckpoints) -> None:
-    size = kept.notes[0].checkpoint.size
+def test_events_cut_off_at_the_end_are_named(store: Path, checkpoints: SavedCheckpoints) -> None:
+    size = checkpoints.notes[0].checkpoint.size
     with forging(store) as execute:
         execute("DELETE FROM events WHERE position > ?", (size - 3,))
-    (first,) = verified(store, kept).faults
+    (first,) = verified(store, checkpoints).faults
     assert first == IntegrityFault("removed", "at_the_end", size - 2)
-    given, first = verified(store, SavedCheckpoints(kept.notes)).faults
+    given, first = verified(store, SavedCheckpoints(checkpoints.notes)).faults
     assert (first.kind, first.code, first.details["has"]) == ("removed", "too_few", size - 3)
     assert first.position is None, "which of them are gone cannot be told"
     assert (first.details["first"], first.details["last"]) == (1, size)
@@ -177,37 +177,37 @@ def test_events_cut_off_at_the_end_are_named(store: Path, kept: SavedCheckpoints
     assert verified(store).faults[0] == IntegrityFault("removed", "at_the_end", 251)
 
 
-def test_who_adds_an_event_behind_the_rest_is_named(store: Path, kept: SavedCheckpoints) -> None:
-    size = kept.notes[0].checkpoint.size
+def test_who_adds_an_event_behind_the_rest_is_named(store: Path, checkpoints: SavedCheckpoints) -> None:
+    size = checkpoints.notes[0].checkpoint.size
     with forging(store) as execute:
         execute(
             "INSERT INTO events (root_key, stream_key, version, event_id, stored_at, digest, body) "
             "SELECT root_key, stream_key, version + 1, 'added', stored_at, digest, body FROM events "
             "WHERE position = ?", (size,)
         )  # fmt: skip
-    for held in (kept, SavedCheckpoints(kept.notes), None):
+    for held in (checkpoints, SavedCheckpoints(checkpoints.notes), None):
         first = verified(store, held).faults[0]
         assert (first.kind, first.code) == ("added", "no_leaf")
         assert (first.position, first.event_id) == (size + 1, "added")
 
 
 def test_two_events_of_different_records_that_change_places_are_named(
-    store: Path, kept: SavedCheckpoints
+    store: Path, checkpoints: SavedCheckpoints
 ) -> None:
     one, other = place_of(store, DEALS[10], 3), place_of(store, DEALS[11], 5)
     with forging(store) as execute:
         execute("PRAGMA ignore_check_constraints = ON")
         for was, now in ((one, -1), (other, one), (-1, other)):
             execute("UPDATE events SET position = ? WHERE position = ?", (now, was))
-    first = verified(store, kept).faults[0]
+    first = verified(store, checkpoints).faults[0]
     assert (first.kind, first.position, first.details) == ("reordered", one, {"was": other})
-    assert verified(store, SavedCheckpoints(kept.notes)).faults
+    assert verified(store, SavedCheckpoints(checkpoints.notes)).faults
 
 
-def test_who_rewrote_everything_is_not_listed_without_end(store: Path, kept: SavedCheckpoints) -> None:
+def test_who_rewrote_everything_is_not_listed_without_end(store: Path, checkpoints: SavedCheckpoints) -> None:
     with forging(store) as execute:
         execute("UPDATE events SET stored_at = '2001-01-01T00:00:00.000Z'")
-    for verdict in (verified(store, kept), verified(store)):
+    for verdict in (verified(store, checkpoints), verified(store)):
         assert (verdict.faults[0].kind, verdict.faults[0].position) == ("changed", 1)
         assert len(verdict.faults) <= 50
         assert len(verdict.faults) + verdict.unnamed_fault_count >= verdict.event_count
@@ -236,10 +236,12 @@ def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: 
     assert what in [one.code for one in faults], faults[:3]
 
 
-def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: SavedCheckpoints) -> None:
+def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(
+    store: Path, checkpoints: SavedCheckpoints
+) -> None:
     with forging(store) as execute:
         change(execute, 20)
-    wrong = SavedCheckpoints(kept.notes, (b"x" * 32, *kept.leaf_hashes[1:]))
+    wrong = SavedCheckpoints(checkpoints.notes, (b"x" * 32, *checkpoints.leaf_hashes[1:]))
     faults = verified(store, wrong).faults
     # The store's own leaf hashes lead to the root.
     assert [one.code for one in faults] == ["contents", "leaves_amiss"]
@@ -251,7 +253,7 @@ def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(store: Path, kept: S
 @pytest.mark.process
 def test_the_examples_of_the_guide_run(tmp_path: Path) -> None:
     deal = [OPENING, {"type": "result_recorded", "outcome": "passed_out"}]
-    record(tmp_path / "club", lambda store: recorded_deal(store, deal))
+    make_club_folder(tmp_path / "club", lambda store: recorded_deal(store, deal))
     shutil.copytree(tmp_path / "club", tmp_path / "forged")
     with forging(tmp_path / "forged" / STORE_FILE_NAME) as execute:
         put(execute, 4, outcome="voided")

@@ -51,7 +51,7 @@ EXTENSIONS = {(6, 8): [H45, H67, ROOTS[3]], (2, 5): [H23, H4]}
 LEAVES = [leaf_hash(data) for data in DATA]
 
 
-def over(leaves: list[bytes]) -> NodeReader:
+def node_reader(leaves: list[bytes]) -> NodeReader:
     def node(level: int, index: int) -> bytes:
         if level == 0:
             return leaves[index]
@@ -78,18 +78,18 @@ def some_leaves(count: int) -> list[bytes]:
 
 def test_the_known_roots() -> None:
     assert EMPTY_ROOT.hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-    assert root_hash(over([]), 0) == EMPTY_ROOT == root_of_leaves([])
+    assert root_hash(node_reader([]), 0) == EMPTY_ROOT == root_of_leaves([])
     for size, root in enumerate(ROOTS, 1):
-        assert root_hash(over(LEAVES), size).hex() == root == root_of_leaves(LEAVES[:size]).hex()
+        assert root_hash(node_reader(LEAVES), size).hex() == root == root_of_leaves(LEAVES[:size]).hex()
 
 
 def test_the_known_audit_paths_and_consistency_proofs() -> None:
     for (index, size), path in PATHS.items():
-        assert [one.hex() for one in audit_path(over(LEAVES), index, size)] == path
+        assert [one.hex() for one in audit_path(node_reader(LEAVES), index, size)] == path
         hashes = [bytes.fromhex(one) for one in path]
         assert root_from_audit_path(index, size, LEAVES[index], hashes).hex() == ROOTS[size - 1]
     for (first, second), proof in EXTENSIONS.items():
-        assert [one.hex() for one in consistency_proof(over(LEAVES), first, second)] == proof
+        assert [one.hex() for one in consistency_proof(node_reader(LEAVES), first, second)] == proof
         old, new = (bytes.fromhex(ROOTS[size - 1]) for size in (first, second))
         assert is_consistent(first, old, second, new, [bytes.fromhex(one) for one in proof])
 
@@ -98,7 +98,7 @@ def test_roots_and_consistency_of_every_size(subtests: pytest.Subtests) -> None:
     for size in [*range(0, 40), 63, 64, 65, 255, 256, 257]:
         with subtests.test(size=size):
             leaves = some_leaves(size)
-            node, root = over(leaves), by_definition(leaves)
+            node, root = node_reader(leaves), by_definition(leaves)
             assert root_hash(node, size) == root == root_of_leaves(leaves)
             for first in range(size + 1) if size < 66 else (0, 1, 64, 127, 128, 129, 254, size - 1, size):
                 first_root, proof = by_definition(leaves[:first]), consistency_proof(node, first, size)
@@ -125,7 +125,7 @@ def changes_of(path: list[bytes], other: bytes) -> Iterator[list[bytes]]:
 def test_no_changed_path_proves_a_leaf(data: st.DataObject, size: int) -> None:
     leaves = some_leaves(size)
     index = data.draw(st.integers(0, size - 1))
-    leaf, root, path = leaves[index], root_of_leaves(leaves), audit_path(over(leaves), index, size)
+    leaf, root, path = leaves[index], root_of_leaves(leaves), audit_path(node_reader(leaves), index, size)
     other = leaf_hash(b"forged")
     assert proves(index, size, leaf, path, root)
     assert not proves(index, size, other, path, root)
@@ -141,7 +141,7 @@ def test_no_changed_consistency_proof_holds(data: st.DataObject, second: int) ->
     leaves = some_leaves(second)
     first = data.draw(st.integers(1, second))
     old, new = root_of_leaves(leaves[:first]), root_of_leaves(leaves)
-    proof = consistency_proof(over(leaves), first, second)
+    proof = consistency_proof(node_reader(leaves), first, second)
     other = leaf_hash(b"forged")
     assert is_consistent(first, old, second, new, proof)
     assert not is_consistent(first, other, second, new, proof)
@@ -150,12 +150,12 @@ def test_no_changed_consistency_proof_holds(data: st.DataObject, second: int) ->
         assert not is_consistent(first, old, second, new, changed)
     if first > 1:
         forged = [*leaves[: first - 1], other, *leaves[first:]]
-        forged_proof = consistency_proof(over(forged), first, second)
+        forged_proof = consistency_proof(node_reader(forged), first, second)
         assert not is_consistent(first, old, second, root_of_leaves(forged), forged_proof)
 
 
 def test_what_no_tree_has_is_refused() -> None:
-    node = over(LEAVES)
+    node = node_reader(LEAVES)
     for first, second in ((-1, 8), (9, 8)):
         with pytest.raises(ValueError, match="does not begin"):
             consistency_proof(node, first, second)

@@ -73,7 +73,7 @@ def with_body(told: Json, at: int, **fields: Any) -> None:
     events_of(told)[at]["body"] = orjson.dumps({**body, **fields}).decode()
 
 
-def named(verdict: VerificationResult) -> list[tuple[Any, ...]]:
+def fault_keys(verdict: VerificationResult) -> list[tuple[Any, ...]]:
     return [(one.kind, one.code, one.version, one.event_id) for one in verdict.faults]
 
 
@@ -83,7 +83,7 @@ def hide(told: Json) -> None:
 
 
 def faults(data: bytes, kept: SavedCheckpoints | None = KEPT) -> list[tuple[Any, ...]]:
-    return named(verify_inclusion_proof(parse_inclusion_proof(data), kept))
+    return fault_keys(verify_inclusion_proof(parse_inclusion_proof(data), kept))
 
 
 def test_a_whole_proof_proves_its_deal() -> None:
@@ -207,10 +207,10 @@ def lines() -> list[Json]:
 
 
 def export_faults(log: bytes, proof: bytes = PROOF) -> list[tuple[Any, ...]]:
-    return named(verify_export(parse_export_lines(log), parse_inclusion_proof(proof), KEPT))
+    return fault_keys(verify_export(parse_export_lines(log), parse_inclusion_proof(proof), KEPT))
 
 
-def written(told: list[Json]) -> bytes:
+def to_jsonl(told: list[Json]) -> bytes:
     return b"\n".join(orjson.dumps(one) for one in told)
 
 
@@ -233,7 +233,7 @@ def put(told: list[Json], at: int, **fields: Any) -> list[Json]:
     (lambda told: [*told, told[5]], ("added", "line_unknown", 6, name_of(5))),
 ])  # fmt: skip
 def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], first: tuple[Any, ...]) -> None:
-    assert export_faults(written(change(lines())))[0] == first
+    assert export_faults(to_jsonl(change(lines())))[0] == first
 
 
 def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> None:
@@ -242,7 +242,7 @@ def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> N
     told = orjson.loads(PROOF)
     for one in events_of(told):
         hide(one)
-    found = export_faults(written(put(lines(), 5, stored_at="x")), orjson.dumps(told))
+    found = export_faults(to_jsonl(put(lines(), 5, stored_at="x")), orjson.dumps(told))
     assert ("changed", "fields", 6, name_of(5)) in found
 
 
@@ -281,7 +281,7 @@ def test_a_card_that_the_proof_leaves_out_cannot_be_changed(erased: bool) -> Non
         events_of(told)[at].update({"erased": True} if erased else {})
 
     other = "SA" if lines()[at]["card"] != "SA" else "S2"
-    for log in (LOG, written(put(lines(), at, card=other))):
+    for log in (LOG, to_jsonl(put(lines(), at, card=other))):
         assert export_faults(log, forged(leave_out)) == [("unproved", "says_more", at + 1, name_of(at))]
 
 
@@ -318,7 +318,7 @@ def grown(first: int, second: int) -> ConsistencyProof:
     )
 
 
-def kept(*sizes: int) -> SavedCheckpoints:
+def checkpoints_at(*sizes: int) -> SavedCheckpoints:
     return SavedCheckpoints(tuple(NOTARY.sign_checkpoint(STORE, size) for size in sizes))
 
 
@@ -331,16 +331,16 @@ def test_every_growth_is_seen_and_no_other(one: int, other: int, third: int) -> 
     first, second = sorted((one, other))
     growth = grown(first, second)
     assert parse_consistency_proof(orjson.dumps(build_consistency_proof_object(growth))) == growth
-    verdict = verify_consistency_proof(growth, kept(first))
+    verdict = verify_consistency_proof(growth, checkpoints_at(first))
     counts = (verdict.proven_count, verdict.consistent_from_size, verdict.event_count)
     assert (verdict.faults, counts) == ((), (first, first, second))
     if third != first:
-        assert whats(growth, kept(third)) == ["other_first"]
+        assert whats(growth, checkpoints_at(third)) == ["other_first"]
         # Every log begins with that of no events; a proof without hashes says no more than that.
         if first > 0 and (third > 0 or growth.hashes):
-            assert whats(growth._replace(first_size=third), kept(third)) == ["not_grown"]
+            assert whats(growth._replace(first_size=third), checkpoints_at(third)) == ["not_grown"]
     if growth.hashes:
-        assert whats(growth._replace(hashes=growth.hashes[1:]), kept(first)) == ["not_grown"]
+        assert whats(growth._replace(hashes=growth.hashes[1:]), checkpoints_at(first)) == ["not_grown"]
 
 
 def test_a_log_of_another_name_is_another_log() -> None:

@@ -28,7 +28,7 @@ from service.transparency.scan import StoreScan
 from service.transparency.segments import LogSegment, scan_segment
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
-from tests.support.evidence.forging import fill, forging, kept_of, put
+from tests.support.evidence.forging import checkpoints_of, fill, forging, put
 from tests.support.store.postgres_server import a_database
 from tests.support.waiting import until
 
@@ -37,7 +37,7 @@ def checkpoints(path: Path) -> list[SavedCheckpoints | None]:
     """None; checkpoints of several sizes, by themselves and together; and with all leaf hashes."""
     with SqliteStore(path) as store:
         notary = Notary.in_memory()
-        whole = kept_of(store)
+        whole = checkpoints_of(store)
         sizes = (0, 1, TILE_WIDTH - 1, TILE_WIDTH, TILE_WIDTH + 1, 2 * TILE_WIDTH, store.head())
         notes = tuple(notary.sign_checkpoint(store, size) for size in sizes)
     return [None, SavedCheckpoints(notes), *(SavedCheckpoints((note,)) for note in notes), whole]

@@ -19,7 +19,7 @@ from engine.inference.suit_constraints import OffSuitPlay, list_lawful_placement
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards, can_count_deals
 from engine.rulesets import PUBLISHED_RULESETS
 from tests.support.engine.shorthand import Event, dealt, log_from
-from tests.support.hidden.by_trying import tried
+from tests.support.hidden.by_trying import a_trial
 from tests.support.hidden.records import RULESETS
 from tests.support.hidden.suits_only import suits_only
 
@@ -68,7 +68,7 @@ def test_however_small_the_budget_nothing_possible_is_left_out(ruleset: str) -> 
     rng = random.Random(f"budget {ruleset}")
     undecided = 0
     for _ in range(6):
-        visible = tried(rng, ruleset).visible
+        visible = a_trial(rng, ruleset).visible
         whole = examined(visible)
         for units in (0, 50, 500, 2_000, 10_000, 50_000):
             made = examined(visible, WorkBudget(units))

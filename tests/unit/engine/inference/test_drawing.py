@@ -12,8 +12,8 @@ from engine.inference.importance_sampling import sample_weighted_deals
 from engine.inference.sampling import _sample_by_weight, _SampleRequest, sample_deals
 from engine.inference.seeded_random import draw_numbers
 from tests.support.effort import examples
-from tests.support.hidden.by_trying import Key, Tried, examined, key_of, keys_of, tried
-from tests.support.hidden.records import RULESETS, deal, with_hands
+from tests.support.hidden.by_trying import Key, Tried, a_trial, examined, key_of, keys_of
+from tests.support.hidden.records import RULESETS, random_record, with_hands
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -21,7 +21,7 @@ def test_what_is_drawn_agrees_and_no_deal_is_drawn_twice(ruleset: str) -> None:
     rng = random.Random(f"draws {ruleset}")
     some = 0
     while some < examples(5, 2):
-        all_deals = tried(rng, ruleset)
+        all_deals = a_trial(rng, ruleset)
         worlds, found = keys_of(all_deals), examined(all_deals.visible)[0]
         drawn = sample_deals(found.case, seed=some, count=3)
         assert drawn is not None
@@ -38,7 +38,7 @@ def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
     rng = random.Random("fillings")
     looked = 0
     while looked < examples(60, 30):
-        for reading in examined(tried(rng, rng.choice(RULESETS)).visible)[0].case.scenarios:
+        for reading in examined(a_trial(rng, rng.choice(RULESETS)).visible)[0].case.scenarios:
             fillings = NumberedFillings(reading, WorkBudget())
             if not 1 < fillings.total < 500:
                 continue
@@ -55,7 +55,7 @@ def test_every_filling_has_one_number_and_every_number_one_filling() -> None:
 def with_deals(rng: random.Random, least: int, *, unseen_plays: bool = False) -> Tried:
     """A record with which at least so many lawful deals agree, and not too many."""
     while True:
-        one = tried(rng, "dlu")
+        one = a_trial(rng, "dlu")
         if least < len(one.lawful) < 40 and (not unseen_plays or examined(one.visible)[0].case.hidden_plays):
             return one
 
@@ -115,7 +115,7 @@ def test_numbers_are_different_and_those_of_their_seed(total: int) -> None:
 
 
 def test_where_entries_are_missing_nothing_is_drawn() -> None:
-    events = with_hands(deal(random.Random(6), "dlu"))
+    events = with_hands(random_record(random.Random(6), "dlu"))
     first = next(at for at, one in enumerate(events) if one["type"] == "card_played")
     events[first : first + 2] = [{"type": "gap_noted"}]
     assert sample_deals(examined(events)[0].case, seed=1, count=20) is None

@@ -55,7 +55,7 @@ def opened_as(told: Iterable[tuple[int, DealOpened]], results: Iterable[str]) ->
     return evening
 
 
-def numbered(*numbers: int) -> Evening:
+def evening_numbered(*numbers: int) -> Evening:
     """Games alike under these numbers."""
     evening = evening_of(*[WON] * len(numbers))
     started = [one for one in evening.table if isinstance(one, DealStarted)]
@@ -72,15 +72,15 @@ def numbered(*numbers: int) -> Evening:
     ],
 )
 def test_missing_numbers_are_told_at_the_deal_after_them(number: int, message: str) -> None:
-    made = report(numbered(1, 2, number))
+    made = report(evening_numbered(1, 2, number))
     (fault,) = made.faults
     assert (fault.deal, fault.number, fault.finding.seq) == (None, number, 4)
     assert (fault.finding.message, made.ok) == (message, True)
 
 
 def test_numbers_entered_late_or_twice() -> None:
-    assert "number_missing" not in [code for _, code in found(numbered(2, 3, 1))]
-    assert (2, "table_mismatch") in found(numbered(1, 2, 2))
+    assert "number_missing" not in [code for _, code in found(evening_numbered(2, 3, 1))]
+    assert (2, "table_mismatch") in found(evening_numbered(1, 2, 2))
 
 
 def test_an_unfinished_deal_is_told_once_the_table_went_on_or_closed() -> None:

@@ -25,7 +25,7 @@ from tests.support.engine.evenings import Evening
 from tests.support.hidden.records import RULESETS
 
 
-def counted(evening: Evening) -> Recount:
+def recount_of(evening: Evening) -> Recount:
     again = recount_evening(evening.log(), evening.deal_logs())
     assert again is not None
     return again
@@ -37,22 +37,22 @@ def under(evening: Evening, *other: Any) -> EveningRescoring:
     return found
 
 
-def paid(**payments: int) -> ev.DealSettled:
+def settle(**payments: int) -> ev.DealSettled:
     return ev.DealSettled(tuple(payments.items()))
 
 
 WON = result("won F simple")
-FIRST, LAST = (WON, paid(Anna=2, Bo=-1, Carl=-1)), (WON, paid(Carl=2, Anna=-1, Bo=-1))
-RIGHT, WRONG = (WON, paid(Bo=2, Carl=-1, Anna=-1)), (WON, paid(Bo=4, Carl=-1, Anna=-3))
-MADE_GOOD = (WON, paid(Carl=2, Anna=1, Bo=-3))
+FIRST, LAST = (WON, settle(Anna=2, Bo=-1, Carl=-1)), (WON, settle(Carl=2, Anna=-1, Bo=-1))
+RIGHT, WRONG = (WON, settle(Bo=2, Carl=-1, Anna=-1)), (WON, settle(Bo=4, Carl=-1, Anna=-3))
+MADE_GOOD = (WON, settle(Carl=2, Anna=1, Bo=-3))
 LOST = ev.CorrectionMade("It was lost.", (2,), None, (result("bete F simple"),))
-BY_SEAT = (WON, paid(forehand=2, middlehand=-1, backhand=-1))
+BY_SEAT = (WON, settle(forehand=2, middlehand=-1, backhand=-1))
 RULED: Payments = (("Anna", 5), ("Bo", -5), ("Carl", 0))
 
 
 def first_to_part(evening: Evening) -> str:
     """The first deal in which table and rules part, by how much there, and by how much in the end."""
-    again = counted(evening)
+    again = recount_of(evening)
     first = again.first_difference
     told = f"{first.line.number}: {chips(first.difference)}" if first else "none"
     return f"{told}; {chips(again.difference)}"
@@ -66,17 +66,17 @@ def first_to_part(evening: Evening) -> str:
         (evening_of(FIRST, WRONG, MADE_GOOD), "2: Anna -2, Bo 2; "),
         (evening_of(BY_SEAT), "none; "),
         (evening_of((WON, ev.RulingMade("So be it.", payments=RULED), ev.DealSettled(RULED))), "none; "),
-        (evening_of(paid(Anna=2, Bo=-1, Carl=-1)), "none; "),  # nobody can compute it
+        (evening_of(settle(Anna=2, Bo=-1, Carl=-1)), "none; "),  # nobody can compute it
     ],
     ids=["paid right", "paid wrong", "made good again", "by seats", "as ruled", "without a result"],
 )
 def test_the_first_deal_to_part_is_found_and_by_how_much(evening: Evening, expected: str) -> None:
     assert first_to_part(evening) == expected
-    assert (first_difference_finding(counted(evening)) is None) is expected.startswith("none")
+    assert (first_difference_finding(recount_of(evening)) is None) is expected.startswith("none")
 
 
 def test_one_who_plays_for_another_is_paid_by_their_own_name() -> None:
-    taken = (ev.HandTakenOver(BACKHAND, "Bo"), result("won F solo"), paid(Anna=9, Carl=-3, Bo=-3, Dora=-3))
+    taken = (ev.HandTakenOver(BACKHAND, "Bo"), result("won F solo"), settle(Anna=9, Carl=-3, Bo=-3, Dora=-3))
     assert first_to_part(evening_of(taken, players=4, switches=(("sitter-pays", True),))) == "none; "
 
 
@@ -87,7 +87,7 @@ def test_a_correction_after_the_payment_parts_them() -> None:
 
 
 def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
-    again = counted(evening_of(FIRST, WRONG, LAST))
+    again = recount_of(evening_of(FIRST, WRONG, LAST))
     assert [chips(one.running_difference) for one in again.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
     assert [bool(one.settlements[0].difference) for one in again.deals] == [False, True, False]
     one = first_difference_finding(again)
@@ -96,16 +96,16 @@ def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
     assert one.message == (
         "Deal 2 is the first to part from the rules: Bo +4 instead of +2, Anna -3 instead of -1."
     )
-    good = counted(evening_of(FIRST, WRONG, MADE_GOOD))
+    good = recount_of(evening_of(FIRST, WRONG, MADE_GOOD))
     assert [one.has_difference for one in good.deals] == [False, True, True]
-    alone = counted(evening_of(paid(Anna=2, Bo=-1, Carl=-1)))
+    alone = recount_of(evening_of(settle(Anna=2, Bo=-1, Carl=-1)))
     assert alone.deals[0].settlements[0].difference is None
     assert chips(alone.ledger.totals) == "Anna 0, Bo 0, Carl 0", "what was settled is not believed"
 
 
 def test_the_last_settlement_counts_and_a_closing_says_what_computed_it() -> None:
     closing = ev.DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
-    (deal,) = counted(evening_of((WON, paid(Anna=3, Bo=-2, Carl=-1), closing))).deals
+    (deal,) = recount_of(evening_of((WON, settle(Anna=3, Bo=-2, Carl=-1), closing))).deals
     told = [(one.seq, one.engine_version, bool(one.difference)) for one in deal.settlements]
     assert (told, deal.has_difference) == ([(3, None, True), (4, "1.0", False)], False)
 
@@ -114,7 +114,7 @@ def test_a_pool_that_the_earlier_deals_did_not_leave() -> None:
     evening = evening_of("bete F play", ruleset="ombre")
     right = evening.opening()
     evening.play(result("passed_out"), opening=replace(right, pool=(right.pool or 0) + 7))
-    one = first_difference_finding(counted(evening))
+    one = first_difference_finding(recount_of(evening))
     assert one is not None and one.code == "pool_mismatch"
     assert one.message == (
         "Deal 2 is the first to part from the rules: opened with 32 in the pool instead of 25 in the pool."
@@ -124,7 +124,7 @@ def test_a_pool_that_the_earlier_deals_did_not_leave() -> None:
 def test_payments_by_hand_and_deals_that_are_not_here_are_left_out() -> None:
     evening = evening_of(FIRST, RIGHT, LAST, PaymentMade("Anna", "Bo", 3))
     del evening.logs["deal-2"]
-    again = counted(evening)
+    again = recount_of(evening)
     assert [one.line.number for one in again.deals] == [1, 3]
     assert dict(again.ledger.totals)["Bo"] == 3 - 1 - 1
     assert recount_evening((), {}) is None
@@ -142,12 +142,12 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
         if line.is_decided:  # what a slam of some rulesets pays is not stated
             evening.add(name, ev.DealSettled(line.chips))
             settled += [number] if line.chips else []
-    assert counted(evening).first_difference is None
+    assert recount_of(evening).first_difference is None
     wrong = rng.choice(settled)
     events = evening.logs[f"deal-{wrong + 1}"]
     (one, first), (other, second), *rest = events[-1].payments  # type: ignore[attr-defined]
     events[-1] = ev.DealSettled(((one, first + 3), (other, second - 3), *rest))
-    again = counted(evening)
+    again = recount_of(evening)
     assert again.first_difference is again.deals[wrong]
     assert dict(again.first_difference.difference) == dict(again.difference) == {one: 3, other: -3}
 
@@ -179,7 +179,7 @@ def test_under_the_rules_they_were_played_by_nothing_changes(ruleset: str) -> No
 
 
 def test_a_voided_deal_pays_nothing_anywhere() -> None:
-    evening = evening_of((WON, paid(Anna=9, Bo=-8, Carl=-1)), ev.DealVoided("a card lay open"))
+    evening = evening_of((WON, settle(Anna=9, Bo=-8, Carl=-1)), ev.DealVoided("a card lay open"))
     found = under(evening, "la-bete")
     assert chips(found.before.totals) == "Anna 2, Bo -1, Carl -1"
     assert found.deals[1].difference == ()

@@ -19,7 +19,7 @@ SOME = ("dlu", "ombre", "tresillo")
 either = pytest.mark.parametrize("hidden", [False, True], ids=["all told", "some hidden"])
 
 
-def named(report: TableReport) -> list[tuple[int | None, str, object]]:
+def report_faults(report: TableReport) -> list[tuple[int | None, str, object]]:
     return [(one.number, one.finding.code, one.finding.seq) for one in report.faults]
 
 
@@ -35,7 +35,7 @@ def test_five_errors_in_an_evening_are_named_and_nothing_else(
     ruleset: str, doubling: str, deals: int, hidden: bool
 ) -> None:
     made = trial("forty" if doubling else "every", ruleset, hidden=hidden, deals=deals, doubling=doubling)
-    assert made.named, (named(made.report), made.planted)
+    assert made.named, (report_faults(made.report), made.planted)
     wrong = next(one for one in made.planted if one.kind == "wrong settlement")
     first = made.report.first_difference
     assert first is not None
@@ -51,7 +51,7 @@ def test_five_errors_in_an_evening_are_named_and_nothing_else(
 def test_where_nothing_is_wrong_nothing_is_named(ruleset: str, hidden: bool) -> None:
     rng = random.Random(f"right {ruleset} {hidden}")
     report = reported(evening(rng, ruleset, count=examples(20, 8), players=4, hidden=hidden))
-    assert named(report) == []
+    assert report_faults(report) == []
     assert (report.ok, report.first_difference, report.difference) == (True, None, ())
 
 
@@ -101,7 +101,7 @@ def test_the_correction_that_comes_with_a_fault_puts_it_right() -> None:
         corrected = append_corrections(logs[name], fault.corrections)
         again = compile_table_report(made.log(), {**logs, name: corrected})
         assert again is not None
-        assert named(again) == []
+        assert report_faults(again) == []
 
 
 def spoilt(rng: random.Random, events: list[Event]) -> list[Event]:

@@ -14,7 +14,7 @@ from service.eventstore.prefetch import prefetch_pages
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
-from tests.support.evidence.forging import DEALS, fill, kept_of
+from tests.support.evidence.forging import DEALS, checkpoints_of, fill
 from tests.support.store.postgres_server import as_role, execute
 from tests.support.store.writing import events
 
@@ -22,11 +22,11 @@ pytestmark = pytest.mark.postgres
 
 
 @pytest.fixture
-def kept(empty_url: str) -> SavedCheckpoints:
+def checkpoints(empty_url: str) -> SavedCheckpoints:
     """What is kept of a store with some hundred events."""
     with PostgresStore(empty_url) as store:
         fill(store, 20)
-        return kept_of(store)
+        return checkpoints_of(store)
 
 
 def verified(url: str, kept: SavedCheckpoints | None = None) -> VerificationResult:
@@ -49,56 +49,60 @@ def found(verdict: VerificationResult) -> list[tuple[str, str, int | None]]:
 AT = "(stream_key, version) = (SELECT stream_key, version FROM log WHERE position = %s)"
 
 
-def test_a_store_is_as_it_was_recorded(empty_url: str, kept: SavedCheckpoints) -> None:
-    size = kept.notes[0].checkpoint.size
+def test_a_store_is_as_it_was_recorded(empty_url: str, checkpoints: SavedCheckpoints) -> None:
+    size = checkpoints.notes[0].checkpoint.size
     assert size > 512
-    alone, held = verified(empty_url), verified(empty_url, kept)
+    alone, held = verified(empty_url), verified(empty_url, checkpoints)
     assert (alone.faults, alone.proven_count, alone.event_count) == ((), None, size)
     assert (held.faults, held.proven_count, held.proven_position, held.stream_count) == ((), size, size, 20)
     with PostgresStore(empty_url) as store:
         store.append(DEALS[0], [StreamAppend(DEALS[0], ANY_VERSION, events(300))])
-    later = verified(empty_url, kept)
+    later = verified(empty_url, checkpoints)
     assert (later.faults, later.proven_count, later.event_count) == ((), size, size + 300)
 
 
-def test_who_may_only_read_the_tables_can_verify_them(empty_url: str, kept: SavedCheckpoints) -> None:
+def test_who_may_only_read_the_tables_can_verify_them(empty_url: str, checkpoints: SavedCheckpoints) -> None:
     rights = ("GRANT SELECT ON ALL TABLES IN SCHEMA public TO {user}", "REVOKE SELECT ON secrets FROM {user}")
     with as_role(empty_url, "auditor", *rights) as auditing:
-        verdict = verified(auditing, kept)
-        assert (verdict.faults, verdict.proven_count) == ((), kept.notes[0].checkpoint.size)
+        verdict = verified(auditing, checkpoints)
+        assert (verdict.faults, verdict.proven_count) == ((), checkpoints.notes[0].checkpoint.size)
         execute(empty_url, "REVOKE SELECT ON subtrees, eras FROM auditor")
         with pytest.raises(StoreUnavailable, match="may not read eras, subtrees"):
-            verified(auditing, kept)
+            verified(auditing, checkpoints)
 
 
 @pytest.mark.parametrize("table", ["events", "log"])
 def test_another_leaf_hash_in_one_of_two_places_is_found(
-    empty_url: str, kept: SavedCheckpoints, table: str
+    empty_url: str, checkpoints: SavedCheckpoints, table: str
 ) -> None:
     where = AT if table == "events" else "position = %s"
     with forging(empty_url) as connection:
         connection.execute(f"UPDATE {table} SET leaf = sha256('') WHERE {where}".encode(), (20,))
     assert {position for _, _, position in found(verified(empty_url)) if position} == {20}
-    assert ("changed", "leaf", 20) in found(verified(empty_url, kept))
+    assert ("changed", "leaf", 20) in found(verified(empty_url, checkpoints))
 
 
-def test_events_cut_off_at_the_end_are_missed_by_a_checkpoint(empty_url: str, kept: SavedCheckpoints) -> None:
-    size = kept.notes[0].checkpoint.size
+def test_events_cut_off_at_the_end_are_missed_by_a_checkpoint(
+    empty_url: str, checkpoints: SavedCheckpoints
+) -> None:
+    size = checkpoints.notes[0].checkpoint.size
     with forging(empty_url) as connection:
         for position in (size, size - 1):
             connection.execute(f"DELETE FROM events WHERE {AT}".encode(), (position,))
             connection.execute("DELETE FROM log WHERE position = %s", (position,))
     assert found(verified(empty_url)) == []
-    assert ("removed", "at_the_end", size - 1) in found(verified(empty_url, kept))
+    assert ("removed", "at_the_end", size - 1) in found(verified(empty_url, checkpoints))
 
 
-def test_a_stray_event_and_another_hash_over_a_tile_are_named(empty_url: str, kept: SavedCheckpoints) -> None:
+def test_a_stray_event_and_another_hash_over_a_tile_are_named(
+    empty_url: str, checkpoints: SavedCheckpoints
+) -> None:
     with forging(empty_url) as connection:
         connection.execute(
             "INSERT INTO events SELECT root_key, stream_key, version + 100000, event_id || 'x', stored_at, "
             "digest, body, salt, leaf, era, tx, ordinal FROM events LIMIT 1"
         )
-        (fault,) = verified(empty_url, kept).faults
+        (fault,) = verified(empty_url, checkpoints).faults
         assert (fault.kind, fault.code, fault.position) == ("added", "stray", None)
         assert fault.version is not None and fault.version > 100_000
         connection.execute("DELETE FROM events WHERE version > 100000")
@@ -107,17 +111,17 @@ def test_a_stray_event_and_another_hash_over_a_tile_are_named(empty_url: str, ke
 
 
 def test_contents_that_were_erased_are_told_and_held_to_the_entry(
-    empty_url: str, kept: SavedCheckpoints
+    empty_url: str, checkpoints: SavedCheckpoints
 ) -> None:
     with PostgresStore(empty_url) as store:
         opening = store.read_stream(DEALS[0])[0]
         standin = opening.body.replace(b'"id"', b'"recorded_by":"N. N.","id"')
         store.erase(DEALS[0], {opening.event_id: standin})
-    verdict = verified(empty_url, kept)
+    verdict = verified(empty_url, checkpoints)
     assert verdict.faults == ()
     (erasure,) = verdict.erased_events
     assert (erasure.position, erasure.entry) == (opening.position, verdict.event_count)
-    assert verdict.proven_count == kept.notes[0].checkpoint.size - 1
+    assert verdict.proven_count == checkpoints.notes[0].checkpoint.size - 1
     with forging(empty_url) as connection:
         connection.execute(f"UPDATE events SET body = body || ' ' WHERE {AT}".encode(), (opening.position,))
     assert ("changed", "standin", opening.position) in found(verified(empty_url))

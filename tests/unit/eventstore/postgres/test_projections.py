@@ -12,7 +12,7 @@ from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import SERVICE_USER_GRANTS, STORE_TABLES
 from service.eventstore.projection_interface import ProjectionProgress, ProjectionUpdate
 from tests.support.store.postgres_server import a_store, as_role, execute, rows
-from tests.support.store.writing import deal, event, events, table, told
+from tests.support.store.writing import content, deal, event, events, table
 
 pytestmark = pytest.mark.postgres
 
@@ -87,7 +87,7 @@ def make(store: PostgresStore, done: threading.Event) -> None:
         changed = projections.list_changed_roots(progress.position, 7)
         projections.advance(NAME, progress.position, changed.position, changed.kinds)
         due = projections.list_pending_roots(NAME, changed.position, 4)
-        projections.save_updates(NAME, [ProjectionUpdate(one, None, told(store, one.root)) for one in due])
+        projections.save_updates(NAME, [ProjectionUpdate(one, None, content(store, one.root)) for one in due])
 
 
 def write(store: PostgresStore) -> None:
@@ -123,4 +123,4 @@ def test_many_who_make_it_while_others_write_and_erase_come_to_what_is_so() -> N
         kept = {one.root: one.body for one in found}
         assert set(kept) | set(changed) >= set(ROOTS)
         for root, body in kept.items():
-            assert body is None or root in changed or body == told(store, root)
+            assert body is None or root in changed or body == content(store, root)

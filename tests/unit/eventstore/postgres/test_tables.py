@@ -78,7 +78,7 @@ CHANGES = [
 
 
 @pytest.fixture(scope="module")
-def kept() -> Iterator[str]:
+def filled_url() -> Iterator[str]:
     """A store to which nothing is done in the end, as all that is tried is refused."""
     with a_database() as url:
         fill(url)
@@ -87,11 +87,11 @@ def kept() -> Iterator[str]:
 
 @pytest.mark.smoke
 @pytest.mark.parametrize("statement", CHANGES)
-def test_the_tables_themselves_keep_what_happened(kept: str, statement: str) -> None:
+def test_the_tables_themselves_keep_what_happened(filled_url: str, statement: str) -> None:
     with pytest.raises(
         psycopg.errors.RaiseException, match=r"only appended to|takes the next|has a salt|leaf of|belongs to"
     ):
-        execute(kept, statement)
+        execute(filled_url, statement)
 
 
 def test_a_stranger_is_refused_each_change_by_his_rights(service_user: str) -> None:

@@ -46,7 +46,7 @@ def player(app: Flask, stream: str) -> FlaskClient:
     return holding(app, GrantTerms("player", Scope("table", TABLE), person="Carl"))
 
 
-def filled(store: EventStore, stream: str, version: int, wire: Json = NOTE) -> None:
+def fill_record(store: EventStore, stream: str, version: int, wire: Json = NOTE) -> None:
     """Fill the record with events that nobody sent, up to that version."""
     missing = range(store.stream_version(stream), version)
     new = [NewEvent(f"018f5e2a-0000-7000-8000-{seq:012d}", orjson.dumps(wire)) for seq in missing]
@@ -84,7 +84,7 @@ def test_the_bounds_hold_for_writers_at_once(app: Flask, client: FlaskClient, st
 
     assert statuses(player(app, deal), 30) == [201] * 3 + [413] * 3
     assert store.stream_version(deal) == 1 + 90
-    filled(store, deal, MAX_ENTRIES_PER_LOG - 499)
+    fill_record(store, deal, MAX_ENTRIES_PER_LOG - 499)
     assert statuses(client, 499) == [201] + [413] * 5
     assert store.stream_version(deal) == MAX_ENTRIES_PER_LOG
 
@@ -92,7 +92,7 @@ def test_the_bounds_hold_for_writers_at_once(app: Flask, client: FlaskClient, st
 def test_the_last_entries_are_kept_for_the_recorder(
     app: Flask, client: FlaskClient, store: EventStore, stream: str, events: str
 ) -> None:
-    filled(store, stream, MAX_ENTRIES_PER_LOG - capacity.ENTRIES_RESERVED_FOR_WRITERS - 1)
+    fill_record(store, stream, MAX_ENTRIES_PER_LOG - capacity.ENTRIES_RESERVED_FOR_WRITERS - 1)
     one = player(app, stream)
     assert problem(send(one, events, [NOTE] * 2)) == FULL
     assert send(one, events, NOTE).status_code == 201
@@ -119,7 +119,7 @@ def test_a_correction_counts_with_what_it_puts_in(client: FlaskClient, store: Ev
 
 def test_a_full_table_starts_no_deal_and_is_imported_whole(client: FlaskClient, store: EventStore) -> None:
     recorded_table(store)
-    filled(store, TABLE, MAX_ENTRIES_PER_LOG)
+    fill_record(store, TABLE, MAX_ENTRIES_PER_LOG)
     for path, body in (("deals", {}), ("slip-batches", [[{}]])):
         assert problem(send(client, f"tables/{TABLE}/{path}", body, MAX_ENTRIES_PER_LOG)) == FULL
     taken = client.get(f"{API}/tables/{TABLE}/export.jsonl").data
@@ -179,7 +179,7 @@ def test_a_posted_deal_is_measured_with_what_corrections_put_in(app: Flask, name
 def test_a_larger_record_of_before_is_still_read(store: EventStore, client: FlaskClient) -> None:
     """An early version stored a record larger than one takes now."""
     recorded_deal(store, [OPENING])
-    filled(store, DEAL, 3, correction(*[PLAYED] * 1000))
+    fill_record(store, DEAL, 3, correction(*[PLAYED] * 1000))
 
     def refused() -> None:
         for aspect in ("replay", "audit", "evidence", "odds"):

@@ -14,18 +14,18 @@ from service.app import create_app
 from service.eventstore import EventStore, MemoryStore, NewEvent, StreamAppend
 from service.records import club_rules
 from service.records.club_rules import RULESETS_STREAM, ClubRules, RevisionTaken
-from tests.support.api.asking import API, CLOSING, again, body_of, parameters, problem, send, told
+from tests.support.api.asking import API, CLOSING, again, body_of, fetch, parameters, problem, send
 from tests.support.api.clients import owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
 from tests.support.api.recording import Json, some_deal
 
 
-def paid(client: FlaskClient, deal: str) -> int | None:
-    payments = told(client, f"deals/{deal}/score")["payments"]
+def forehand_chips(client: FlaskClient, deal: str) -> int | None:
+    payments = fetch(client, f"deals/{deal}/score")["payments"]
     return payments and payments["forehand"]
 
 
-def recorded(client: FlaskClient, **more: Any) -> str:
+def post_won_deal(client: FlaskClient, **more: Any) -> str:
     return str(body_of(client.post(f"{API}/deals", json=[opening(**more), WON]), 201)["deal"])
 
 
@@ -41,7 +41,7 @@ def test_a_ruleset_is_published_listed_and_read(client: FlaskClient) -> None:
     assert [answer[name] for name in ("id", "revision", "revisions", "own")] == ["our-club", 1, [1], True]
     for query in ("", "?revision=1"):
         assert client.get(f"{OURS}{query}").get_json() == answer
-    listed = told(client, "rulesets")["rulesets"]
+    listed = fetch(client, "rulesets")["rulesets"]
     assert [(one["id"], one["own"]) for one in listed][-2:] == [("tresillo", False), ("our-club", True)]
     for won, path in enumerate((OURS, f"{OURS}?revision=1", f"{API}/rulesets"), 7):
         first = client.get(path)
@@ -68,10 +68,10 @@ def test_a_published_revision_never_changes_and_something_else_is_the_next(
     refused = client.put(OURS, json={**dearer(9), "revision": 1})
     assert problem(refused) == (409, "revision-taken")
     assert "Give it revision 2." in refused.get_json()["detail"]
-    (tariff,) = (one for one in told(client, "rulesets/our-club")["tariff"] if one["contract"] == "solo")
+    (tariff,) = (one for one in fetch(client, "rulesets/our-club")["tariff"] if one["contract"] == "solo")
     assert tariff["won"] == 4
     assert published(client, dearer(9), dearer(9)) == [201, 200]
-    assert told(client, "rulesets/our-club")["revisions"] == [1, 2]
+    assert fetch(client, "rulesets/our-club")["revisions"] == [1, 2]
     assert club_rules.MAX_CLUB_REVISIONS == 500
     assert "500 revisions" in str(club_rules.TooManyRevisions())
     monkeypatch.setattr(club_rules, "MAX_CLUB_REVISIONS", 4)
@@ -105,8 +105,8 @@ def test_a_deal_keeps_the_revision_that_it_was_opened_by(client: FlaskClient) ->
     client.put(OURS, json=dearer(9))
     # A lost answer, asked for again when another revision is the newest.
     assert client.post(f"{API}/deals", json=body).status_code == 200
-    new = recorded(client)
-    assert (paid(client, old), paid(client, new)) == (8, 18)
+    new = post_won_deal(client)
+    assert (forehand_chips(client, old), forehand_chips(client, new)) == (8, 18)
     assert [client.get(f"{API}/deals/{deal}").get_json()["revision"] for deal in (old, new)] == [1, 2]
 
 
@@ -117,22 +117,22 @@ def test_a_table_keeps_its_revision_and_its_deals_do(client: FlaskClient) -> Non
     client.put(OURS, json=dearer(9))
     deal = body_of(send(client, f"tables/{table}/deals", {}, 1), 201)["deal"]
     send(client, f"deals/{deal}/events", WON, 1)
-    assert told(client, f"tables/{table}/ledger")["lines"][0]["chips"]["Anna"] == 8
-    assert told(client, f"tables/{table}")["revision"] == 1
+    assert fetch(client, f"tables/{table}/ledger")["lines"][0]["chips"]["Anna"] == 8
+    assert fetch(client, f"tables/{table}")["revision"] == 1
 
 
 def test_a_deal_that_named_it_before_is_judged_by_it_from_then_on(client: FlaskClient) -> None:
-    deal = recorded(client)
+    deal = post_won_deal(client)
     send(client, f"deals/{deal}/events", CLOSING, 2)
     fixed = "score?at=3&known=3"
     for value in (None, 8):
-        assert paid(client, deal) == value
-        assert told(client, f"deals/{deal}")["score"]["decided"] == (value is not None)
+        assert forehand_chips(client, deal) == value
+        assert fetch(client, f"deals/{deal}")["score"]["decided"] == (value is not None)
         assert ("unknown_ruleset" in client.get(f"{API}/deals/{deal}/findings").text) == (value is None)
         # What could not be judged once is not kept for ever.
         assert "immutable" not in client.get(f"{API}/deals/{deal}/{fixed}").headers["Cache-Control"]
         client.put(OURS, json=CLUB)
-    ours = recorded(client)
+    ours = post_won_deal(client)
     send(client, f"deals/{ours}/events", CLOSING, 2)
     assert "immutable" in client.get(f"{API}/deals/{ours}/{fixed}").headers["Cache-Control"]
 
@@ -141,7 +141,7 @@ def test_what_the_service_is_started_with_is_kept_too(store: EventStore) -> None
     ruleset = read_ruleset({"id": "our-club", **CLUB})
     started = create_app(store, book=(*PUBLISHED_RULESETS, compile_ruleset(ruleset)))
     assert owner_of(started).get(OURS).get_json()["own"]
-    assert paid(owner_of(create_app(store)), recorded(owner_of(started))) == 8
+    assert forehand_chips(owner_of(create_app(store)), post_won_deal(owner_of(started))) == 8
     assert len(ClubRules(store).book) == len(PUBLISHED_RULESETS) + 1
     other = read_ruleset({"id": "our-club", **dearer(9)})
     with pytest.raises(RevisionTaken, match="Give it revision 2"):
@@ -152,13 +152,13 @@ def test_what_another_service_on_the_store_publishes_is_known_here(store: EventS
     here, there = (owner_of(create_app(store)) for _ in range(2))
     assert here.get(OURS).status_code == 404
     assert published(there, CLUB) == [201]
-    assert told(here, "rulesets/our-club")["own"]
-    assert paid(here, recorded(there)) == 8
+    assert fetch(here, "rulesets/our-club")["own"]
+    assert forehand_chips(here, post_won_deal(there)) == 8
     # What each of them publishes is a revision of its own, whoever was first.
     assert (published(here, dearer(9)), published(there, dearer(9), dearer(5))) == ([201], [200, 201])
     assert published(here, dearer(5)) == [200]
     for one in (here, there):
-        assert told(one, "rulesets/our-club")["revisions"] == [1, 2, 3]
+        assert fetch(one, "rulesets/our-club")["revisions"] == [1, 2, 3]
 
 
 def test_one_that_cannot_be_read_is_passed_over(store: EventStore) -> None:
@@ -174,17 +174,17 @@ def reader() -> FlaskClient:
 
 
 def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
-    (deal,) = told(reader, "replays")["replays"]
-    assert told(reader, "replays/random") == deal
+    (deal,) = fetch(reader, "replays")["replays"]
+    assert fetch(reader, "replays/random") == deal
     assert deal["outcome"] is not None
     for name, link in deal["links"].items():
         assert reader.get(link).status_code == 200, name
-    assert told(reader, "replays/random/state?at=1")["phase"] == "dealing"
+    assert fetch(reader, "replays/random/state?at=1")["phase"] == "dealing"
     assert reader.get(f"{API}/replays/random/state?at=9999").status_code == 404
-    assert told(reader, "replays/random/legal?known=4")["action"] == "bid"
+    assert fetch(reader, "replays/random/legal?known=4")["action"] == "bid"
     for path in ("", "/events", "/events.jsonl", "/replay"):
         assert problem(reader.get(f"{API}/replays/nobody{path}")) == (404, "unknown-replay")
-    page = told(reader, "replays/random/events?limit=5")
+    page = fetch(reader, "replays/random/events?limit=5")
     assert [event["seq"] for event in page["events"]] == [1, 2, 3, 4, 5]
     assert reader.get(page["next"]).get_json()["events"][0]["seq"] == 6
     lines = reader.get(f"{API}/replays/random/events.jsonl").data.splitlines()
@@ -193,15 +193,15 @@ def test_every_link_of_a_replay_leads_somewhere(reader: FlaskClient) -> None:
     some = reader.get(f"{API}/replays/random/events?after=2&limit=3", headers=jsonl)
     assert some.data.splitlines() == lines[2:5]
     assert some.headers["Link"] == '</api/v1/replays/random/events?after=5&limit=3>; rel="next"'
-    assert told(reader, "replays/random/events?after=9999")["events"] == []
+    assert fetch(reader, "replays/random/events?after=9999")["events"] == []
 
 
 def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
-    listed = told(reader, "rulesets")["rulesets"]
+    listed = fetch(reader, "rulesets")["rulesets"]
     assert {ruleset["id"] for ruleset in listed} == {rules.ruleset.id for rules in PUBLISHED_RULESETS}
     for rules in PUBLISHED_RULESETS:
         ruleset = rules.ruleset
-        shown = told(reader, f"rulesets/{ruleset.id}?revision={ruleset.revision}")
+        shown = fetch(reader, f"rulesets/{ruleset.id}?revision={ruleset.revision}")
         assert [bid["id"] for bid in shown["bids"]] == [bid.id for bid in ruleset.bids]
         assert len(shown["clauses"]) == len(ruleset.clauses)
         assert {clause["ours"] for clause in shown["clauses"]} <= {True, False}
@@ -215,7 +215,7 @@ def test_every_published_ruleset_is_shown_whole(reader: FlaskClient) -> None:
 
 def test_the_library_is_searched_by_all_that_is_asked_at_once(client: FlaskClient) -> None:
     def found(query: str) -> list[str]:
-        return [deal["name"] for deal in told(client, f"replays?{query}")["replays"]]
+        return [deal["name"] for deal in fetch(client, f"replays?{query}")["replays"]]
 
     assert found("") == [deal.name for deal in replays.list_library()]
     belindas = ["belinda-as-printed", "belinda-second-reading", "belinda"]

@@ -13,7 +13,7 @@ from schemas.wire.event_reader import read_entry
 from schemas.wire.event_schemas import EventSchema
 from service.eventstore import EventStore
 from service.http.api.request_bodies import MAX_BATCH_EVENTS
-from tests.support.api.asking import API, again, body_of, correction, parameters, problem, send, told
+from tests.support.api.asking import API, again, body_of, correction, fetch, parameters, problem, send
 from tests.support.api.recording import DEAL, OPENING, SLIP, TABLE, recorded_deal, recorded_table, some_deal
 
 HERE = f"deals/{DEAL}"
@@ -22,7 +22,7 @@ NOTE = {"type": "note_added", "text": "Well played.", "id": "018f5e2b-0000-7000-
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
 
 
-def opened(client: FlaskClient) -> TestResponse:
+def post_opening(client: FlaskClient) -> TestResponse:
     return client.post(f"{API}/deals", json={**OPENING, "id": DEAL})
 
 
@@ -32,7 +32,7 @@ def append(client: FlaskClient, events: Any, version: int | str) -> TestResponse
 
 @pytest.fixture
 def begun(client: FlaskClient) -> FlaskClient:
-    assert opened(client).status_code == 201
+    assert post_opening(client).status_code == 201
     return client
 
 
@@ -43,7 +43,7 @@ def played(client: FlaskClient, store: EventStore) -> FlaskClient:
 
 
 def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, store: EventStore) -> None:
-    answer = opened(client)
+    answer = post_opening(client)
     made = body_of(answer, 201)
     assert (answer.headers["Location"], answer.headers["ETag"]) == (f"{API}/{HERE}", '"1"')
     assert set(made) == {"deal", "version", "events", "findings"}
@@ -51,8 +51,8 @@ def test_a_deal_is_opened_once_under_the_id_of_its_opening(client: FlaskClient, 
     assert (made["deal"], made["version"], event["id"], event["seq"]) == (DEAL, 1, DEAL, 1)
     assert event["stored_at"].endswith("Z")
     assert client.get(f"{API}/{HERE}").headers["ETag"].startswith('"1-')
-    assert body_of(opened(client)) == made
-    assert len(told(client, "deals")["deals"]) == 1
+    assert body_of(post_opening(client)) == made
+    assert len(fetch(client, "deals")["deals"]) == 1
     recorded_table(store)
     for taken, other in ((DEAL, {"title": "Another"}), (TABLE, {})):
         refused = client.post(f"{API}/deals", json={**OPENING, "id": taken, **other})
@@ -89,7 +89,7 @@ def test_an_event_is_appended_at_the_version_that_is_named_and_at_no_other(begun
         assert problem(stale) == (412, "stale-version")
         assert (stale.headers["ETag"], stale.get_json()["version"]) == ('"2"', 2)
     assert problem(begun.post(EVENTS, json=BID)) == (428, "version-required")
-    assert told(begun, HERE)["version"] == 2
+    assert fetch(begun, HERE)["version"] == 2
     for version in ("1", '"1', "", '"1" "2"', "*, *"):
         assert problem(append(begun, BID, version)) == (400, "malformed-header"), version
 
@@ -114,7 +114,7 @@ def test_a_repeat_is_answered_with_what_is_stored(begun: FlaskClient) -> None:
         assert (repeat.get_json()["version"], repeat.headers["ETag"]) == (3, '"3"'), "the version now"
     other = append(begun, {**NOTE, "text": "Badly played."}, 1)
     assert (*problem(other), other.get_json()["seq"]) == (409, "id-conflict", 2)
-    assert told(begun, HERE)["version"] == 3
+    assert fetch(begun, HERE)["version"] == 3
 
 
 def test_a_batch_is_stored_whole_or_not_at_all(begun: FlaskClient) -> None:
@@ -122,7 +122,7 @@ def test_a_batch_is_stored_whole_or_not_at_all(begun: FlaskClient) -> None:
     assert [error["pointer"] for error in refused["errors"]] == ["/1/seat", "/2/type", "/3"]
     (error,) = body_of(append(begun, [BID, {"type": "gap_noted", "seq": 7}], 1), 422)["errors"]
     assert error["pointer"] == "/1/seq"
-    assert told(begun, HERE)["version"] == 1
+    assert fetch(begun, HERE)["version"] == 1
     assert append(begun, {**BID, "seq": 2}, 1).status_code == 201
 
 
@@ -143,7 +143,7 @@ def test_what_belongs_elsewhere_is_refused_and_a_correction_of_the_opening_is_no
         assert problem(answer) == (422, "wrong-stream")
         assert says in answer.get_json()["detail"]
     append(begun, correction({**OPENING, "title": "Better"}, replaces=[1]), 1)
-    assert told(begun, HERE)["title"] == "Better"
+    assert fetch(begun, HERE)["title"] == "Better"
 
 
 def test_the_answer_says_what_is_found_at_the_events_and_what_they_show(begun: FlaskClient) -> None:
@@ -204,7 +204,7 @@ def test_pages_of_a_log_lead_to_its_end(played: FlaskClient, store: EventStore) 
     assert played.get(f"{EVENTS}.jsonl?after=3&limit=2").data.splitlines() == lines[3:5]
     assert played.get(f"{EVENTS}.jsonl?after=10000").data == b""
     deals = [DEAL, *(recorded_deal(store, [OPENING], f"018f5e2a-7b1c-7d3e-9f41-{n:012}") for n in range(4))]
-    first = told(played, "deals?limit=3")
+    first = fetch(played, "deals?limit=3")
     second = played.get(first["next"]).get_json()
     assert [deal["id"] for deal in (*first["deals"], *second["deals"])] == deals
     assert "next" not in second
@@ -214,7 +214,7 @@ def test_a_summary_says_how_the_deal_came_out(client: FlaskClient, store: EventS
     slip = {"type": "result_recorded", "declarer": "middlehand", "contract": "solo", "trump": "H",
             "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2}}  # fmt: skip
     recorded_deal(store, [OPENING, slip])
-    deal = told(client, HERE)
+    deal = fetch(client, HERE)
     assert deal["score"]["payments"] == {"forehand": -3, "middlehand": 6, "backhand": -3}
     assert (deal["version"], deal["closed"], deal["table"]) == (2, False, None)
     for name, link in deal["links"].items():
@@ -265,11 +265,11 @@ def test_what_cannot_be_read_is_told_in_the_language_that_is_asked_for(client: F
 
 
 def test_with_all_bookkeeping_the_very_log_comes_back(client: FlaskClient) -> None:
-    opened(client)
+    post_opening(client)
     append(client, {"type": "note_added", "text": "Late start.", "at": "2026-11-19T19:02:11+01:00"}, "*")
     whole, text = client.get(f"{EVENTS}.deal?bookkeeping=all"), client.get(f"{EVENTS}.deal").text
     (read,) = read_notation_logs([whole.data], "-")
-    events = told(client, f"{HERE}/events")["events"]
+    events = fetch(client, f"{HERE}/events")["events"]
     assert read.log == tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
     assert DEAL in whole.text and DEAL not in text and "19:02" not in text
     assert client.get(f"{EVENTS}.deal?bookkeeping=some").status_code == 422
@@ -286,7 +286,7 @@ def test_members_are_called_by_name_where_a_person_reads_the_text(client: FlaskC
 def test_a_table_and_a_deal_of_the_library_have_their_text(client: FlaskClient) -> None:
     client.post(f"{API}/tables", json={"ruleset": "dlu", "players": ["Anna", "Bo", "Carl"], "id": TABLE})
     assert client.get(f"{API}/tables/{TABLE}/events.deal").text.startswith("Evening:")
-    text = client.get(told(client, "replays/belinda")["links"]["text"])
+    text = client.get(fetch(client, "replays/belinda")["links"]["text"])
     known = replays.find_library_deal("belinda")
     assert known is not None
     (read,) = read_notation_logs([text.data], "belinda")
@@ -305,8 +305,8 @@ def test_a_text_that_cannot_be_recorded_is_told_with_its_place(client: FlaskClie
     ):
         assert said in body_of(posted(client, "deals", text), 422)["detail"]
     assert problem(posted(client, "deals", SLIP + '{ "Hm." }\n' * MAX_BATCH_EVENTS)) == (413, "too-large")
-    assert told(client, "deals")["deals"] == []
-    opened(client)
+    assert fetch(client, "deals")["deals"] == []
+    post_opening(client)
     for path in (f"{HERE}/events", "tables"):
         refused = posted(client, path, SLIP, headers={"If-Match": '"1"'})
         assert "application/jsonl" in body_of(refused, 415)["detail"], "no whole deal is meant there"

@@ -11,10 +11,10 @@ from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.eventstore import EventReader, EventStore, MemoryStore, StoreDamaged, StoredEvent
 from service.records.log_export import export_store_lines
-from tests.support.api.asking import API, NOTE, body_of, problem, send, told
+from tests.support.api.asking import API, NOTE, body_of, fetch, problem, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS, WON, dearer, opening
-from tests.support.api.everything import bare, filled
+from tests.support.api.everything import bare, client_with_everything
 from tests.support.api.recording import PLAYERS, TABLE, recorded_deal, recorded_table
 
 ALL = f"{API}/export.jsonl"
@@ -24,17 +24,17 @@ RULES = {"type": PUBLISHED, "ruleset": {"id": "our-club", **CLUB}}
 
 @pytest.fixture
 def full(store: EventStore) -> FlaskClient:
-    return filled(store)
+    return client_with_everything(store)
 
 
-def imported(client: FlaskClient, body: bytes) -> Any:
+def upload(client: FlaskClient, body: bytes) -> Any:
     return body_of(client.post(f"{API}/import", data=body, content_type="application/jsonl"))
 
 
 def answers(client: FlaskClient) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for kind in ("tables", "deals"):
-        for one in told(client, kind)[kind]:
+        for one in fetch(client, kind)[kind]:
             found[one["links"]["self"]] = {**one, "recorded_at": "", "opened_at": "", "changed_at": ""}
             if kind == "tables":
                 found[one["links"]["ledger"]] = client.get(one["links"]["ledger"]).get_json()
@@ -46,7 +46,7 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
     assert (exported.mimetype, exported.headers["Cache-Control"]) == ("application/jsonl", "no-store")
     empty = MemoryStore()
     other = owner_of(create_app(empty))
-    done = imported(other, exported.data)
+    done = upload(other, exported.data)
     assert done["problems"] == []
     rules = [(one["id"], one["revision"], one["new"]) for one in done["rulesets"]]
     assert rules == [("our-club", 1, True), ("our-club", 2, True)]
@@ -56,7 +56,7 @@ def test_import_into_an_empty_store_gives_the_same(full: FlaskClient, store: Eve
     assert empty.head() == before
     # The export again, also by way of another store, adds nothing.
     for lines in (exported.data, other.get(ALL).data):
-        back = imported(full, lines)
+        back = upload(full, lines)
         assert {(one["new"], one["detail"]) for one in (*back["records"], *back["rulesets"])} == {(0, None)}
     assert store.head() == before
     # The order is rules, tables with their deals, deals alone.
@@ -89,7 +89,7 @@ def test_it_is_as_it_stood_when_it_began_and_read_as_it_is_sent(full: FlaskClien
 
 def test_a_bad_ruleset_spoils_nothing(client: FlaskClient) -> None:
     bad = b'{"type":"ruleset_published","ruleset":{"id":"our-club","based_on":"whist"}}'
-    done = imported(client, bad + b"\n" + orjson.dumps({"type": PUBLISHED, "ruleset": {**CLUB, "id": "two"}}))
+    done = upload(client, bad + b"\n" + orjson.dumps({"type": PUBLISHED, "ruleset": {**CLUB, "id": "two"}}))
     assert [one["id"] for one in done["rulesets"]] == ["two"]
     (fault,) = done["problems"]
     assert (fault["line"], fault["column"], fault["pointer"]) == (1, 67, "/ruleset/based_on")
@@ -145,25 +145,25 @@ EVENING = b"""\
 """ % TABLE.encode()
 
 
-def records(client: FlaskClient, body: bytes) -> Any:
-    answer = imported(client, body)
+def imported_records(client: FlaskClient, body: bytes) -> Any:
+    answer = upload(client, body)
     assert (answer["problems"], answer["unlisted"]) == ([], 0)
     return answer["records"]
 
 
 def test_a_table_is_taken_away_and_brought_back_the_same(client: FlaskClient) -> None:
-    table, deal = records(client, EVENING)
+    table, deal = imported_records(client, EVENING)
     away = client.get(f"{API}/tables/{TABLE}/export.jsonl")
     assert away.content_type == "application/jsonl"
     other = owner_of(create_app(MemoryStore()))
-    back = [(one["kind"], one["id"], one["new"]) for one in records(other, away.data)]
+    back = [(one["kind"], one["id"], one["new"]) for one in imported_records(other, away.data)]
     assert back == [("table", TABLE, 2), ("deal", deal["id"], 2)]
-    assert told(client, f"tables/{TABLE}/ledger") == told(other, f"tables/{TABLE}/ledger")
-    assert [one["new"] for one in records(client, away.data)] == [0, 0]
+    assert fetch(client, f"tables/{TABLE}/ledger") == fetch(other, f"tables/{TABLE}/ledger")
+    assert [one["new"] for one in imported_records(client, away.data)] == [0, 0]
     assert table["links"] == {"self": f"{API}/tables/{TABLE}"}
     for lang, words in (("", ("melder", "hjerter")), ("?lang=en", ("declarer", "hearts"))):
         sheet = client.get(f"{API}/tables/{TABLE}/slips.csv{lang}").text
         assert all(word in sheet for word in words)
     assert client.get(f"{API}/tables/{TABLE}/slips.csv?lang=fr").status_code == 422
-    links = told(client, f"tables/{TABLE}")["links"]
+    links = fetch(client, f"tables/{TABLE}")["links"]
     assert all(client.get(link).status_code == 200 for link in links.values())

@@ -87,7 +87,7 @@ class Follower:
         return None
 
 
-def record(store: EventStore, deal: str, *events: Json) -> None:
+def append_events(store: EventStore, deal: str, *events: Json) -> None:
     new = [posted(event) for event in events]
     append_to_deal(store, store.stream_info(deal), ANY_VERSION, new, strict=False)
 
@@ -109,7 +109,7 @@ def test_who_follows_a_deal_has_in_the_end_what_view_gives(seed: int, viewer: st
     while rest:
         size = rng.choice((1, 1, 1, 2, 5, 20))
         part, rest = rest[:size], rest[size:]
-        record(store, deal, *part)
+        append_events(store, deal, *part)
         act = rng.random()
         if act < 0.5:
             follower.go_on(rng.choice((None, None, 0, 1, 2)))
@@ -136,7 +136,7 @@ def test_who_follows_a_table_has_in_the_end_what_view_gives_of_every_log(seed: i
             size = rng.randrange(1, 12)
             part, coming[deal] = coming[deal][:size], coming[deal][size:]
             if part:
-                record(store, deal, *part)
+                append_events(store, deal, *part)
         if rng.random() < 0.1:
             guests_come(store, f"Guest {number}")
         act = rng.random()
@@ -172,7 +172,7 @@ def test_a_browser_that_comes_back_begins_anew_only_where_something_is_hidden(
     hand = {"type": "hand_dealt", "seat": "forehand", "cards": ["SA"] + ["??"] * 8}
     deal = recorded_deal(store, [OPENING, hand if hidden else slip])
     follower = Follower(store, deal, stable_viewer=False)
-    record(store, deal, {"type": "ruling_made", "text": "So be it."})
+    append_events(store, deal, {"type": "ruling_made", "text": "So be it."})
     follower.connect()
     assert (follower.has.resets, follower.has.logs) == (hidden, {deal: known(store, deal, "public")})
 
@@ -195,11 +195,11 @@ def guests_come(store: EventStore, *names: str) -> None:
 
 
 @pytest.fixture
-def table(store: EventStore) -> str:
+def table_id(store: EventStore) -> str:
     return recorded_table(store)
 
 
-def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> None:
+def test_news_come_to_those_whom_they_concern(store: EventStore, table_id: str) -> None:
     deal = recorded_deal(store)
     news = Broadcaster(store, print)
     with news.subscribe(deal, SEES_EVERYTHING) as of_deal, news.subscribe(TABLE, SEES_EVERYTHING) as of_table:
@@ -221,7 +221,7 @@ def test_news_come_to_those_whom_they_concern(store: EventStore, table: str) -> 
     assert prepared == [(TABLE, 4)]
 
 
-def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table: str) -> None:
+def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table_id: str) -> None:
     (event,) = store.read_stream(TABLE)
     slow = Subscriber(SEES_EVERYTHING)
     for _ in range(MAX_QUEUED_BATCHES):
@@ -239,7 +239,7 @@ def test_a_slow_listener_is_told_that_some_were_missed(store: EventStore, table:
 
 
 def test_a_thread_runs_while_one_listens(
-    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
+    store: EventStore, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.records.live.broadcaster.LISTENER_CHECK_SECONDS", 0.05)
     news = Broadcaster(store, print)
@@ -259,7 +259,7 @@ def test_a_thread_runs_while_one_listens(
         assert news.is_closed
 
 
-def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_store_is_no_end(store: EventStore, table_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.records.live.broadcaster.LISTENER_CHECK_SECONDS", 0.05)
     news, follow = Broadcaster(store, print), store.read_all
     failures = [StoreUnavailable("No."), ZeroDivisionError()]
@@ -278,13 +278,13 @@ def test_a_failing_store_is_no_end(store: EventStore, table: str, monkeypatch: p
 
 
 def test_a_damaged_log_ends_its_stream(
-    store: EventStore, table: str, monkeypatch: pytest.MonkeyPatch
+    store: EventStore, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     live = LiveStreams(store)
     damaged = Mock(side_effect=StoreDamaged("Event 1 cannot be read."))
     monkeypatch.setattr(live.redacted_logs, "redacted_bodies", damaged)
     place, other = live.connection_limit.acquire(), live.connection_limit.acquire()
-    whole = Subscription(store.stream_info(table))
+    whole = Subscription(store.stream_info(table_id))
     told = live.stream_messages(whole, None, place)
     public = whole._replace(viewer_resolver=fixed_viewer(PUBLIC_VIEWER))
     broken = live.stream_messages(public, None, other)

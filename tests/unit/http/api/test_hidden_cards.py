@@ -32,7 +32,7 @@ from service.http.heavy_client import HeavyQuestion, HeavyWorkerClient, HeavyWor
 from service.http.heavy_worker import answer_question
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
-from tests.support.api.asking import API, ELSEWHERE, body_of, parameters, problem, told
+from tests.support.api.asking import API, ELSEWHERE, body_of, fetch, parameters, problem
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.support.engine.shorthand import log_from
@@ -60,7 +60,7 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         ("witness=lawful", None, "lawful", None),
         ("at=20&witness=physical", None, "physical", 20),
     ):
-        answer, entries = told(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
+        answer, entries = fetch(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
         made = analyze_unseen_cards(entries, fold_all(entries))
         assert answer == evidence_object(made, entries, play_seq=of, witness_level=witness), query
         assert EvidenceSchema().validate(answer) == {}
@@ -72,7 +72,7 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
     text = client.get(f"{API}/deals/{DEAL}/events.jsonl?viewer={viewer}").data
     cut = [orjson.loads(line) for line in text.splitlines()][:at]
     log = [{name: value for name, value in one.items() if name not in given} for one in cut]
-    answer = told(client, f"deals/{DEAL}/{aspect}?viewer={viewer}&at={at}")
+    answer = fetch(client, f"deals/{DEAL}/{aspect}?viewer={viewer}&at={at}")
     assert body_of(client.post(f"{API}/{aspect}", json=log)) == {**answer, "problems": [], "unlisted": 0}
 
 
@@ -86,20 +86,20 @@ def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskCli
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
-    one = told(client, f"{BELINDA}/odds?deals=5")
+    one = fetch(client, f"{BELINDA}/odds?deals=5")
     assert OddsSchema().validate(one) == {}
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
-        assert told(client, f"{BELINDA}/odds?{asked}") == one
-    other = told(client, f"{BELINDA}/odds?deals=5&seed={seed + 1}")
+        assert fetch(client, f"{BELINDA}/odds?{asked}") == one
+    other = fetch(client, f"{BELINDA}/odds?deals=5&seed={seed + 1}")
     assert other["looked"] == {**one["looked"], "seed": seed + 1}
     entries = belinda()
     assert hidden_cards.derive_seed(entries) == seed != hidden_cards.derive_seed(entries[:-1])
 
 
 def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClient) -> None:
-    answer = told(client, "replays/belinda-second-reading/odds")
+    answer = fetch(client, "replays/belinda-second-reading/odds")
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]

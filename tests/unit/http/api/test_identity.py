@@ -19,7 +19,7 @@ from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
 from service.records.live.sse_messages import HEARTBEAT_MESSAGE
-from tests.support.api.asking import API, NOTE, body_of, correction, problem, send, told
+from tests.support.api.asking import API, NOTE, body_of, correction, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
 
@@ -30,7 +30,7 @@ SEAT = GrantTerms("player", Scope("deal", DEAL), seat="forehand")
 
 
 @pytest.fixture(autouse=True)
-def records(store: EventStore) -> None:
+def deal_and_table(store: EventStore) -> None:
     recorded_deal(store)
     recorded_table(store)
 
@@ -51,12 +51,12 @@ def secret_in(browser: FlaskClient) -> str:
 
 
 def roles(client: FlaskClient, **headers: str) -> list[str]:
-    return [grant["role"] for grant in told(client, "session", **headers)["grants"]]
+    return [grant["role"] for grant in fetch(client, "session", **headers)["grants"]]
 
 
 def test_links_log_a_browser_in_until_it_logs_out(app: Flask) -> None:
     browser = logged_in(app, GrantTerms("recorder", Scope("deal", DEAL)))
-    assert (told(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
+    assert (fetch(browser, "session")["known"], roles(browser)) == (True, ["recorder"])
     assert browser.get(f"{HERE}/state").status_code == 200
     assert browser.get(f"/deals/{DEAL}").status_code == 200
     assert "Log out" in browser.get("/deals").text
@@ -127,20 +127,20 @@ def test_a_session_ends_by_the_owner_or_with_its_last_grant(app: Flask, client: 
     browser = logged_in(app, GrantTerms("owner"))
     (session,) = of_app(app).register.list_sessions()
     for one, this in ((client, False), (browser, True)):
-        listed = told(one, "sessions")["sessions"]
+        listed = fetch(one, "sessions")["sessions"]
         assert [(each["id"], each["this"]) for each in listed] == [(session.id, this)]
     assert client.delete(f"{API}/sessions/{session.id}").status_code == 204
-    assert not told(browser, "session")["known"]
+    assert not fetch(browser, "session")["known"]
     assert browser.get(HERE).status_code == 401
     enter(browser, token_for(app, GrantTerms("organiser")))
-    (made,) = told(browser, "session")["grants"]
+    (made,) = fetch(browser, "session")["grants"]
     body_of(client.delete(f"{API}/grants/{made['id']}"))
-    left = told(browser, "session")
+    left = fetch(browser, "session")
     assert (left["known"], left["session"]) == (False, None)
     assert browser.get(HERE).status_code == 401
     # Another link logs the same browser in again.
     enter(browser, token_for(app, GrantTerms("viewer")))
-    assert told(browser, "session")["known"]
+    assert fetch(browser, "session")["known"]
 
 
 def grant(client: FlaskClient, **terms: Any) -> Any:
@@ -199,21 +199,21 @@ def test_a_caller_hands_out_no_more_than_their_own_and_sees_no_other(app: Flask,
         assert grant(organiser, role=role) == 403
     for scope in ({"deal": DEAL}, {"table": DEAL}):
         assert grant(organiser, role="viewer", **scope) == 404
-    listed = told(organiser, "grants")["grants"]
+    listed = fetch(organiser, "grants")["grants"]
     assert [one["role"] for one in listed] == ["organiser", "organiser", "viewer"]
     assert {one["scope"]["id"] for one in listed} == {TABLE}
     # With it goes what was made by it.
     assert body_of(client.delete(f"{API}/grants/{made['id']}"))["active"] is False
     assert organiser.get(f"{API}/tables/{TABLE}").status_code == 401
-    assert told(client, f"grants/{second['id']}")["active"] is False
+    assert fetch(client, f"grants/{second['id']}")["active"] is False
 
 
 def test_the_last_owner_s_grant_is_revoked_only_with_a_confirmation(app: Flask) -> None:
     first, second = owner_of(app), owner_of(app)
-    (kept, last) = told(first, "grants")["grants"]
+    (kept, last) = fetch(first, "grants")["grants"]
     body_of(second.delete(f"{API}/grants/{kept['id']}"))
     assert problem(second.delete(f"{API}/grants/{last['id']}")) == (409, "last-owner")
-    told(second, "grants")
+    fetch(second, "grants")
     body_of(second.delete(f"{API}/grants/{last['id']}?confirm=last-owner"))
     assert second.get(f"{API}/grants").status_code == 401
 
@@ -315,7 +315,7 @@ def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Role) -
     note = {**NOTE, **forged}
     recorded = [body_of(client.post(f"{API}/deals", json=[{**OPENING, **forged}, note]), 201)]
     events = f"deals/{recorded[0]['deal']}/events"
-    recorded += [body_of(send(client, events, [note, note]), 201), told(client, events)]
+    recorded += [body_of(send(client, events, [note, note]), 201), fetch(client, events)]
     started = send(client, f"tables/{TABLE}/deals", {"players": OPENING["players"], **forged}, 1)
     recorded += [body_of(started, 201), started.get_json()["table"]]
     joined = {"type": "player_joined", "player": "Dorte", **forged}
@@ -327,7 +327,7 @@ def test_the_grant_that_recorded_stands_in_every_entry(app: Flask, role: Role) -
     # Of an owner's file it is believed who recorded.
     file = [{**OPENING, "recorded_by": "Eva"}, NOTE]
     (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
-    imported = told(client, f"deals/{record['id']}/events")["events"]
+    imported = fetch(client, f"deals/{record['id']}/events")["events"]
     assert [event["recorded_by"] for event in imported] == ["Eva" if role == "owner" else own, own]
 
 
@@ -341,7 +341,7 @@ def test_a_repeat_by_another_is_the_same_and_stays_the_first_s(app: Flask) -> No
 def test_who_recorded_is_no_secret_but_what_a_file_says_of_it_is(app: Flask, client: FlaskClient) -> None:
     file = [{**OPENING, "recorded_by": "Eva, who holds SA"}, {**NOTE, "recorded_by": TABLE}]
     (record,) = body_of(client.post(f"{API}/import", json=file))["records"]
-    events = told(holding(app, GrantTerms("viewer")), f"deals/{record['id']}/events")["events"]
+    events = fetch(holding(app, GrantTerms("viewer")), f"deals/{record['id']}/events")["events"]
     assert [event["recorded_by"] for event in events] == [None, TABLE]
 
 
@@ -354,16 +354,16 @@ def test_a_second_seat_of_a_deal_joins_no_session_unasked(app: Flask) -> None:
     assert asked["here"] == [{"role": "player", "seat": "forehand", "name": "Anna"}]
     assert asked["asked"] == {"role": "player", "seat": "middlehand", "name": ""}
     assert second not in refused.text
-    (held,) = told(browser, "session")["grants"]
+    (held,) = fetch(browser, "session")["grants"]
     assert held["seat"] == "forehand"
     # The question spent nothing: the same link goes on as the other.
     enter(browser, second, instead=True)
-    (held,) = told(browser, "session")["grants"]
+    (held,) = fetch(browser, "session")["grants"]
     assert held["seat"] == "middlehand"
     # Grants of other records join it.
     for terms in (GrantTerms("viewer", Scope("table", TABLE)), GrantTerms("recorder", Scope("deal", DEAL))):
         enter(browser, token_for(app, terms))
-    assert len(told(browser, "session")["grants"]) == 3
+    assert len(fetch(browser, "session")["grants"]) == 3
 
 
 def test_in_a_session_of_two_seats_the_note_is_of_whom_it_names(app: Flask) -> None:

@@ -10,7 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from tests.support.api.asking import API, Json, body_of, correction, parameters, send, told
+from tests.support.api.asking import API, Json, body_of, correction, fetch, parameters, send
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.api.table_audit import deal_id, stored, with_errors
@@ -40,7 +40,7 @@ class Table:
         return deal
 
     def ledger(self) -> Any:
-        return told(self.client, f"{self.at}/ledger")
+        return fetch(self.client, f"{self.at}/ledger")
 
     def sheet(self, asked: str = "", **headers: str) -> TestResponse:
         return self.client.get(f"{API}/{self.at}/ledger{asked}", headers=headers)
@@ -51,7 +51,7 @@ def table(client: FlaskClient) -> Table:
     return Table(client)
 
 
-def slip(outcome: str, **more: Any) -> Json:
+def slip_event(outcome: str, **more: Any) -> Json:
     played = {"declarer": "forehand", "contract": "play", "trump": "H", "outcome": outcome}
     return {"type": "result_recorded", **played, **more}
 
@@ -60,7 +60,7 @@ def test_a_deal_is_started_as_the_ledger_has_it_due(table: Table) -> None:
     opened = table.opening()
     assert opened["players"]["forehand"] == "Anna"
     assert (opened["dealer"], opened["pool"], opened["number"]) == ("Carl", 5, 1)
-    table.deal(slip("bete"), {"type": "puesta_reserved", "seat": "forehand"})
+    table.deal(slip_event("bete"), {"type": "puesta_reserved", "seat": "forehand"})
     opened = table.opening()
     assert (opened["dealer"], opened["number"]) == ("Bo", 3)
     assert (opened["pool"], opened["reserved"]) == (15, [20])
@@ -86,8 +86,8 @@ def test_who_sits_out_is_filled_in_next_to_the_players_who_are_due(client: Flask
 
 def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
     table = Table(client, chip_value="0.5", currency="kr", plan={"deals": 12})
-    won = table.deal(slip("won"))
-    table.deal(slip("bete"))
+    won = table.deal(slip_event("won"))
+    table.deal(slip_event("bete"))
     ledger = table.ledger()
     assert [line["outcome"] for line in ledger["lines"]] == ["won", "bete"]
     assert ledger["lines"][0]["deal"] == won
@@ -97,7 +97,7 @@ def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
     assert ledger["following"][0]["pool"] == ledger["pots"][0]["pool"] + 5
     assert sum(debt["chips"] for debt in ledger["owes"]) > 0
     # A correction of the first deal changes what follows.
-    body_of(send(client, f"deals/{won}/events", correction(slip("bete"), replaces=[2]), 2), 201)
+    body_of(send(client, f"deals/{won}/events", correction(slip_event("bete"), replaces=[2]), 2), 201)
     after = table.ledger()
     assert after["totals"] != ledger["totals"]
     assert [one["code"] for one in after["findings"]] == ["pool_mismatch"]
@@ -105,7 +105,7 @@ def test_the_ledger_of_an_evening(client: FlaskClient) -> None:
 
 def test_the_ledger_in_rows_for_programs_and_for_spreadsheets(client: FlaskClient) -> None:
     table = Table(client, players=["=Anna", "Bo", "Carl"])
-    table.deal(slip("won"))
+    table.deal(slip_event("won"))
     for answer in (table.sheet(".csv"), table.sheet(Accept="text/csv")):
         assert answer.mimetype == "text/csv"
         assert answer.text.startswith("number,deal,game,dealer,")
@@ -119,7 +119,7 @@ def test_the_ledger_in_rows_for_programs_and_for_spreadsheets(client: FlaskClien
     assert table.sheet(".csv?lang=fr").status_code == 422
     # For a spreadsheet: semicolons, a mark that says UTF-8, Danish heads and words, a file that is called so.
     table = Table(client, players=["Søren; den ældre", "=Bo", "Carl"], title="Torsdag 1/2: æøå")
-    table.deal(slip("won"))
+    table.deal(slip_event("won"))
     answer = table.sheet(".csv?lang=da")
     assert answer.data.startswith(b"\xef\xbb\xbf")
     head, first = csv.reader(StringIO(answer.data.decode("utf-8-sig")), delimiter=";")
@@ -130,7 +130,7 @@ def test_the_ledger_in_rows_for_programs_and_for_spreadsheets(client: FlaskClien
     assert "deal" not in head and "bemærkning" not in head
     name = unquote(answer.headers["Content-Disposition"].split("filename*=UTF-8''")[1])
     assert re.fullmatch(r"Regnskab 20\d\d-\d\d-\d\d Torsdag 1 2 æøå\.csv", name)
-    table.deal(slip("bete"))
+    table.deal(slip_event("bete"))
     answer = table.sheet(".csv?lang=en")
     (_, row) = csv.DictReader(StringIO(answer.data.decode("utf-8-sig")))
     assert (row["number"], row["trump"], row["outcome"]) == ("2", "hearts", "bête")
@@ -144,10 +144,10 @@ def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -
     bid = {"type": "bid_made", "seat": "forehand", "bid": "solo"}
     named = {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "C"}
     turning = {"type": "contract_named", "seat": "forehand", "contract": "tourne"}
-    table.deal(slip("won", contract="solo"))
+    table.deal(slip_event("won", contract="solo"))
     table.deal(bid, *passes, named, {"type": "result_recorded", "outcome": "won"})
     table.deal({**bid, "bid": "tourne"}, *passes, turning, {"type": "talon_turned", "card": "D5"})
-    table.deal(slip("won", contract="pure-nolo", trump=None))
+    table.deal(slip_event("won", contract="pure-nolo", trump=None))
     table.deal({"type": "result_recorded", "outcome": "passed_out"})
     known = [("solo", "H"), ("solo", "C"), ("tourne", "D"), ("pure-nolo", None), (None, None)]
     assert [(line["contract"], line["trump"]) for line in table.ledger()["lines"]] == known
@@ -158,16 +158,16 @@ def test_a_line_says_the_trumps_however_the_deal_is_known(client: FlaskClient) -
 HERE = f"tables/{TABLE}/audit"
 
 
-def codes(report: Json) -> list[tuple[int, str, int]]:
+def fault_codes(report: Json) -> list[tuple[int, str, int]]:
     return [(one["number"], one["code"], one["seq"]) for one in report["faults"]]
 
 
 def test_each_error_is_named_at_its_deal_and_entry_as_the_engine_names_it() -> None:
     made, planted = with_errors("wrong_settlement", "wrong_dealer", "doubled_entry", "swapped_card")
-    report = told(owner_of(stored(made)), HERE)
+    report = fetch(owner_of(stored(made)), HERE)
     due = [(one.number, one.finding.code, one.finding.seq) for one in reported(made).faults]
-    assert codes(report) == due
-    assert {one[0] for one in codes(report)} == {one.deal + 1 for one in planted}
+    assert fault_codes(report) == due
+    assert {one[0] for one in fault_codes(report)} == {one.deal + 1 for one in planted}
     assert (report["ok"], report["rescored"]) == (False, None)
     wrong, first = planted[0], report["first"]
     assert (first["deal"], first["seq"]) == (deal_id(wrong.deal + 1), wrong.seq)
@@ -178,7 +178,7 @@ def test_each_error_is_named_at_its_deal_and_entry_as_the_engine_names_it() -> N
 def test_the_evening_by_other_rules() -> None:
     made, _ = with_errors()
     client = owner_of(stored(made))
-    rescored = told(client, f"{HERE}?rescore_with=la-bete@1")["rescored"]
+    rescored = fetch(client, f"{HERE}?rescore_with=la-bete@1")["rescored"]
     assert (rescored["ruleset"], rescored["revision"]) == ("la-bete", 1)
     assert len(rescored["deals"]) == 8
     for rules in ("nonesuch", "dlu,x"):

@@ -26,7 +26,7 @@ from service.http.api import anonymous_limits
 from service.http.api.routes import logs
 from service.http.api.routes.logs import TWO_ACCOUNTS_EXAMPLE
 from service.http.work_queue import QueueFull, WorkQueue
-from tests.support.api.asking import API, ELSEWHERE, body_of, correction, problem, told
+from tests.support.api.asking import API, ELSEWHERE, body_of, correction, fetch, problem
 from tests.support.api.clients import of_app, owner_of, token_for
 from tests.support.api.recording import OPENING, Json, some_deal
 from tests.support.waiting import until
@@ -39,7 +39,7 @@ def reader() -> FlaskClient:
     return owner_of(create_app(MemoryStore()))
 
 
-def lines(*deals: list[Json]) -> bytes:
+def jsonl_of(*deals: list[Json]) -> bytes:
     return b"".join(orjson.dumps(event) + b"\n" for deal in deals for event in deal)
 
 
@@ -49,21 +49,21 @@ def send(client: FlaskClient, path: str, body: bytes, kind: str = "application/j
 
 @pytest.mark.parametrize("kind", ["lines", "lines called JSON", "list"])
 def test_every_deal_of_a_log_has_its_report_and_score(reader: FlaskClient, kind: str) -> None:
-    body = orjson.dumps([*TWO[0], *TWO[1]]) if kind == "list" else lines(*TWO)
+    body = orjson.dumps([*TWO[0], *TWO[1]]) if kind == "list" else jsonl_of(*TWO)
     called = "application/jsonl" if kind == "lines" else "application/json"
-    recorded = told(reader, "deals")
+    recorded = fetch(reader, "deals")
     audits = [audit(tuple(read_entry(event, n) for n, event in enumerate(deal, 1))) for deal in TWO]
     reports = [report_object(judged, "evening", n) for n, judged in enumerate(audits, 1)]
     answer = body_of(send(reader, "validate?name=evening", body, called))
     assert answer == {"reports": reports, "problems": [], "unlisted": 0}
     scores = [{"file": "-", "deal": n, **score_object(one.score)} for n, one in enumerate(audits, 1)]
     assert body_of(send(reader, "score", body, called))["scores"] == scores
-    assert told(reader, "deals") == recorded
+    assert fetch(reader, "deals") == recorded
 
 
 def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reader: FlaskClient) -> None:
     wrong = {"type": "card_played", "seat": "forehand", "card": "S8"}
-    answer = body_of(send(reader, "validate", lines([OPENING, wrong]) + b'{"type":\n' + lines(TWO[1])))
+    answer = body_of(send(reader, "validate", jsonl_of([OPENING, wrong]) + b'{"type":\n' + jsonl_of(TWO[1])))
     assert [report["deal"] for report in answer["reports"]] == [2]
     places = [(one["line"], one["column"], one["pointer"]) for one in answer["problems"]]
     assert places[0] == (2, 48, "/card")
@@ -85,8 +85,8 @@ def test_where_nothing_can_be_read_that_is_the_answer(reader: FlaskClient) -> No
                 assert problem(answer) == (422, "unreadable-log"), (path, kind, body[:40])
                 assert answer.get_json()["errors"]
     table = {"type": "table_opened", "ruleset": "dlu", "players": ["Anna", "Bo", "Carl"]}
-    assert "table" in body_of(send(reader, "validate", lines([table])), 422)["detail"]
-    both = body_of(send(reader, "validate", lines([table], TWO[0])))
+    assert "table" in body_of(send(reader, "validate", jsonl_of([table])), 422)["detail"]
+    both = body_of(send(reader, "validate", jsonl_of([table], TWO[0])))
     assert [report["deal"] for report in both["reports"]] == [2]
 
 
@@ -103,7 +103,7 @@ def test_a_body_has_at_most_a_mebibyte_and_a_deal_2000_entries(reader: FlaskClie
     # A deal is counted with what corrections put in, before it is judged.
     again = correction(*[{"type": "action_withdrawn", "of": 1}] * 1000)
     for path in ("validate", "score", "replay", "compare"):
-        detail = too_large(send(reader, path, lines([OPENING, again, again], [OPENING])))
+        detail = too_large(send(reader, path, jsonl_of([OPENING, again, again], [OPENING])))
         assert "2003 entries" in detail, path
 
 
@@ -127,7 +127,7 @@ def test_work_on_a_body_ends_after_some_time(
     reader: FlaskClient, monkeypatch: pytest.MonkeyPatch, path: str, before: Any, seconds: Any, after: str
 ) -> None:
     monkeypatch.setattr("time.thread_time", iter(seconds).__next__)
-    detail = too_large(send(reader, path, lines(before, [OPENING], [OPENING])))
+    detail = too_large(send(reader, path, jsonl_of(before, [OPENING], [OPENING])))
     assert after in detail and "spadille validate" in detail
 
 
@@ -143,7 +143,7 @@ def sent_by(app: Flask, body: bytes, elsewhere: bool = True, **headers: str) -> 
 def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     of_app(app).register.create_grant(GrantTerms("viewer", Scope("deal", RECORD), public=True))
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(0))
-    large = lines(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
+    large = jsonl_of(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
     assert sent_by(app, large).status_code == 429
     for shown in (GrantTerms("viewer"), GrantTerms("player", Scope("deal", RECORD), seat="forehand")):
         headers = {"Authorization": f"Bearer {token_for(app, shown)}"}
@@ -157,11 +157,11 @@ def test_readers_wait_as_anonymous_callers_do(app: Flask, monkeypatch: pytest.Mo
 
 def test_only_anonymous_callers_wait_for_a_turn(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "_queue", WorkQueue(1))
-    large = lines(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
+    large = jsonl_of(TWO[0]) + b"\n" * logs.MAX_UNQUEUED_BYTES
     with anonymous_limits._queue.turn("192.0.2.8"):
         refused = sent_by(app, large)
         assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
-        assert sent_by(app, lines(TWO[0])).status_code == 200
+        assert sent_by(app, jsonl_of(TWO[0])).status_code == 200
         assert sent_by(app, large, elsewhere=False).status_code == 200
     assert sent_by(app, large).status_code == 200
 
@@ -210,7 +210,7 @@ def test_a_client_that_asks_again_and_again_lets_another_go_first() -> None:
 
 def test_what_is_judged_counts_by_its_size() -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=5))
-    assert [sent_by(app, lines(TWO[0]) + b"\n" * 16_000).status_code for _ in range(3)] == [200, 429, 429]
+    assert [sent_by(app, jsonl_of(TWO[0]) + b"\n" * 16_000).status_code for _ in range(3)] == [200, 429, 429]
 
 
 BELINDA = {"forehand": "Belinda", "middlehand": "the Baron", "backhand": "Sir Anonym"}
@@ -222,9 +222,9 @@ IF_HE_LEADS: list[Json] = [
 
 
 def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(client: FlaskClient) -> None:
-    answer = body_of(send(client, "replay", lines(*TWO, IF_HE_LEADS)))
+    answer = body_of(send(client, "replay", jsonl_of(*TWO, IF_HE_LEADS)))
     stored = body_of(client.post(f"{API}/deals", json=IF_HE_LEADS), 201)["deal"]
-    as_stored = told(client, f"deals/{stored}/replay")
+    as_stored = fetch(client, f"deals/{stored}/replay")
     for document in (answer, as_stored):
         for frame in document["frames"]:
             frame["event"] = [frame["event"].get(name) for name in ("type", "card")]
@@ -237,7 +237,7 @@ def test_a_log_is_replayed_as_it_would_be_if_it_were_stored(client: FlaskClient)
 
 def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> None:
     def hands(viewer: str) -> Json:
-        last = body_of(send(reader, f"replay?viewer={viewer}", lines(IF_HE_LEADS)))["frames"][-1]
+        last = body_of(send(reader, f"replay?viewer={viewer}", jsonl_of(IF_HE_LEADS)))["frames"][-1]
         return {**last["state"]["hands"], "legal": last["legal"]["cards"]}
 
     assert hands("all")["middlehand"]["cards"]
@@ -249,8 +249,8 @@ def test_a_replayed_log_is_cut_to_what_a_seat_may_know(reader: FlaskClient) -> N
     # Of several deals it is the last, or the one that is asked for.
     named = [[{**deal[0], "title": str(n)}, *deal[1:]] for n, deal in enumerate(TWO, 1)]
     for asked, title in (("", "2"), ("?deal=1", "1"), ("?deal=2", "2")):
-        assert body_of(send(reader, f"replay{asked}", lines(*named)))["title"] == title
-    assert problem(send(reader, "replay?deal=3", lines(*named))) == (422, "unreadable-log")
+        assert body_of(send(reader, f"replay{asked}", jsonl_of(*named)))["title"] == title
+    assert problem(send(reader, "replay?deal=3", jsonl_of(*named))) == (422, "unreadable-log")
 
 
 def test_a_deal_is_replayed_without_what_cannot_be_read(reader: FlaskClient) -> None:
@@ -288,7 +288,7 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
         assert answer[part] == wanted[part]
     assert [one["accounts"] for one in answer["merged"]] == [one["accounts"] for one in wanted["merged"]]
     assert [one["seq"] for one in answer["differences"]] == [one["seq"] for one in wanted["differences"]]
-    assert told(client, "deals")["deals"] == []
+    assert fetch(client, "deals")["deals"] == []
     twice = [*events[: len(logs[0])]] * 2
     danish = client.post(f"{API}/compare", json=twice, headers={"Accept-Language": "da"}).get_json()
     assert danish["agree"]

@@ -47,7 +47,7 @@ class Way(NamedTuple):
         return client.post(f"{API}{self.path}", data=body, headers=named, content_type=self.content_type)
 
 
-def lines(events: list[Json]) -> str:
+def to_jsonl(events: list[Json]) -> str:
     return "".join(json.dumps(event) + "\n" for event in events)
 
 
@@ -60,7 +60,7 @@ WAYS = {
     "an event of a deal": Way(AT_DEAL, BID, '"1"'),
     "a batch": Way(AT_DEAL, [BID, {**OTHER_BID, "id": NEW(7)}, NOTE], '"1"'),
     "a batch of which the first has an id": Way(AT_DEAL, [BID, OTHER_BID], '"1"'),
-    "a batch as lines": Way(AT_DEAL, lines([BID, NOTE]), '"1"', LINES),
+    "a batch as lines": Way(AT_DEAL, to_jsonl([BID, NOTE]), '"1"', LINES),
     "a strict batch": Way(f"{AT_DEAL}?mode=strict", [BID, NOTE], '"1"'),
     "a note at any version": Way(AT_DEAL, NOTE, "*"),
     "a correction": Way(AT_DEAL, {**CORRECTION, "with": [OPENING]}, '"1"'),
@@ -69,9 +69,9 @@ WAYS = {
     "a correction at a table": Way(AT_TABLE, {**CORRECTION, "with": [TABLE_OPENED]}, '"1"'),
     "a deal is started": Way(START, {"id": NEW(10)}, '"1"'),
     "a deal is started with players": Way(START, {"id": NEW(10), "players": PLAYERS, "title": "A"}, '"1"'),
-    "a file is imported": Way("/import", lines([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
-    "a file without ids is imported": Way("/import", lines([OPENING, SLIP, OPENING]), None, LINES),
-    "an evening is imported": Way("/import", lines(EVENING), None, LINES),
+    "a file is imported": Way("/import", to_jsonl([{**OPENING, "id": NEW(11)}, SLIP]), None, LINES),
+    "a file without ids is imported": Way("/import", to_jsonl([OPENING, SLIP, OPENING]), None, LINES),
+    "an evening is imported": Way("/import", to_jsonl(EVENING), None, LINES),
     "a text is imported": Way("/import", TEXT, None, NOTATION_MEDIA_TYPE),
 }  # fmt: skip
 
@@ -89,7 +89,7 @@ def meanwhile(client: FlaskClient) -> None:
             body_of(send(client, f"{kind}/{one['id']}/events", {"type": "note_added", "text": "Hm."}), 201)
 
 
-def told(answer: TestResponse) -> Any:
+def stored_part(answer: TestResponse) -> Any:
     """What an answer says of what is stored, without the version, which moves on."""
     body = answer.get_json()
     if "records" in body:
@@ -107,7 +107,7 @@ def test_it_is_harmless_to_send_it_again(client: FlaskClient, records: EventStor
         act(client)
         head = records.head()
         again = way.sent(client)
-        assert (again.status_code, told(again)) == (200, told(first)), again.text
+        assert (again.status_code, stored_part(again)) == (200, stored_part(first)), again.text
         assert records.head() == head
 
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from service.auth.display_names import short_display_names
 from service.auth.grants import GrantTerms, Member, Scope
-from tests.support.api.asking import API, body_of, problem, send, told
+from tests.support.api.asking import API, body_of, fetch, problem, send
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import DEAL, TABLE, some_deal
 
@@ -22,7 +22,7 @@ def enrolled(client: FlaskClient, name: str, **more: str) -> Any:
     return member
 
 
-def recorded(client: FlaskClient, *players: str) -> None:
+def record_table_deal(client: FlaskClient, *players: str) -> None:
     seats = dict(zip(("forehand", "middlehand", "backhand"), players, strict=True))
     body_of(client.post(f"{API}/tables", json={"id": TABLE, "ruleset": "dlu", "players": players}), 201)
     body_of(send(client, f"tables/{TABLE}/deals", {"id": DEAL, "players": seats}, 1), 201)
@@ -47,7 +47,7 @@ def test_a_member_with_an_id_is_added_once(client: FlaskClient) -> None:
         answer = client.post(MEMBERS, json=sent)
         assert (answer.status_code, answer.get_json()["id"]) == (status, sent["id"])
         assert answer.headers["Location"] == f"{MEMBERS}/{sent['id']}"
-    assert [one["name"] for one in told(client, "members")["members"]] == ["Anna Andersen"]
+    assert [one["name"] for one in fetch(client, "members")["members"]] == ["Anna Andersen"]
     for other in ({**sent, "name": "Bo"}, {**sent, "note": "else"}):
         assert problem(client.post(MEMBERS, json=other)) == (409, "id-conflict")
     assert client.delete(f"{MEMBERS}/{sent['id']}").status_code == 204
@@ -77,10 +77,10 @@ def test_a_member_is_added_shown_and_changed(client: FlaskClient) -> None:
 
 def test_records_keep_the_id_and_answers_say_the_name(app: Flask, client: FlaskClient) -> None:
     anna, bo = enrolled(client, "Anna Andersen", short="Anna"), enrolled(client, "Bo Berg")
-    recorded(client, anna["id"], bo["id"], "Carl")
+    record_table_deal(client, anna["id"], bo["id"], "Carl")
     names = {anna["id"]: "Anna", bo["id"]: "Bo"}
     for path in (f"deals/{DEAL}", f"tables/{TABLE}", f"deals/{DEAL}/replay", f"tables/{TABLE}/ledger"):
-        assert told(client, path)["names"] == names, path
+        assert fetch(client, path)["names"] == names, path
     for path in (f"deals/{DEAL}/events.jsonl", f"deals/{DEAL}/events.deal", f"deals/{DEAL}/state"):
         text = client.get(f"{API}/{path}").text
         assert anna["id"] in text
@@ -96,17 +96,17 @@ def test_records_keep_the_id_and_answers_say_the_name(app: Flask, client: FlaskC
 def test_names_at_a_table_are_brief_and_tell_each_from_the_others(app: Flask, client: FlaskClient) -> None:
     """By letters of the family name; by the whole name only for who reads by a link of his own."""
     lars, larsen = enrolled(client, "Anna Lars"), enrolled(client, "Anna Larsen")
-    recorded(client, lars["id"], larsen["id"], "Carl")
+    record_table_deal(client, lars["id"], larsen["id"], "Carl")
     of_app(app).register.create_grant(GrantTerms("viewer", Scope("table", TABLE), public=True))
     brief = {lars["id"]: "Anna Lar.", larsen["id"]: "Anna Lar."}
-    assert told(holding(app), f"deals/{DEAL}")["names"] == brief
+    assert fetch(holding(app), f"deals/{DEAL}")["names"] == brief
     viewer = holding(app, GrantTerms("viewer", Scope("table", TABLE)))
     whole = {lars["id"]: "Anna Lars", larsen["id"]: "Anna Larsen"}
-    assert told(viewer, f"deals/{DEAL}")["names"] == whole
+    assert fetch(viewer, f"deals/{DEAL}")["names"] == whole
     client.put(f"{MEMBERS}/{larsen['id']}", json={"name": "Anna Larsen", "short": "Anna M."})
     apart = {lars["id"]: "Anna", larsen["id"]: "Anna M."}
     for caller in (viewer, holding(app), client):
-        assert told(caller, f"tables/{TABLE}/ledger")["names"] == apart
+        assert fetch(caller, f"tables/{TABLE}/ledger")["names"] == apart
 
 
 @pytest.mark.parametrize(
@@ -128,9 +128,9 @@ def test_short_names_tell_members_apart(members: list[str], guests: list[str], c
 
 def test_a_member_is_a_player_wherever_he_sits(app: Flask, client: FlaskClient) -> None:
     anna = enrolled(client, "Anna Andersen")
-    recorded(client, "Dorte", anna["id"], "Carl")
+    record_table_deal(client, "Dorte", anna["id"], "Carl")
     player = holding(app, GrantTerms("player", person=anna["id"]))
-    hands = told(player, f"deals/{DEAL}/state?at=4")["hands"]
+    hands = fetch(player, f"deals/{DEAL}/state?at=4")["hands"]
     assert [len(hands[seat]["cards"]) for seat in ("forehand", "middlehand", "backhand")] == [0, 9, 0]
     assert player.get(f"{API}/deals/{DEAL}/state?viewer=forehand").status_code == 403
     assert player.get(f"{API}/deals/{DEAL}/state?viewer=middlehand").status_code == 200
@@ -138,7 +138,7 @@ def test_a_member_is_a_player_wherever_he_sits(app: Flask, client: FlaskClient) 
 
 def test_a_member_is_forgotten_and_the_record_stays(app: Flask, client: FlaskClient) -> None:
     anna = enrolled(client, "Anna Andersen", short="Anna", note="has the key")
-    recorded(client, anna["id"], "Bo", "Carl")
+    record_table_deal(client, anna["id"], "Bo", "Carl")
     before = [event.body for event in of_app(app).store.read_stream(DEAL)]
     player = holding(app, GrantTerms("player", person=anna["id"]))
     assert client.delete(f"{MEMBERS}/{anna['id']}").status_code == 204
@@ -146,7 +146,7 @@ def test_a_member_is_forgotten_and_the_record_stays(app: Flask, client: FlaskCli
         assert client.open(f"{MEMBERS}/{anna['id']}", method=method, json=body).status_code == 404
     assert player.get(f"{API}/deals/{DEAL}").status_code == 401
     assert [event.body for event in of_app(app).store.read_stream(DEAL)] == before
-    assert told(client, f"deals/{DEAL}")["names"] == {anna["id"]: None}
+    assert fetch(client, f"deals/{DEAL}")["names"] == {anna["id"]: None}
     for path in (f"{API}/deals/{DEAL}", f"{API}/deals/{DEAL}/replay", "/deals", MEMBERS, f"{API}/grants"):
         assert "Andersen" not in client.get(path).text
     assert "en, der er gået ud" in client.get("/deals?lang=da").text

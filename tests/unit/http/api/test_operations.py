@@ -33,7 +33,7 @@ LIVE = f"{API}/deals/{DEAL}/live"
 NOTE = {"type": "note_added", "text": "Nobody's business", "id": "018f5e2a-7b1c-7d3e-9f40-000000000001"}
 
 
-def lines(written: io.StringIO) -> list[dict[str, Any]]:
+def log_lines(written: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
@@ -51,9 +51,9 @@ def app(store: EventStore) -> Flask:
     return create_app(store)
 
 
-def test_a_request_has_a_line(client: FlaskClient, written: io.StringIO) -> None:
+def test_a_request_has_a_line(client: FlaskClient, log_output: io.StringIO) -> None:
     answer = send(client, EVENTS, NOTE)
-    (line,) = lines(written)
+    (line,) = log_lines(log_output)
     assert list(line)[:3] == ["time", "level", "event"]
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z", line.pop("time"))
     assert 0 < line.pop("seconds") < 5
@@ -62,9 +62,9 @@ def test_a_request_has_a_line(client: FlaskClient, written: io.StringIO) -> None
         "route": "/api/v1/deals/<stream:deal>/events", "status": 201, "deal": DEAL, "events": [NOTE["id"]],
     }  # fmt: skip
     stream = client.get(f"{API}/tables/{TABLE}/live", buffered=False)
-    assert len(lines(written)) == 1, "that of a stream is written when it ends"
+    assert len(log_lines(log_output)) == 1, "that of a stream is written when it ends"
     stream.close()
-    (_, line) = lines(written)
+    (_, line) = log_lines(log_output)
     assert (line["route"], line["table"]) == ("/api/v1/tables/<stream:table>/live", TABLE)
 
 
@@ -84,13 +84,13 @@ def test_an_id_of_a_request_is_taken_only_where_it_is_one(client: FlaskClient) -
 
 
 def test_a_fault_and_its_request_have_the_same_id(
-    app: Flask, store: EventStore, written: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: EventStore, log_output: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "append", Mock(side_effect=ZeroDivisionError("Anna holds S7")))
     answer = app.test_client().get("/readyz")
-    assert [line["event"] for line in lines(written)] == ["unexpected", "request"]
-    assert {line["request_id"] for line in lines(written)} == {answer.headers["X-Request-Id"]}
-    assert "Anna" not in written.getvalue()
+    assert [line["event"] for line in log_lines(log_output)] == ["unexpected", "request"]
+    assert {line["request_id"] for line in log_lines(log_output)} == {answer.headers["X-Request-Id"]}
+    assert "Anna" not in log_output.getvalue()
 
 
 def values(client: FlaskClient) -> dict[str, float]:

@@ -27,7 +27,7 @@ from service.server.raw_responses import (
     request_too_slow_problem,
     too_many_connections_problem,
 )
-from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
+from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.club_rules import CLUB
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
@@ -73,7 +73,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "invalid-token": lambda: asker.get(deals, headers={"Authorization": f"Bearer {secret}"}),
         "not-allowed": lambda: holding(asker.application, GrantTerms("viewer")).post(deals, json=OPENING),
         "similar-name": lambda: [asker.post(f"{API}/members", json={"name": "Bo"}) for _ in range(2)][1],
-        "last-owner": lambda: asker.delete(f"{API}/grants/{told(asker, 'grants')['grants'][0]['id']}"),
+        "last-owner": lambda: asker.delete(f"{API}/grants/{fetch(asker, 'grants')['grants'][0]['id']}"),
         "unknown-grant": lambda: asker.get(f"{API}/grants/{NOWHERE}"),
         "unknown-session": lambda: asker.delete(f"{API}/sessions/{NOWHERE}"),
         "unknown-member": lambda: asker.get(f"{API}/members/m-nobody"),
@@ -315,7 +315,7 @@ def test_a_deal_of_a_table_is_recorded_there_or_imported(client: FlaskClient, st
     elsewhere = {**opening, "table": TABLE[:-4] + "ffff"}
     (record,) = body_of(client.post(f"{API}/import", json=[elsewhere, NOTE]))["records"]
     assert (record["kind"], record["version"], record["detail"]) == ("deal", 2, None)
-    first, _ = told(client, f"deals/{record['id']}/events")["events"]
+    first, _ = fetch(client, f"deals/{record['id']}/events")["events"]
     assert (first["table"], first["number"]) == (elsewhere["table"], 3)
 
 

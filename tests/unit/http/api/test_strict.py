@@ -16,7 +16,7 @@ from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.records import fold_cache
 from service.records.append import append_to_deal, audit_appended_events, open_deal
 from service.records.repository import read_log
-from tests.support.api.asking import API, CLOSING, Json, body_of, send, told
+from tests.support.api.asking import API, CLOSING, Json, body_of, fetch, send
 from tests.support.api.recording import (
     DEAL,
     OPENING,
@@ -78,7 +78,7 @@ def test_a_refusal_tells_nothing_of_another_hand(trick: FlaskClient, more: list[
     answer = body_of(append(trick, [play("backhand", "HQ"), *more], 11), 201)
     if not more:
         assert "card_duplicated" not in {finding["code"] for finding in answer["findings"]}
-    everything = told(trick, f"deals/{DEAL}/findings")["findings"]
+    everything = fetch(trick, f"deals/{DEAL}/findings")["findings"]
     assert "card_duplicated" in {finding["code"] for finding in everything}
 
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from service.eventstore import EventStore
 from service.eventstore.ids import new_id
-from tests.support.api.asking import API, NOTE, Json, body_of, correction, problem, send, told
+from tests.support.api.asking import API, NOTE, Json, body_of, correction, fetch, problem, send
 from tests.support.api.recording import DEAL, PLAYERS, TABLE, recorded_deal, recorded_table
 
 HERE = f"tables/{TABLE}"
@@ -38,7 +38,7 @@ def test_a_table_is_opened_once(client: FlaskClient) -> None:
     first = client.post(f"{API}/tables", json=OPENING)
     assert (first.status_code, first.headers["Location"], first.headers["ETag"]) == (201, ADDRESS, '"1"')
     assert client.post(f"{API}/tables", json={**OPENING, "type": "table_opened"}).status_code == 200
-    assert [table["id"] for table in told(client, "tables")["tables"]] == [TABLE]
+    assert [table["id"] for table in fetch(client, "tables")["tables"]] == [TABLE]
 
 
 def test_at_a_closed_table_it_is_said_why_no_deal_starts_and_what_to_do(table: FlaskClient) -> None:
@@ -66,10 +66,10 @@ def test_a_table_says_who_sits_there(table: FlaskClient) -> None:
     append(table, [joined("Dorthe", place=2)], 1)
     append(table, correction(joined("Dorte", place=2), replaces=[2]), 2)
     append(table, [{"type": "player_left", "player": "Carl"}, {"type": "table_closed"}], 3)
-    now = told(table, HERE)
+    now = fetch(table, HERE)
     assert (now["players"], now["closed"], now["version"]) == (["Anna", "Dorte", "Bo"], True, 5)
     append(table, {"type": "seats_set", "players": ["Bo", "Anna", "Dorte"]}, 5)
-    assert told(table, HERE)["players"] == ["Bo", "Anna", "Dorte"]
+    assert fetch(table, HERE)["players"] == ["Bo", "Anna", "Dorte"]
 
 
 def test_a_deal_is_started_by_the_rules_of_its_table(client: FlaskClient, store: EventStore) -> None:
@@ -81,15 +81,15 @@ def test_a_deal_is_started_by_the_rules_of_its_table(client: FlaskClient, store:
     assert {**expected, "table": TABLE, "number": 1}.items() <= opening.items()
     (noted,) = answer.get_json()["table"]["events"]
     assert (noted["type"], noted["deal"], noted["number"], noted["seq"]) == ("deal_started", DEAL, 1, 2)
-    assert told(client, HERE)["next_number"] == 2
+    assert fetch(client, HERE)["next_number"] == 2
     (other,) = start(client, 2, ruleset="ombre").get_json()["events"]
     assert (other["number"], other["ruleset"], "switches" in other) == (2, "ombre", False)
-    assert len(told(client, f"deals?table={TABLE}")["deals"]) == 2
+    assert len(fetch(client, f"deals?table={TABLE}")["deals"]) == 2
     # It leads back to its table.
-    deal = told(client, f"deals/{DEAL}")
+    deal = fetch(client, f"deals/{DEAL}")
     assert (deal["table"], deal["number"], deal["links"]["table"]) == (TABLE, 1, ADDRESS)
     lines = client.get(f"{ADDRESS}/events", headers={"Accept": "application/jsonl"}).data.splitlines()
-    assert len(lines) == told(client, f"{HERE}/events")["version"] == 3
+    assert len(lines) == fetch(client, f"{HERE}/events")["version"] == 3
 
 
 def test_a_deal_by_rules_that_nobody_published_is_a_fact_too(client: FlaskClient, store: EventStore) -> None:
@@ -149,7 +149,7 @@ def four(client: FlaskClient, store: EventStore) -> FlaskClient:
     return client
 
 
-def read(client: FlaskClient, *rows: Json, **more: Any) -> Any:
+def read_slips(client: FlaskClient, *rows: Json, **more: Any) -> Any:
     sent = {"rows": list(rows), "lang": "da", **more}
     return body_of(client.post(f"{ADDRESS}/slip-batches:read", json=sent))
 
@@ -163,11 +163,11 @@ def store_batch(client: FlaskClient, deals: Any, **query: str) -> TestResponse:
 
 
 def ledger(client: FlaskClient) -> Any:
-    return told(client, f"{HERE}/ledger")
+    return fetch(client, f"{HERE}/ledger")
 
 
 def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(four: FlaskClient) -> None:
-    batch = read(four, *ROWS)
+    batch = read_slips(four, *ROWS)
     assert (batch["version"], batch["players"]) == (1, list(NAMES))
     assert [row["faults"] for row in batch["rows"]] == [[]] * 4
     assert ledger(four)["lines"] == []
@@ -179,12 +179,12 @@ def test_what_is_read_is_what_the_ledger_says_once_it_is_stored(four: FlaskClien
         assert [line[part] for line in lines] == [row[part] for row in batch["rows"]], part
     assert [line["number"] for line in lines] == [1, 2, 3, 4]
     assert [one["code"] for one in ledger(four)["findings"]] == []
-    third = told(four, f"deals/{lines[2]['deal']}/events")["events"]
+    third = fetch(four, f"deals/{lines[2]['deal']}/events")["events"]
     assert [event["type"] for event in third] == ["deal_opened", "result_recorded", "note_added"]
 
 
 def test_the_same_again_is_stored_once_and_more_behind_it_is_added(four: FlaskClient) -> None:
-    deals = stacked(read(four, *ROWS))
+    deals = stacked(read_slips(four, *ROWS))
     assert store_batch(four, deals[:2]).status_code == 201
     again = store_batch(four, deals[:2])
     assert (again.status_code, again.headers["ETag"]) == (200, '"3"')
@@ -194,7 +194,7 @@ def test_the_same_again_is_stored_once_and_more_behind_it_is_added(four: FlaskCl
 
 
 def test_all_is_stored_or_nothing(four: FlaskClient) -> None:
-    deals = stacked(read(four, *ROWS))
+    deals = stacked(read_slips(four, *ROWS))
     answer = store_batch(four, [*deals[:2], [deals[2][0], {"type": "result_recorded", "contract": 7}]])
     assert (answer.status_code, answer.get_json()["errors"][0]["pointer"]) == (422, "/2/1/contract")
     misplaced = [deals[0], [deals[1][0], {"type": "table_closed"}]]
@@ -204,7 +204,7 @@ def test_all_is_stored_or_nothing(four: FlaskClient) -> None:
         assert store_batch(four, body).status_code == 422, body
     assert store_batch(four, [[{"players": {}}, *[NOTE] * 500]]).status_code == 413
     assert ledger(four)["lines"] == []
-    deals = stacked(read(four, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
+    deals = stacked(read_slips(four, ROWS[0], {**ROWS[0], "outcome": "vundet 2-5-2"}))
     answer = store_batch(four, deals, mode="strict")
     assert problem(answer) == (422, "against-the-rules")
     assert answer.get_json()["errors"][0]["pointer"] == "/1/1"
@@ -213,11 +213,11 @@ def test_all_is_stored_or_nothing(four: FlaskClient) -> None:
 
 
 def test_who_comes_second_is_told(four: FlaskClient) -> None:
-    deals = stacked(read(four, *ROWS))
+    deals = stacked(read_slips(four, *ROWS))
     assert send(four, f"{HERE}/deals", {}, 1).status_code == 201
     assert body_of(store_batch(four, deals), 412)["version"] == 2
     assert four.post(f"{ADDRESS}/slip-batches", json=deals).status_code == 428
-    assert read(four, ROWS[0])["rows"][0]["number"] == 2
+    assert read_slips(four, ROWS[0])["rows"][0]["number"] == 2
 
 
 def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(four: FlaskClient) -> None:
@@ -229,7 +229,7 @@ def test_what_an_opening_leaves_out_is_as_the_deals_before_it_leave_it(four: Fla
 
 
 def test_rows_that_are_not_whole_keep_their_places(four: FlaskClient) -> None:
-    batch = read(four, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
+    batch = read_slips(four, {}, {"contract": "so"}, {"contract": "quatsch", "declarer": "Bo"}, ROWS[0])
     assert [row["number"] for row in batch["rows"]] == [1, 2, 3, 4]
     assert [row["blank"] for row in batch["rows"]] == [True, False, False, False]
     assert [row["missing"] for row in batch["rows"]] == [[], ["declarer", "outcome"], ["outcome"], []]
@@ -238,30 +238,30 @@ def test_rows_that_are_not_whole_keep_their_places(four: FlaskClient) -> None:
     assert fault["message"].startswith('I stedet for "quatsch": skriv en melding')
     assert [bool(row["events"]) for row in batch["rows"]] == [False, False, False, True]
     assert [row["seating"]["dealer"] for row in batch["rows"]] == ["Dorthe", "Anna", "Bo", "Carl"]
-    (row,) = read(four, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
+    (row,) = read_slips(four, {**ROWS[0], "outcome": "vundet 2-5-2"})["rows"]
     assert [one["code"] for one in row["findings"]] == ["result_mismatch"]
     assert row["events"]
-    _, row = read(four, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
+    _, row = read_slips(four, ROWS[0], {**ROWS[1], "dealer": "Carl"})["rows"]
     assert [one["code"] for one in row["findings"]] == ["seating_mismatch"]
     send(four, f"{HERE}/events", {"type": "table_closed"}, 1)
-    assert read(four, *ROWS)["rows"] == [], "nobody is due at a closed table"
+    assert read_slips(four, *ROWS)["rows"] == [], "nobody is due at a closed table"
 
 
 def test_paper_is_compared_in_chips_and_in_money(four: FlaskClient) -> None:
-    plain = read(four, *ROWS)["rows"]
+    plain = read_slips(four, *ROWS)["rows"]
     totals = [" ".join(str(row["totals"][name]) for name in NAMES) for row in plain]
     same = [{**row, "paper": paper} for row, paper in zip(ROWS, totals, strict=True)]
-    assert [row["differs"] for row in read(four, *same)["rows"]] == [{}] * 4
+    assert [row["differs"] for row in read_slips(four, *same)["rows"]] == [{}] * 4
     first = plain[0]["totals"]
     wrong = [{**ROWS[0], "paper": f"{first['Anna'] + 1} ?"}]
-    assert read(four, *wrong)["rows"][0]["differs"] == {"Anna": str(first["Anna"] + 1)}
+    assert read_slips(four, *wrong)["rows"][0]["differs"] == {"Anna": str(first["Anna"] + 1)}
     money = " ".join(str(first[name] * 0.25).replace(".", ",") for name in NAMES)
-    assert read(four, {**ROWS[0], "paper": money})["rows"][0]["differs"] == {}
+    assert read_slips(four, {**ROWS[0], "paper": money})["rows"][0]["differs"] == {}
     chips = " ".join(str(plain[2]["chips"].get(name, 0)) for name in NAMES)
     third = [*ROWS[:2], {**ROWS[2], "paper": chips}]
-    assert read(four, *third, paper_shows="chips")["rows"][2]["differs"] == {}
-    assert read(four, *third)["rows"][2]["differs"] != {}
-    (fault,) = read(four, {**ROWS[0], "paper": "ingenting"})["rows"][0]["faults"]
+    assert read_slips(four, *third, paper_shows="chips")["rows"][2]["differs"] == {}
+    assert read_slips(four, *third)["rows"][2]["differs"] != {}
+    (fault,) = read_slips(four, {**ROWS[0], "paper": "ingenting"})["rows"][0]["faults"]
     assert fault["column"] == "paper"
 
 

@@ -15,7 +15,7 @@ from service.auth.grants import ROLES, Grant, GrantTerms, Member, Role, Scope
 from service.eventstore import MemoryStore, StreamInfo
 from service.http.api.openapi.permissions import ANYONE as ALL_MAY
 from service.http.api.openapi.permissions import OPERATION_PERMISSIONS
-from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, problem, send, told
+from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, recorded_table
 
@@ -55,7 +55,7 @@ def callers(app: Flask) -> dict[str, FlaskClient]:
 
 def a_member_at_the_table(app: Flask) -> str:
     member = of_app(app).register.add_member(Member("", "Frida")).id
-    version = told(owner_of(app), f"tables/{TABLE}")["version"]
+    version = fetch(owner_of(app), f"tables/{TABLE}")["version"]
     send(owner_of(app), f"tables/{TABLE}/events", {"type": "player_joined", "player": member}, version)
     return member
 
@@ -99,7 +99,7 @@ class Row(NamedTuple):
         return statuses | ({"A": 401} if "A" in others else {})
 
 
-def named(name: str) -> dict[str, Callable[[Flask], str]]:
+def name_parameter(name: str) -> dict[str, Callable[[Flask], str]]:
     return {"name": lambda _: name}
 
 
@@ -131,8 +131,8 @@ ROWS = [
             "checkpoint/consistency", "seasons", "seasons/<season>", "seasons/<season>/standings.csv",
         )),
     )),
-    Row("/problems/<name>", named=named("not-found")),
-    Row("/offline/<name>", named=named("slip")),
+    Row("/problems/<name>", named=name_parameter("not-found")),
+    Row("/offline/<name>", named=name_parameter("slip")),
     *(Row(f"/deals/<stream:deal>{page}", **OF_DEAL) for page in (*RECORD_PAGES, "/record")),
     # Nobody has published it: tests/browser/test_publishing.py.
     Row("/deals/<stream:deal>/embed", "", ALL),
@@ -225,7 +225,7 @@ def least_role(rows: Iterable[Row]) -> Role | None:
 
 
 def test_the_contract_says_who_may(client: FlaskClient) -> None:
-    published = told(client, "openapi.json")
+    published = fetch(client, "openapi.json")
     rows_of: dict[str, list[Row]] = {}
     for row in ROWS:
         operation = published["paths"].get(PARTS.sub(r"{\1}", row.rule), {}).get(row.method.lower())
@@ -265,13 +265,13 @@ def test_a_token_that_does_not_hold_opens_nothing(app: Flask) -> None:
 
 def test_lists_hold_what_the_caller_may_read(callers: dict[str, FlaskClient]) -> None:
     for letter in "VNTOCGW":
-        assert DEAL in [one["id"] for one in told(callers[letter], f"deals?table={TABLE}")["deals"]]
+        assert DEAL in [one["id"] for one in fetch(callers[letter], f"deals?table={TABLE}")["deals"]]
     for letter in "PR":
-        assert [one["id"] for one in told(callers[letter], "deals")["deals"]] == [DEAL]
-        assert told(callers[letter], "tables")["tables"] == []
+        assert [one["id"] for one in fetch(callers[letter], "deals")["deals"]] == [DEAL]
+        assert fetch(callers[letter], "tables")["tables"] == []
     for letter in "AX":
-        assert told(callers[letter], "deals") == {"deals": [], "damaged": []}
-    assert [one["id"] for one in told(callers["X"], "tables")["tables"]] == [OTHER_TABLE]
+        assert fetch(callers[letter], "deals") == {"deals": [], "damaged": []}
+    assert [one["id"] for one in fetch(callers["X"], "tables")["tables"]] == [OTHER_TABLE]
     nowhere = DEAL[:-4] + "ffff"
     for letter in "AX":
         there, not_there = (callers[letter].get(f"{API}/deals/{deal}") for deal in (DEAL, nowhere))

@@ -22,7 +22,7 @@ GOOD = HEADING + "F passes; M passes; B passes\n"
 MIB = 1 << 20
 
 
-def read(text: str | bytes) -> list[ParsedLog | UnreadableLog]:
+def read_logs(text: str | bytes) -> list[ParsedLog | UnreadableLog]:
     data = text if isinstance(text, bytes) else text.encode()
     return list(read_notation_logs(io.BytesIO(data), "evening.deal"))
 
@@ -30,7 +30,7 @@ def read(text: str | bytes) -> list[ParsedLog | UnreadableLog]:
 def problems(text: str | bytes) -> list[LineProblem]:
     """What is wrong with a text; the deals around it are whole."""
     data = text if isinstance(text, bytes) else text.encode()
-    before, bad, after = read(GOOD.encode() + data + b"\n" + GOOD.encode())
+    before, bad, after = read_logs(GOOD.encode() + data + b"\n" + GOOD.encode())
     assert isinstance(before, ParsedLog) and isinstance(after, ParsedLog) and len(after.log) == 4
     assert isinstance(bad, UnreadableLog)
     above = GOOD.count("\n")
@@ -108,7 +108,7 @@ def test_what_is_wrong_has_its_place_and_advice(
 
 
 def test_a_text_that_is_no_log() -> None:
-    (letter,) = read(b"Dear Bo,\n\nthank you for the game last night.\nYours, Anna\n")
+    (letter,) = read_logs(b"Dear Bo,\n\nthank you for the game last night.\nYours, Anna\n")
     assert isinstance(letter, UnreadableLog) and letter.log == ()
     first, *others = letter.problems
     assert (first.line, first.column) == (1, 1)
@@ -124,7 +124,7 @@ def test_every_way_of_breaking_off_is_told_or_harmless() -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32"])
 def test_another_encoding_is_named(encoding: str) -> None:
-    (nothing,) = read(GOOD.encode(encoding))
+    (nothing,) = read_logs(GOOD.encode(encoding))
     (problem,) = nothing.problems
     assert (problem.line, problem.column) == (1, 1)
     assert problem.message == "This file is in UTF-16 or UTF-32; save it as UTF-8 and read it again."
@@ -144,8 +144,8 @@ OTHER_FORMS = {
 
 @pytest.mark.parametrize("form", OTHER_FORMS)
 def test_forms_that_are_fine(form: str) -> None:
-    (deal,) = read(GOOD)
-    (again,) = read(OTHER_FORMS[form])
+    (deal,) = read_logs(GOOD)
+    (again,) = read_logs(OTHER_FORMS[form])
     assert isinstance(again, ParsedLog) and again.log == deal.log
 
 
@@ -230,22 +230,22 @@ def test_many_lines_cost_as_they_are_many(start: str, unit: str) -> None:
 
 
 def test_a_deal_of_two_thousand_cards_without_seats_knows_who_leads() -> None:
-    (deal,) = read(HEADING + FOLDED + "SA S3 S4\n" * 700)
+    (deal,) = read_logs(HEADING + FOLDED + "SA S3 S4\n" * 700)
     # Declarer has won after five tricks; whose turn it is then nobody can tell.
     assert isinstance(deal, UnreadableLog) and len(deal.log) >= 7 + 15
     assert "Nobody can tell" in deal.problems[0].message
 
 
 def test_a_deal_has_an_end_and_the_next_is_read() -> None:
-    first, second = read(HEADING + "Gap\n" * (MAX_DEAL_ENTRIES + 5) + GOOD)
+    first, second = read_logs(HEADING + "Gap\n" * (MAX_DEAL_ENTRIES + 5) + GOOD)
     assert isinstance(first, UnreadableLog) and isinstance(second, ParsedLog)
     assert len(first.log) == MAX_DEAL_ENTRIES
     assert f"at most {MAX_DEAL_ENTRIES} entries" in first.problems[0].message
-    bad, good = read(HEADING + "F frobs\n" * 3 * MAX_DEAL_LINES + GOOD)
+    bad, good = read_logs(HEADING + "F frobs\n" * 3 * MAX_DEAL_LINES + GOOD)
     assert isinstance(bad, UnreadableLog) and isinstance(good, ParsedLog)
     unlisted = MAX_DEAL_LINES - 3 - MAX_LISTED_PROBLEMS + 1
     assert (len(bad.problems), bad.unlisted) == (MAX_LISTED_PROBLEMS, unlisted)
-    long, _ = read(HEADING + "Gap\n" * (MAX_DEAL_LINES + 50) + GOOD)
+    long, _ = read_logs(HEADING + "Gap\n" * (MAX_DEAL_LINES + 50) + GOOD)
     assert sum(f"at most {MAX_DEAL_LINES} lines" in one.message for one in long.problems) == 1
 
 
@@ -267,7 +267,7 @@ ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
 
 
 def test_every_known_problem_has_a_danish_sentence() -> None:
-    told = {problem.message for text, *_ in BAD for log in read(text) for problem in log.problems}
+    told = {problem.message for text, *_ in BAD for log in read_logs(text) for problem in log.problems}
     assert len(told) > 30
     danish = {one: translate_notation_message(one) for one in told}
     assert {one: words for one, words in danish.items() if ENGLISH.search(words)} == {}

@@ -17,22 +17,22 @@ PLAY = "F bids solo; M passes; B passes\nF names solo in H\nM stands; B stands\n
 TRICK = "1. F SA  M S3  B S4\n"
 
 
-def read(text: str, heading: str = HEADING) -> ParsedLog | UnreadableLog:
+def read_hand(text: str, heading: str = HEADING) -> ParsedLog | UnreadableLog:
     (log,) = read_notation_logs(io.BytesIO((heading + text + "\n").encode("utf-8")), "hand.deal")
     return log
 
 
 def body(text: str, heading: str = HEADING) -> str:
     """What stands below the heading when the text is written in canonical form; a line's ends are slashes."""
-    log = read(text, heading)
+    log = read_hand(text, heading)
     assert isinstance(log, ParsedLog), log.problems
     below = format_notation_log(log.log).split("\n\n", 1)[1]
     return " / ".join(" ".join(line.split()) for line in below.splitlines() if line)
 
 
-def said(text: str, heading: str = HEADING) -> list[tuple[int, int, str]]:
+def problems_in(text: str, heading: str = HEADING) -> list[tuple[int, int, str]]:
     """The line (below the heading), the column and the sentence of each problem."""
-    log = read(text, heading)
+    log = read_hand(text, heading)
     assert isinstance(log, UnreadableLog), format_notation_log(log.log)
     above = heading.count("\n")
     return [(one.line - above, one.column, one.message) for one in log.problems]
@@ -221,7 +221,7 @@ def test_whose_letters_they_are_is_seen(text: str, canonical: str) -> None:
 def test_danish_kings_stand_apart_where_the_letters_are_named() -> None:
     danish = HEADING.rstrip() + "\nBogstaver: da\n\n"
     assert body("F hand ♠ E K D; M hand S: E K D", danish) == "F hand SA SK SQ / M hand SA SK SQ"
-    ((_, _, message),) = said("F hand s E K D", danish)
+    ((_, _, message),) = problems_in("F hand s E K D", danish)
     assert message.startswith("K may be a suit or a rank here")
 
 
@@ -293,7 +293,7 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
         ("F passes\nPool: 5", 2, 1, "Pool: is a tag; write it further up, before the first hand"),
     ]:
         with subtests.test(text=text, line=line, column=column, asks=asks):
-            ((where, at, message),) = said(text)
+            ((where, at, message),) = problems_in(text)
             assert (where, at) == (line, column), message
             assert message.startswith(asks) and message.endswith(".")
 
@@ -310,7 +310,7 @@ def test_what_may_mean_two_things_is_asked_about(subtests: pytest.Subtests) -> N
     ],
 )
 def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int, asks: str) -> None:
-    log = read("F solo", f"Deal: x\n{heading}")
+    log = read_hand("F solo", f"Deal: x\n{heading}")
     assert isinstance(log, UnreadableLog)
     (problem,) = log.problems
     assert (problem.line, problem.column) == (line, column), problem
@@ -319,17 +319,17 @@ def test_a_heading_that_may_mean_two_things(heading: str, line: int, column: int
 
 def test_a_long_text_that_looks_like_a_tag_comes_back() -> None:
     source = "Told at the club by one who was there, and who wrote it down in his own hand the Pool: 5"
-    log = read("", HEADING.rstrip() + f'\nSource: "{source}"\n')
+    log = read_hand("", HEADING.rstrip() + f'\nSource: "{source}"\n')
     assert isinstance(log, ParsedLog)
     text = format_notation_log(log.log)
     assert '\n  Pool: 5"' in text
-    assert read("", text).log == log.log
+    assert read_hand("", text).log == log.log
 
 
 def test_a_player_who_is_called_as_a_game_is_stands_for_nobody() -> None:
     heading = "Deal: x\nRules: dlu\nPlayers: Solo, Bo, Carl\n\n"
     assert body("Result solo, won", heading) == "Result solo, won"
-    ((_, _, message),) = said("Solo passes", heading)
+    ((_, _, message),) = problems_in("Solo passes", heading)
     assert message.startswith('In place of "Solo"')
 
 
@@ -348,16 +348,16 @@ def test_a_game_that_is_called_as_a_player_is_stands_in_quotation_marks() -> Non
 def test_rules_in_capitals_are_those_rules_and_in_quotation_marks_what_stands_there(
     written: str, meant: str, again: str
 ) -> None:
-    found = read("", f"Deal:\nRules: {written}\nPlayers: Anna, Bo, Carl\n")
+    found = read_hand("", f"Deal:\nRules: {written}\nPlayers: Anna, Bo, Carl\n")
     assert isinstance(found, ParsedLog)
     opened = found.log[0].event
     assert isinstance(opened, DealOpened) and opened.ruleset == meant
     assert f"\nRules:      {again}\n" in format_notation_log(found.log)
-    assert read("", format_notation_log(found.log)).log == found.log
+    assert read_hand("", format_notation_log(found.log)).log == found.log
 
 
 def test_names_in_a_tag_may_be_any_words() -> None:
-    log = read("", "Deal: x\nRules: DLU\nPlayers: Solo, Hand, Pass the Elder\nDealer: B\n")
+    log = read_hand("", "Deal: x\nRules: DLU\nPlayers: Solo, Hand, Pass the Elder\nDealer: B\n")
     assert isinstance(log, ParsedLog)
     text = format_notation_log(log.log)
     assert "Rules:      dlu\nForehand:   Solo\nMiddlehand: Hand\nBackhand:   Pass the Elder\n" in text
@@ -365,11 +365,11 @@ def test_names_in_a_tag_may_be_any_words() -> None:
 
 
 def test_quotation_marks_keep_what_would_be_read_as_a_seat() -> None:
-    log = read("", 'Deal: x\nRules: dlu\nDealer: "b"\nPlayers: Anna, Bo, Carl\n')
+    log = read_hand("", 'Deal: x\nRules: dlu\nDealer: "b"\nPlayers: Anna, Bo, Carl\n')
     assert isinstance(log, ParsedLog)
     text = format_notation_log(log.log)
     assert '"b"' in text
-    assert read("", text).log == log.log
+    assert read_hand("", text).log == log.log
 
 
 FILE_NAME = "may be the name of a file, or"
@@ -387,7 +387,7 @@ FILE_NAME = "may be the name of a file, or"
     ],
 )
 def test_a_word_or_a_backslash_is_never_dropped(text: str, column: int, asks: str) -> None:
-    ((line, at, message),) = said(text)
+    ((line, at, message),) = problems_in(text)
     assert (line, at) == (1, column), message
     assert message.startswith(asks)
 
@@ -418,7 +418,7 @@ def test_deals_below_an_evening_take_rules_and_seats_from_it() -> None:
     below, next_below = format_notation_log(first.log), format_notation_log(second.log)
     assert "Rules:      dlu\nForehand:   Bo\nMiddlehand: Dora\nBackhand:   Anna\nSitting out: Carl\n" in below
     assert "Forehand:   Anna\nMiddlehand: Carl\nBackhand:   Dora\nSitting out: Bo\n" in next_below
-    assert read("", below).log == first.log
+    assert read_hand("", below).log == first.log
 
 
 @pytest.mark.parametrize(
