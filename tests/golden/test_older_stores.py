@@ -21,8 +21,8 @@ from service.eventstore.sqlite.inspection import list_schema_objects
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE
 from tests.support.cli.deals import run
-from tests.support.evidence.forging import DEALS, fill
-from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.merkle_tree import all_sealed, require_whole_tree
+from tests.support.transparency.forging import DEALS, fill
 from tests.system.faults.scenarios import make_older
 
 STORES_FOLDER = Path(__file__).parent / "stores"

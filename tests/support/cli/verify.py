@@ -10,7 +10,7 @@ from service.records.record_streams import TABLE_KIND as TABLE_KIND
 from service.records.repository import record_info
 from service.records.tables import start_deal
 from tests.support.api.recording import OPENING, TABLE, posted, recorded_table
-from tests.support.evidence.forging import DEALS, fill
+from tests.support.transparency.forging import DEALS, fill
 
 
 def make_club_folder(folder: Path, more: Callable[[EventStore], object] = fill) -> None:

@@ -20,8 +20,8 @@ from tests.support.api.listening import Line
 from tests.support.api.servers import served
 from tests.support.cli.deals import refusal, run
 from tests.support.effort import examples
-from tests.support.evidence.forging import DEALS, fill, forging
 from tests.support.store.writing import deal, event, events
+from tests.support.transparency.forging import DEALS, fill, forging
 from tests.system.faults import damage
 from tests.system.faults.damage import WAL, Damage, damaged, flip, outcome_of
 

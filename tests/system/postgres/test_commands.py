@@ -24,9 +24,9 @@ from tests.support.api.recording import TABLE
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.docs import surroundings
 from tests.support.cli.verify import make_club_folder
-from tests.support.evidence.forging import DEALS
 from tests.support.store.postgres_server import a_database
 from tests.support.store.writing import deal, event
+from tests.support.transparency.forging import DEALS
 
 pytestmark = pytest.mark.postgres
 

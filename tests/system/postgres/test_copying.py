@@ -24,10 +24,10 @@ from service.eventstore.store_factory import open_reader, open_store
 from service.transparency.copy_store import CopyResult, copy_missing_events, log_root
 from service.transparency.notary import Notary
 from service.transparency.store_verification import verify_store
-from tests.support.evidence.forging import DEALS, checkpoints_of, fill, forging
-from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.merkle_tree import all_sealed, require_whole_tree
 from tests.support.store.postgres_server import a_database, as_role
 from tests.support.store.writing import ROOT, deal, event, events
+from tests.support.transparency.forging import DEALS, checkpoints_of, fill, forging
 from tests.support.waiting import until
 
 pytestmark = pytest.mark.process

@@ -8,7 +8,7 @@ import pytest
 
 from service.eventstore import ANY_VERSION, StoredEvent
 from service.eventstore.postgres.store import PostgresStore
-from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.merkle_tree import all_sealed, require_whole_tree
 from tests.support.store.postgres_pair import Node, first_node
 from tests.support.store.writing import deal, event
 from tests.support.waiting import until

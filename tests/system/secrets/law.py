@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from tests.support.api.recording import DEAL, TABLE
 from tests.system.secrets.deals import Json
-from tests.system.secrets.knowing import cards_of, codes_in
+from tests.system.secrets.disclosure import cards_of, codes_in
 from tests.system.secrets.questions import Question
 from tests.system.secrets.worlds import ALL, API, OTHER, READERS, Pair, Told, as_text, salts_of
 

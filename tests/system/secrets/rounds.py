@@ -11,7 +11,7 @@ from service.records.live.redacted_logs import RedactedLogCache
 from tests.support.api.recording import DEAL, OPENING, TABLE
 from tests.support.engine.selfplay import PACK
 from tests.system.secrets.deals import PLAYERS, RULESETS, Json, cut_off, recorded_deal
-from tests.system.secrets.knowing import cards_of, exchanged, is_open, rewritten, seen
+from tests.system.secrets.disclosure import cards_of, exchanged, is_open, rewritten, seen
 from tests.system.secrets.law import Case, hold, hold_proof, require, require_alike
 from tests.system.secrets.questions import readings, writings
 from tests.system.secrets.worlds import ALL, API, OTHER, OWNER, READERS, World, as_text, pair

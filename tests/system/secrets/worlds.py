@@ -25,7 +25,7 @@ from service.transparency.notary import Notary
 from tests.support.api.clients import of_app
 from tests.support.api.recording import DEAL, TABLE, posted, recorded_table
 from tests.system.secrets.deals import PARTNER, SEATS, Json
-from tests.system.secrets.knowing import seats_of
+from tests.system.secrets.disclosure import seats_of
 
 API: Final = "/api/v1"
 NOW: Final = "2026-11-20T19:30:05.250Z"

@@ -27,7 +27,7 @@ from service.eventstore import NewEvent, SqliteStore, StreamAppend
 from service.eventstore.sqlite.connections import PAGE_BYTES
 from service.transparency.signing_keys import KEY_FILE_NAME
 from tests.support.cli.deals import refusal, run
-from tests.support.evidence.forging import forging
+from tests.support.transparency.forging import forging
 
 ROOT = "018f5e2a-7b1c-7d3e-9f40-000000000001"
 

@@ -26,7 +26,7 @@ from tests.support.cli.ledger import B, F, M, lines_of, slip_result
 from tests.support.cli.verify import make_club_folder
 from tests.support.effort import examples
 from tests.support.engine.evenings import Evening
-from tests.support.evidence.forging import DEALS, forging
+from tests.support.transparency.forging import DEALS, forging
 
 RULESETS = sorted(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 CONTRACTS = {rules.ruleset.id: sorted(rules.contracts) for rules in PUBLISHED_RULESETS}

@@ -34,7 +34,7 @@ from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, lacking, refusal, run
 from tests.support.cli.verify import make_club_folder
 from tests.support.effort import examples
-from tests.support.evidence.forging import DEALS, forging, pretend_erasure, put, rehash
+from tests.support.transparency.forging import DEALS, forging, pretend_erasure, put, rehash
 
 
 @pytest.fixture(scope="module")

@@ -36,7 +36,7 @@ from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, r
 from tests.support.cli.deals import refusal, run, text_of
 from tests.support.effort import examples
 from tests.support.engine.shorthand import corrected, note, settled, slip
-from tests.support.evidence.forging import DEALS, checkpoints_of
+from tests.support.transparency.forging import DEALS, checkpoints_of
 
 NAME, STANDIN = "Anna", "N. N."
 SLIP = slip("F", "solo", "5-4-0", trump="H")

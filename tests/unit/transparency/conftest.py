@@ -8,7 +8,7 @@ import pytest
 from service.eventstore import SqliteStore
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.records.erase_person import erase_name, find_name_occurrences
-from tests.support.evidence.forging import fill
+from tests.support.transparency.forging import fill
 
 
 @pytest.fixture(scope="package")

@@ -12,7 +12,16 @@ from service.transparency.integrity_faults import IntegrityFault
 from tests.support.api.recording import OPENING, recorded_deal
 from tests.support.cli.docs import run_examples
 from tests.support.cli.verify import make_club_folder
-from tests.support.evidence.forging import DEALS, Execute, body_at, forging, make_store, put, rehash, verified
+from tests.support.transparency.forging import (
+    DEALS,
+    Execute,
+    body_at,
+    forging,
+    make_store,
+    put,
+    rehash,
+    verified,
+)
 
 
 @pytest.fixture(scope="module")

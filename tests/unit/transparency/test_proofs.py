@@ -37,8 +37,8 @@ from service.transparency.proof_json import InvalidProofFile
 from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
 from service.transparency.signed_notes import InvalidNote, decode_base64, encode_base64, parse_signed_note
 from service.transparency.verification_result import VerificationResult
-from tests.support.evidence.forging import DEALS, fill
 from tests.support.store.writing import deal, events
+from tests.support.transparency.forging import DEALS, fill
 
 Json = dict[str, Any]
 

@@ -16,8 +16,8 @@ from service.transparency.notary import Notary
 from service.transparency.signed_notes import Checkpoint, SignedNote
 from tests.support.api.asking import problem
 from tests.support.api.clients import owner_of
-from tests.support.evidence.forging import DEALS, fill, forging
 from tests.support.store.postgres_server import a_database
+from tests.support.transparency.forging import DEALS, fill, forging
 
 SIGNED_DEALS, ALL_DEALS = 7, 22
 """The notary signs in the first tile; behind that checkpoint a tile becomes full, a second, and a part."""

@@ -28,8 +28,8 @@ from service.transparency.scan import StoreScan
 from service.transparency.segments import LogSegment, scan_segment
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
-from tests.support.evidence.forging import checkpoints_of, fill, forging, put
 from tests.support.store.postgres_server import a_database
+from tests.support.transparency.forging import checkpoints_of, fill, forging, put
 from tests.support.waiting import until
 
 

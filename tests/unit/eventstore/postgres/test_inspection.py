@@ -14,9 +14,9 @@ from service.eventstore.prefetch import prefetch_pages
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
-from tests.support.evidence.forging import DEALS, checkpoints_of, fill
 from tests.support.store.postgres_server import as_role, execute
 from tests.support.store.writing import events
+from tests.support.transparency.forging import DEALS, checkpoints_of, fill
 
 pytestmark = pytest.mark.postgres
 

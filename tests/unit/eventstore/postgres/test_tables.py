@@ -17,7 +17,7 @@ from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres import connections, stream_queries
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import EVENT_PARTITIONS, SERVICE_USER_GRANTS
-from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.merkle_tree import all_sealed, require_whole_tree
 from tests.support.store.postgres_cut import insert_in
 from tests.support.store.postgres_server import Server, a_database, as_role, execute, rows, server
 from tests.support.store.writing import ROOT, deal, event, events

@@ -29,10 +29,10 @@ from service.eventstore.merkle.leaves import (
 )
 from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
 from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of_leaves
-from tests.support.evidence.forging import forging
 from tests.support.store.concurrency import in_threads
-from tests.support.store.evidence import all_sealed, require_whole_tree
+from tests.support.store.merkle_tree import all_sealed, require_whole_tree
 from tests.support.store.writing import deal, event, events
+from tests.support.transparency.forging import forging
 
 
 def leaf_of(sealed: SealedEvent) -> bytes:
