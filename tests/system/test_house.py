@@ -49,6 +49,9 @@ UNASKED = {
 }
 ROUTES = ("service/http/api", "service/http/web")
 
+# The entry point, and the fixtures that pytest finds by name.
+SHARED_NAMES = {"main", "app", "club", "store"}
+
 RULESETS = {rules.ruleset.id for rules in PUBLISHED_RULESETS}
 
 # With spaces, so that this file does not hold what it looks for.
@@ -93,6 +96,16 @@ def ruleset_comparisons(source: str) -> list[str]:
         for part in (inner for outer in asked for inner in ast.walk(outer)):
             if isinstance(part, ast.Constant) and part.value in RULESETS:
                 faults.append(f"line {part.lineno}: asks for {part.value!r}")
+    return faults
+
+
+def imports_of_tests(source: str) -> list[str]:
+    """Where a test module is imported: what two of them need is a helper of tests/support."""
+    faults = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            faults += [f"line {node.lineno}: {name}" for name in names if ".test_" in name]
     return faults
 
 
@@ -143,11 +156,15 @@ def test_every_route_reaches_records_as_its_caller_may() -> None:
 
 
 def test_a_name_is_found_by_grep() -> None:
-    paths = [path for package in PACKAGES for path in modules(package)]
+    paths = [path for package in [*PACKAGES, "tests", "bench"] for path in modules(package)]
     parts = (part for path in paths for part in ast.parse(path.read_text("utf-8")).body)
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
     found = Counter(part.name for part in parts if isinstance(part, kinds) and part.name[0] != "_")
-    assert [name for name, count in found.items() if count > 3] == []
+    assert [name for name, count in found.items() if count > 3 and name not in SHARED_NAMES] == []
+
+
+def test_no_test_module_imports_another() -> None:
+    assert faults_of(modules("tests"), imports_of_tests) == []
 
 
 def test_the_package_names_are_ours_alone() -> None:
