@@ -88,13 +88,13 @@ def open_browser_and_server() -> Iterator[tuple[Browser, int]]:
 
 def open_phone(browser: Browser, port: int) -> tuple[BrowserContext, Page, CDPSession]:
     """A phone that is logged in as the owner, and has kept nothing else yet."""
-    door = browser.new_context(**PHONE_SETTINGS)
-    entering = door.new_page()
+    first = browser.new_context(**PHONE_SETTINGS)
+    entering = first.new_page()
     entering.goto(f"http://127.0.0.1:{port}/enter#token={OWNER_TOKEN_BY_PORT[port]}&to=/tables")
     entering.wait_for_url("**/tables")
     # What tells of earlier pages stays behind: only what no script of theirs has set is the login.
-    login = [cookie for cookie in door.cookies() if cookie["httpOnly"]]
-    door.close()
+    login = [cookie for cookie in first.cookies() if cookie["httpOnly"]]
+    first.close()
     context = browser.new_context(**PHONE_SETTINGS)
     context.add_cookies(login)  # type: ignore[arg-type]
     page = context.new_page()

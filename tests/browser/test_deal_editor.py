@@ -44,7 +44,7 @@ def test_text_is_replayed_next_to_it(page: Page, origin: str, language: str, sec
     fits_a_narrow_phone(page)
 
 
-def test_what_cannot_be_read_is_told_where_it_stands(page: Page, origin: str) -> None:
+def test_what_cannot_be_read_is_reported_where_it_stands(page: Page, origin: str) -> None:
     at_desk(page, f"{origin}{BELINDA}/write")
     text = editor_text(page)
     page.locator("[data-move=end]").click()

@@ -108,7 +108,7 @@ def test_every_operation_keeps_the_contract(
         case.call_and_validate(excluded_checks=left_out(case), headers=owner | PLAIN)
 
     for path, operations in contract.items():
-        # Live streams do not end; they have tests of their own (test_doors).
+        # Live streams do not end; they have tests of their own (test_feeds).
         if any(method == one.lower() for one in operations) and not path.endswith("/live"):
             check = given(request_cases(operations[method]))(answered)
             settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))(check)()

@@ -107,10 +107,10 @@ def test_contents_are_erased_and_the_leaf_stays(store: EventStore) -> None:
     require_whole_tree(store)
 
 
-def require_standins(stored: StoredEvent, standins: dict[int, bytes]) -> None:
+def require_placeholders(stored: StoredEvent, placeholders: dict[int, bytes]) -> None:
     """The record of an erasure says of each position what stands there now."""
     told = list(erasure_log.parse_placeholders(json.loads(stored.body)))
-    assert told == [(position, sha256(body).digest()) for position, body in standins.items()]
+    assert told == [(position, sha256(body).digest()) for position, body in placeholders.items()]
 
 
 def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
@@ -119,12 +119,12 @@ def test_an_erasure_is_an_event_of_the_store(store: EventStore) -> None:
     (recorded,) = store.read_stream(erasure_log.ERASURE_STREAM)
     kind = store.stream_info(erasure_log.ERASURE_STREAM).kind
     assert (recorded.position, kind) == (3, erasure_log.ERASURE_STREAM_KIND)
-    require_standins(recorded, {1: b"{}", 2: b'{"b":1}'})
+    require_placeholders(recorded, {1: b"{}", 2: b'{"b":1}'})
     # The same once more is no erasure; other contents are.
     store.erase("r", {"a": b"{}"})
     assert store.head() == 3
     store.erase("r", {"a": b"[]", "b": b'{"b":1}'})
-    require_standins(store.read_all(3)[0], {1: b"[]"})
+    require_placeholders(store.read_all(3)[0], {1: b"[]"})
     require_whole_tree(store)
 
 
@@ -142,7 +142,7 @@ def test_older_erasures_are_recorded_at_the_first_opening(sqlite_path: Path) -> 
         with SqliteStore(sqlite_path) as store:
             (recorded,) = store.read_stream(erasure_log.ERASURE_STREAM)
             assert (recorded.position, store.head()) == (259, 259)
-            require_standins(recorded, {1: b"{}"})
+            require_placeholders(recorded, {1: b"{}"})
 
 
 def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
@@ -161,7 +161,7 @@ def test_an_erasure_waits_for_its_turn(sqlite_path: Path) -> None:
         require_whole_tree(store)
 
 
-def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_told(sqlite_path: Path) -> None:
+def test_of_what_was_torn_out_the_leaf_or_a_complaint_is_reported(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, *events(300))])
         leaves = [*store.read_tile(0, 0), *store.read_tile(0, 1)]

@@ -41,7 +41,7 @@ STYLES = st.builds(
 
 @settings(max_examples=examples(120), suppress_health_check=list(HealthCheck))
 @given(LOGS, STYLES)
-def test_any_log_is_told_within_the_page(log: Log, style: TextStyle) -> None:
+def test_any_log_is_reported_within_the_page(log: Log, style: TextStyle) -> None:
     log = sanitize_log(log)
     judged, deal = audit_at_point(log, "all", None), InputLog("f", 1, log)
     shown = [

@@ -16,19 +16,19 @@ CHANCE = st.integers(0, 2**32 - 1).map(random.Random)
 
 @settings(max_examples=examples(400))
 @given(CHANCE)
-def test_a_spoilt_log_is_read_or_told_of(chance: random.Random) -> None:
+def test_a_spoilt_log_is_read_or_reported(chance: random.Random) -> None:
     hold(spoilt(chance.choice(seeds("both")), chance, largest=4096))
 
 
 @settings(max_examples=examples(100))
 @given(st.text(st.sampled_from("FMBSHDCAKQJ0123456789?!@#.:,;()[]{}\"“” -=\\\n\t'ægiø\0\ufeff"), max_size=80))
-def test_signs_by_chance_are_read_or_told_of(text: str) -> None:
+def test_signs_by_chance_are_read_or_reported(text: str) -> None:
     hold(HEADING + text.encode(), READERS["notation"])
 
 
 @settings(max_examples=examples(50))
 @given(st.binary(max_size=200))
-def test_bytes_by_chance_are_read_or_told_of(data: bytes) -> None:
+def test_bytes_by_chance_are_read_or_reported(data: bytes) -> None:
     hold(data)
     hold(HEADING + data)
     hold(OPENED + data)

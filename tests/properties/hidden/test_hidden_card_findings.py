@@ -297,7 +297,7 @@ def test_they_are_told_in_danish() -> None:
     )
 
 
-def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_mended() -> None:
+def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_corrected() -> None:
     def proved(events: list[Event]) -> RevokeProof:
         entries = effective(log_from(events)).entries
         state = fold_all(entries)

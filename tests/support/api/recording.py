@@ -1,4 +1,4 @@
-"""What tests of the doors record: a deal and a table with ids of their own, and random deals."""
+"""What tests of the API and the pages record: a deal and a table with ids of their own, and random deals."""
 
 import itertools
 import random

@@ -101,11 +101,11 @@ def pretend_erasure(execute: Execute, stream: str, kind: str, **fields: Any) -> 
         "AND CAST(body AS TEXT) LIKE ? ORDER BY position LIMIT 1",
         (stream, f'%"type":"{kind}"%'),
     ).fetchone()
-    standin = orjson.dumps({**orjson.loads(body), **fields})
+    placeholder = orjson.dumps({**orjson.loads(body), **fields})
     erased = (position, compute_commitment(salt, body), "2026-11-22T02:00:00.000Z")
     execute("INSERT INTO erasures VALUES (?, ?, ?)", erased)
     execute(
         "UPDATE events SET body = ?, digest = ?, salt = NULL WHERE position = ?",
-        (standin, placeholder_row_digest(standin), position),
+        (placeholder, placeholder_row_digest(placeholder), position),
     )
     return int(position)

@@ -98,7 +98,7 @@ def check_reads(
 ) -> None:
     """Whatever is asked of a record is computed from the log as whoever asks may know it."""
     holder, own = client.holder, f"/{record.kind}s/{record.id}"
-    status = model.at_the_door(holder, record.id, record.kind)
+    status = model.access_status(holder, record.id, record.kind)
     if status is not None:
         assert [client.get(path).status_code for path in (own, f"{own}/events")] == [status] * 2
         return
@@ -162,7 +162,7 @@ def ledger(client: Client, table: Record, model: Model) -> None:
 def conditional(client: Client, record: Record, model: Model) -> None:
     """Whoever may keep an answer is told that nothing changed only where nothing did, for him."""
     path = f"/{record.kind}s/{record.id}/events"
-    if model.at_the_door(client.holder, record.id, record.kind) is not None:
+    if model.access_status(client.holder, record.id, record.kind) is not None:
         return
     fresh = client.get(path)
     if path in client.kept:
@@ -198,7 +198,7 @@ def granting(giver: Client, grant: Grant, record: Record | None, model: Model, a
         status = model.refused(holder)
     elif grant.seat is None and grant.person is None and grant.role == "player":
         status = 422
-    elif record is not None and (shut := model.at_the_door(holder, record.id, record.kind)):
+    elif record is not None and (shut := model.access_status(holder, record.id, record.kind)):
         status = shut
     reaching = [one for one in held if (one.at is None if record is None else one.reaches(record))]
     makers = [one for one in reaching if one.role in GIVE[: ROLES.index(grant.role) + 1]]

@@ -97,7 +97,7 @@ class Follower:
 
     def connect(self, held: list[Grant]) -> int:
         """Follow, from behind the last event that was heard; the answer's status."""
-        self.break_off()
+        self.disconnect()
         headers = {"Accept": "text/event-stream"}
         if self.has.last is not None:
             headers["Last-Event-ID"] = self.has.last
@@ -112,7 +112,7 @@ class Follower:
             answer.close()
         return answer.status_code
 
-    def break_off(self) -> None:
+    def disconnect(self) -> None:
         if self.answer is not None:
             self.answer.close()
         self.answer, self._chunks, self._waiting = None, iter(()), []
@@ -131,7 +131,7 @@ class Follower:
             has_all = all(len(self.has.logs.get(name, ())) >= version for name, version in wanted.items())
             chunk = next(self._chunks, None)
             if chunk is None:
-                self.break_off()
+                self.disconnect()
                 return False
             if chunk.startswith(b":") and has_all:
                 return True
@@ -142,5 +142,5 @@ class Follower:
     def ends(self) -> bool:
         """Whether nothing more is sent, and it is at an end; what came before is dropped unread."""
         chunk = next(self._chunks, None)
-        self.break_off()
+        self.disconnect()
         return chunk is None

@@ -62,7 +62,7 @@ class ManyClients(Writers):
         elif self._on_line(follower):
             follower.hear(self._wanted(follower), most)
         if lose:
-            follower.break_off()
+            follower.disconnect()
 
     def _on_line(self, follower: Follower) -> bool:
         """Whether it is connected, as it may be; a stream of what somebody held and lost is at its end."""
@@ -73,7 +73,7 @@ class ManyClients(Writers):
         if follower.answer:
             return True
         status = follower.connect(self.model.held(holder))
-        assert status == (self.model.at_the_door(holder, record.id, record.kind) or 200)
+        assert status == (self.model.access_status(holder, record.id, record.kind) or 200)
         return status == 200
 
     def _wanted(self, follower: Follower) -> dict[str, int]:
@@ -97,7 +97,7 @@ class ManyClients(Writers):
 
     def _cut_all_lines(self) -> None:
         for follower in self.followers:
-            follower.break_off()
+            follower.disconnect()
 
     @rule(
         who=ANYONE, where=ANYONE, at=st.none() | st.integers(1, 40), known=st.none() | st.integers(1, 40),

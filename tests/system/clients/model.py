@@ -15,7 +15,7 @@ from tests.system.clients.folding import seats_held
 Json = dict[str, Any]
 
 ANY: Final = "*"
-ANYTIME: Final = frozenset({"note_added", "irregularity_noted", "ruling_made", "deal_settled"})
+VERSION_INDEPENDENT: Final = frozenset({"note_added", "irregularity_noted", "ruling_made", "deal_settled"})
 OF_BOTH: Final = frozenset({"correction_made", "note_added", "gap_noted"})
 OF_TABLES: Final = frozenset(
     {"player_joined", "player_left", "seats_set", "payment_made", "penalty_given", "table_closed"}
@@ -45,7 +45,7 @@ class Record:
 
     def by_the_script(self, new: Sequence[Json]) -> bool:
         """Whether with these behind it the record has the deal as it went, and remarks: no rule is broken."""
-        acts = [one for one in (*self.events, *new) if one["type"] not in ANYTIME][1:]
+        acts = [one for one in (*self.events, *new) if one["type"] not in VERSION_INDEPENDENT][1:]
         return [{**act, **went} for act, went in zip(acts, self.script[1:], strict=False)] == acts
 
     def place_of(self, event_id: str) -> int | None:
@@ -168,7 +168,7 @@ class Model:
     def refused(self, holder: Holder) -> int:
         return 403 if self.active(holder) else 401
 
-    def at_the_door(self, holder: Holder, record: str, kind: str) -> int | None:
+    def access_status(self, holder: Holder, record: str, kind: str) -> int | None:
         """The status for somebody who cannot read the record, None where he can."""
         if self.turned_away(holder):
             return 401
@@ -180,13 +180,13 @@ class Model:
         return 404
 
     def appending(self, holder: Holder, record: Record, expected: int | str, sent: Sequence[Json]) -> Outcome:
-        status = self.at_the_door(holder, record.id, record.kind)
+        status = self.access_status(holder, record.id, record.kind)
         if status is not None:
             return Outcome(status)
         roles = self.roles(holder, record)
         if not roles & set(NOTE):
             return Outcome(self.refused(holder))
-        if expected == ANY and not all(one["type"] in ANYTIME for one in sent):
+        if expected == ANY and not all(one["type"] in VERSION_INDEPENDENT for one in sent):
             return Outcome(428)
         notes_only = not roles & set(WRITE)
         if notes_only and any(one["type"] != "note_added" for one in sent):

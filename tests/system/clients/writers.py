@@ -147,7 +147,7 @@ class Writers(RuleBasedStateMachine):
         assert changed.status_code == 409
 
     def _may_write(self, client: Client, record: Record) -> int | None:
-        status = self.model.at_the_door(client.holder, record.id, record.kind)
+        status = self.model.access_status(client.holder, record.id, record.kind)
         if status is None and not self.model.may(client.holder, WRITE, record):
             return self.model.refused(client.holder)
         return status

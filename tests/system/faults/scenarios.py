@@ -124,7 +124,7 @@ def _imported(folder: Path, strike: Strike, path: Path) -> Struck:
     return commanded(folder, strike, ["import-slips", str(log), "--store", str(path)], look)
 
 
-def forgetting(folder: Path, strike: Strike) -> Struck:
+def erasing(folder: Path, strike: Strike) -> Struck:
     """A name is erased: in the end it stands nowhere, neither in an entry nor in the file."""
     path = copy_club(folder)
     before = stored_in(path)
@@ -223,6 +223,6 @@ def _unsound(store: Path) -> list[str]:
 
 
 SCENARIOS: Final[dict[str, Scenario]] = {
-    "append": appending, "import-slips": importing, "erase-person": forgetting, "projections": counting,
+    "append": appending, "import-slips": importing, "erase-person": erasing, "projections": counting,
     "migrate": migrating, "backup": backing_up, "restore": restoring,
 }  # fmt: skip

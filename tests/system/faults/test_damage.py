@@ -150,7 +150,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
         prepare_store(club.parent)
 
 
-def test_a_store_without_its_end_is_told_by_all_who_open_it(club: Path) -> None:
+def test_a_store_without_its_end_is_reported_by_all_who_open_it(club: Path) -> None:
     older = club.read_bytes()
     with SqliteReader(club) as reader:
         had = reader.head()
@@ -225,7 +225,7 @@ def test_a_log_that_was_left_behind_is_not_put_into_what_is_restored(club: Path,
     assert store_head(folder / STORE_FILE_NAME) == store_head(club)
 
 
-def test_a_beginning_that_is_another_is_told_as_damage_and_left_as_it_is(club: Path) -> None:
+def test_a_beginning_that_is_another_is_reported_as_damage_and_left_as_it_is(club: Path) -> None:
     data = b"X" + club.read_bytes()[1:]
     club.write_bytes(data)
     club.with_name(f"{STORE_FILE_NAME}.head").unlink()

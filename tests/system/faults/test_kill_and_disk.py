@@ -60,7 +60,7 @@ STRIKES = (
     not can_trace(), reason="strace is not here or may not trace: faults of the system cannot be made."
 )
 @pytest.mark.parametrize(("scenario", "strike"), STRIKES, ids=str)
-def test_a_fault_loses_nothing_and_is_told(scenario: str, strike: Strike, tmp_path: Path) -> None:
+def test_a_fault_loses_nothing_and_is_reported(scenario: str, strike: Strike, tmp_path: Path) -> None:
     outcome = in_new_folder(SCENARIOS[scenario], strike, tmp_path)
     assert outcome.there, "the fault did not strike"
     assert outcome.faults == ()

@@ -153,14 +153,14 @@ def test_what_was_erased_is_in_no_copy(both: tuple[Place, Place], first_copied: 
         store.append("r", [deal("s", 0, event("Mrs Secret", "told"), event("Mr Secret", "too"))])
         if first_copied:
             copied(original, copy)
-        standin = b'{"type":"note_added","text":"","id":"told","seq":1}'
-        store.erase("r", {"told": standin, "too": b'{"type":"note_added","text":"X"}'})
+        placeholder = b'{"type":"note_added","text":"","id":"told","seq":1}'
+        store.erase("r", {"told": placeholder, "too": b'{"type":"note_added","text":"X"}'})
         store.append("r", [deal("s", ANY_VERSION, event("later"))])
         store.erase("r", {"too": b'{"type":"note_added","text":"Y"}'})
     copied(original, copy)
     require_same(original, copy)
     with copy.reader() as reader:
-        assert [one.body[-4:] for one in reader.read_stream("s")][:2] == [standin[-4:], b'"Y"}']
+        assert [one.body[-4:] for one in reader.read_stream("s")][:2] == [placeholder[-4:], b'"Y"}']
         assert reader.head() == reader.read_stream(erasure_log.ERASURE_STREAM)[-1].position
         assert verify_store(reader.inspection()).erased_count == 2
     if copy.address is None:

@@ -90,7 +90,7 @@ def test_the_service_runs_on_it_only(tmp_path: Path, empty_url: str, monkeypatch
         assert "SPADILLE_STORE" in done.output and "pg_dump" in done.output and SECRET not in done.output
 
 
-def test_what_stands_in_the_way_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_what_stands_in_the_way_is_reported_in_a_sentence(tmp_path: Path) -> None:
     address = f"postgresql://club:{SECRET}@127.0.0.1:{free_port()}/cards"
     command = [sys.executable, "-m", "service.cli", "serve", "--data", str(tmp_path), "--store", address]
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}

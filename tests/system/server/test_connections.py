@@ -81,7 +81,7 @@ def crowd(port: int, count: int, *sent: str) -> Iterator[list[socket.socket]]:
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    with served(tmp_path_factory.mktemp("doors"), SPADILLE_STREAMS="12") as port:
+    with served(tmp_path_factory.mktemp("connections"), SPADILLE_STREAMS="12") as port:
         yield port
 
 

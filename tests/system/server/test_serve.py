@@ -136,7 +136,7 @@ def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_p
         run.prepare_store(tmp_path)
 
 
-def test_rules_that_contradict_the_store_are_told_before_it_listens(tmp_path: Path) -> None:
+def test_rules_that_contradict_the_store_are_reported_before_it_listens(tmp_path: Path) -> None:
     ours, other = (compile_ruleset(read_ruleset({"id": "our-club", **told})) for told in (CLUB, dearer(9)))
     for _ in range(2):
         run.prepare_store(tmp_path, (*PUBLISHED_RULESETS, ours))

@@ -72,7 +72,7 @@ def test_what_is_asked_over_connections_that_were_ended_is_answered(here: Access
         assert act()
 
 
-def test_waiting_too_long_for_a_change_is_told(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_waiting_too_long_for_a_change_is_named(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "_SESSION", connections._SESSION.replace(b"10000", b"50"))
     with register_at(postgres_url) as here, register_at(postgres_url) as there:
         grant = there.create_grant(GrantTerms("viewer", TABLE)).grant

@@ -41,13 +41,13 @@ def both(tmp_path: Path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("lang", WORDS)
-def test_every_difference_is_told_with_the_entries_of_both(both: tuple[str, str], lang: str) -> None:
+def test_every_difference_is_reported_with_the_entries_of_both(both: tuple[str, str], lang: str) -> None:
     result = run("compare", *both, "--names", "phone", "book", "--lang", lang)
     assert result.exit_code == 1
     assert lacking(" ".join(result.stdout.split()), WORDS[lang]) == []
 
 
-def test_whether_both_can_be_right_is_told_where_one_or_both_contradict_themselves(tmp_path: Path) -> None:
+def test_whether_both_can_be_right_is_named_where_one_or_both_contradict_themselves(tmp_path: Path) -> None:
     again, twice = [*OPEN, OPEN[7]], tmp_path / "twice.jsonl"
     twice.write_bytes(jsonl(again))
     for other, says in (

@@ -54,7 +54,7 @@ def test_a_reader_who_leaves_ends_the_run_silently(command: str, deals: Path) ->
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
-def test_a_full_disk_is_told(deals: Path) -> None:
+def test_a_full_disk_is_reported(deals: Path) -> None:
     done = shell("$SPADILLE show few.jsonl > /dev/full", deals)
     assert done.returncode == 74
     assert done.stderr == (
@@ -184,13 +184,13 @@ def test_a_mistyped_command_is_told_without_a_traceback(arguments: list[str]) ->
 
 
 def test_a_mistake_of_our_own_is_one_sentence() -> None:
-    doors = SafeGroup("doors")
+    group = SafeGroup("group")
 
-    @doors.command()
+    @group.command()
     def slip() -> None:
         raise KeyError("a\x1b[2J key")
 
-    result = click.testing.CliRunner().invoke(doors, ["slip"])
+    result = click.testing.CliRunner().invoke(group, ["slip"])
     assert result.exit_code == 70
     assert result.stderr.startswith("Spadille made a mistake of its own (KeyError: ")
     assert "test_exit_status.py, line " in result.stderr

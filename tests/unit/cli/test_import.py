@@ -63,7 +63,7 @@ def test_settings_may_be_options_instead_of_rows() -> None:
     assert told["title"] == "Torsdag"
 
 
-def test_a_fault_is_told_with_its_place_and_the_rest_is_written(tmp_path: Path) -> None:
+def test_a_fault_is_reported_with_its_place_and_the_rest_is_written(tmp_path: Path) -> None:
     sheet, out = tmp_path / "slips.csv", tmp_path / "evening.jsonl"
     sheet.write_text(ANNA_WINS + "Anna,Bo,Carl,Dora,solo,5\nAnna,Bo,Carl,Bo,solo,6\n", encoding="utf-8")
     result = run("import-slips", str(sheet), "-o", str(out))

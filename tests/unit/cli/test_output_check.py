@@ -150,7 +150,7 @@ def test_a_store_is_named_in_three_ways_or_is_the_usual_one(folder: Path, comman
     ["verify"], ["checkpoint"], ["erase-person", "Anna"], ["backup", "x.zip"], ["tokens", "make", "owner"],
     ["tokens", "list"], ["tokens", "revoke", "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"],
 ])  # fmt: skip
-def test_a_missing_store_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
+def test_a_missing_store_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str]) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").mkdir()
     for folder in (tmp_path / "new" / "club", tmp_path / "empty"):

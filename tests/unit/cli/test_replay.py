@@ -132,7 +132,7 @@ def test_a_variation_of_a_deal_of_the_library() -> None:
     [(SOLO, "is not here"), (KING.replace("@26", "@999"), "at is 999")],
     ids=["no such deal", "no such point"],
 )
-def test_a_beginning_that_is_missing_is_told(text: str, says: str) -> None:
+def test_a_beginning_that_is_missing_is_reported(text: str, says: str) -> None:
     told = " ".join(ran("validate", "--lang", "en", text=text).split())
     assert "beginning missing" in told and says in told
     assert "variantens begyndelse mangler" in ran("validate", "--lang", "da", text=text)

@@ -102,7 +102,7 @@ def test_a_list_is_for_people_in_both_languages_and_holds_no_token(tmp_path: Pat
     assert not any(token in english + danish + as_json for token in tokens)
 
 
-def test_a_file_that_is_no_register_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_no_register_is_reported(tmp_path: Path) -> None:
     (tmp_path / AUTH_FILE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     for command in (["list"], ["make", "owner"], ["revoke", DEAL]):
         assert "Traceback" not in refusal("tokens", *command, "--data", str(tmp_path))

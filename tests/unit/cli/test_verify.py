@@ -250,7 +250,7 @@ def test_checkpoints_alone_prove_that_a_log_only_grew(place: Path) -> None:
     assert (exit_code, "it begins at 3 events" in out) == (1, True)
 
 
-def test_a_key_that_did_not_sign_is_told(place: Path) -> None:
+def test_a_key_that_did_not_sign_is_reported(place: Path) -> None:
     make_club_folder(place / "other")
     other = ("--key", str(place / "other.txt"))
     assert run("checkpoint", str(place / "other"), "--public-key", "-o", other[1]).exit_code == 0
@@ -287,7 +287,7 @@ def test_what_cannot_be_read(place: Path, monkeypatch: pytest.MonkeyPatch, subte
 
 @settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.randoms(use_true_random=False), st.sampled_from([0, 1, 700, PAGE_BYTES]), st.booleans())
-def test_damage_is_told_without_a_traceback(place: Path, rng: random.Random, size: int, zeros: bool) -> None:
+def test_damage_is_named_without_a_traceback(place: Path, rng: random.Random, size: int, zeros: bool) -> None:
     """Some bytes of it are others, or its end is missing."""
     path, events = place / "club" / STORE_FILE_NAME, verified(place)["events"]
     whole = path.read_bytes()

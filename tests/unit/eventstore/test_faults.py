@@ -185,7 +185,7 @@ def test_one_request_that_cannot_be_written_leaves_the_group_be(sqlite_path: Pat
         assert store.stream_version("s") == 1 + 7 * 5 * 2
 
 
-def test_a_file_that_contradicts_itself_is_told(sqlite_path: Path) -> None:
+def test_a_file_that_contradicts_itself_is_reported(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
         store._writer._execute(
@@ -218,7 +218,7 @@ def test_a_full_disk_is_told_and_what_is_stored_stays(sqlite_path: Path) -> None
         assert (again.version, again.repeated_count) == (stored + len(refused), 0)
 
 
-def test_a_locked_file_is_told(sqlite_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_file_is_reported(sqlite_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "BUSY_TIMEOUT_SECONDS", 0.05)
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])

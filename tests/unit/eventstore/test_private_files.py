@@ -149,7 +149,7 @@ def test_a_folder_is_made_with_those_it_lies_in(tmp_path: Path) -> None:
             private_files.create_private_folder(place)
 
 
-def test_the_owner_of_an_unusable_file_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_owner_of_an_unusable_file_is_reported(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.key"
     path.write_text("")
     denied = PermissionError(13, "Permission denied")

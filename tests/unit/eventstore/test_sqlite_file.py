@@ -178,7 +178,7 @@ def test_a_faulty_sqlite_is_used_without_the_log(closed_store: Path, monkeypatch
 
 
 @needs_log
-def test_a_journal_mode_that_cannot_be_had_is_told(closed_store: Path) -> None:
+def test_a_journal_mode_that_cannot_be_had_is_reported(closed_store: Path) -> None:
     memory = Database(memory=True)
     with pytest.raises(StoreUnavailable, match="mode memory where wal is needed"):
         connections.configure_durability(memory)
@@ -250,7 +250,7 @@ def test_one_process_at_a_time_has_a_store_on_windows(tmp_path: Path, on_windows
     assert path.with_name("spadille.db.lock").read_text().strip() == str(os.getpid())
 
 
-def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
+def test_a_place_that_cannot_hold_a_store_is_reported(tmp_path: Path) -> None:
     with pytest.raises(StoreUnavailable, match="is a directory"):
         SqliteStore(tmp_path)
     with pytest.raises(StoreUnavailable, match=r"no directory .*missing to hold the store"):
@@ -260,7 +260,7 @@ def test_a_place_that_cannot_hold_a_store_is_told(tmp_path: Path) -> None:
         SqliteStore(tmp_path / "store.db")
 
 
-def test_a_damaged_file_is_told(closed_store: Path) -> None:
+def test_a_damaged_file_is_reported(closed_store: Path) -> None:
     whole = bytearray(closed_store.read_bytes())
     whole[PAGE_BYTES * 2 :] = b"\xff" * (len(whole) - PAGE_BYTES * 2)
     closed_store.write_bytes(whole)

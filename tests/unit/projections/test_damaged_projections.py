@@ -90,7 +90,7 @@ def holds(store: EventStore, club: Club, damage: Any) -> None:
 
 
 @pytest.mark.parametrize("statement", [*CHANGES.values(), *OF_A_FILE.values()], ids=[*CHANGES, *OF_A_FILE])
-def test_in_a_file_no_damage_is_told(store: SqliteStore, tmp_path: Path, statement: str) -> None:
+def test_in_a_file_no_damage_is_reported(store: SqliteStore, tmp_path: Path, statement: str) -> None:
     holds(store, Club(create_app(store)), lambda: change(tmp_path, statement))
 
 

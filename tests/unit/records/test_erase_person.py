@@ -125,7 +125,7 @@ def test_it_is_first_said_and_then_done(tmp_path: Path) -> None:
         assert b'"X"' in store.read_stream(DEALS[30])[0].body
 
 
-def test_what_cannot_be_done_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_done_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("club").mkdir()
     with SqliteStore(Path("club") / STORE_FILE_NAME) as store:

@@ -1,4 +1,4 @@
-"""What each kind of value takes and refuses, as a plain table: the derived doors all read through it."""
+"""What each kind of value takes and refuses, as a plain table: everything derived reads through it."""
 
 from dataclasses import make_dataclass
 from typing import Annotated, Any

@@ -245,7 +245,7 @@ def test_any_other_change_is_found_without_a_checkpoint(store: Path, statement: 
     assert what in [one.code for one in faults], faults[:3]
 
 
-def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_told(
+def test_a_list_of_leaf_hashes_that_leads_elsewhere_is_reported(
     store: Path, checkpoints: SavedCheckpoints
 ) -> None:
     with forging(store) as execute:

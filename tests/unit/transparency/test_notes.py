@@ -87,7 +87,7 @@ def test_no_changed_note_is_taken_for_signed(data: st.DataObject) -> None:
     (str(NOTE).replace("— spadille/test", "— spadille+test"), "below its empty line"),
     ("x" * 20_000, "much longer"),
 ])  # fmt: skip
-def test_what_is_no_note_is_told(text: str, told: str) -> None:
+def test_what_is_no_note_is_reported(text: str, told: str) -> None:
     with pytest.raises(InvalidNote, match=rf"(?i){told}"):
         parse_signed_note(text)
 
@@ -96,7 +96,7 @@ def test_what_is_no_note_is_told(text: str, told: str) -> None:
     "line",
     ["", "a", "a+b+c", GO_PUBLIC[:-1], GO_PUBLIC.replace("c74f", "c74e"), GO_PUBLIC.replace("ARpc", "AhpC")],
 )
-def test_what_is_no_key_is_told(line: str) -> None:
+def test_what_is_no_key_is_reported(line: str) -> None:
     with pytest.raises(InvalidNote, match="public key"):
         parse_verifier(line)
     for private in (line, GO_PRIVATE[:-1], GO_PRIVATE.replace("c74f", "c74e"), GO_PUBLIC):
@@ -129,7 +129,7 @@ def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
     assert old.verifier.has_signed(note) and newer.verifier.has_signed(note)
 
 
-def test_a_key_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+def test_a_key_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
     path = tmp_path / KEY_FILE_NAME
     for held in (b"", b"\n\n", b"nonsense\n", b"\xff\xfe", GO_PUBLIC.encode()):
         path.write_bytes(held)
@@ -205,13 +205,13 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
     (f"{NOTE}\nleaves 0\n???\n", "32 bytes in base64"),
     (f"{NOTE}\n{str(NOTE).replace('spadille/test', 'spadille/other')}", "several logs"),
 ])  # fmt: skip
-def test_what_is_no_kept_file_is_told(text: str, told: str) -> None:
+def test_what_is_no_kept_file_is_reported(text: str, told: str) -> None:
     with pytest.raises(InvalidNote, match=told):
         parse_checkpoint_file(text)
 
 
 @given(st.text())
-def test_any_text_is_kept_or_told(text: str) -> None:
+def test_any_text_is_kept_or_reported(text: str) -> None:
     for one in (text, f"{NOTE}\n{text}", f"{text}\n\n{NOTE}"):
         with suppress(InvalidNote):
             assert isinstance(parse_checkpoint_file(one).notes[0], SignedNote)

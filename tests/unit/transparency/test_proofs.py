@@ -166,7 +166,7 @@ def test_the_checkpoint_has_to_be_one_that_was_kept() -> None:
     (lambda told: events_of(told)[2].update(position=-1), "/position: a whole number from 0"),
     (lambda told: events_of(told)[2].update(seq=1 << 63), "/seq: a whole number from 0"),
 ])  # fmt: skip
-def test_what_is_no_proof_is_told(change: Callable[[Json], object], told: str) -> None:
+def test_what_is_no_proof_is_reported(change: Callable[[Json], object], told: str) -> None:
     with pytest.raises(InvalidProofFile, match=told):
         parse_inclusion_proof(forged(change))
 
@@ -236,7 +236,7 @@ def test_forged_exports_are_named(change: Callable[[list[Json]], list[Json]], fi
     assert export_faults(to_jsonl(change(lines())))[0] == first
 
 
-def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_told() -> None:
+def test_lines_that_cannot_be_read_or_differ_from_a_hidden_event_are_reported() -> None:
     assert export_faults(LOG.replace(b'{"type"', b'{"typ', 1))[0] == ("unreadable", "line", None, None)
     assert export_faults(b"[1]\n" + LOG) == [("unreadable", "line", None, None)]
     told = orjson.loads(PROOF)
@@ -298,7 +298,7 @@ def test_of_an_erased_event_the_line_may_say_what_forgetting_puts_there() -> Non
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_compared_or_told(data: bytes) -> None:
+def test_any_bytes_are_compared_or_reported(data: bytes) -> None:
     for one in (data, LOG + data):
         verdict = verify_export(parse_export_lines(one), parse_inclusion_proof(PROOF), KEPT)
         assert verdict.faults or not data.strip()
@@ -353,7 +353,7 @@ def test_a_log_of_another_name_is_another_log() -> None:
     (lambda told: told.update({"from": -1}), "At /from: a whole number"),
     (lambda told: told.pop("from"), "At /from: a whole number"),
 ])  # fmt: skip
-def test_what_is_no_consistency_file_is_told(change: Callable[[dict[str, Any]], object], told: str) -> None:
+def test_what_is_no_consistency_file_is_named(change: Callable[[dict[str, Any]], object], told: str) -> None:
     file: dict[str, Any] = dict(build_consistency_proof_object(grown(9, 20)))
     change(file)
     with pytest.raises(InvalidProofFile, match=told):

@@ -50,7 +50,7 @@ def in_stretches(inspection: Inspection, tiles: int) -> list[LogSegment | None]:
     return [scan_segment(inspection, after, after + events) for after in starts]
 
 
-def test_it_says_what_the_thorough_look_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_says_what_the_thorough_check_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     every = checkpoints(path)
     asked = [(kept, own) for kept in every for own in (None, every[1])]
     with SqliteReader(path) as reader:

@@ -214,7 +214,7 @@ def test_a_record_that_cannot_be_is_one_fault_with_all_that_comes_of_it() -> Non
     assert "settlement_mismatch" in [one.finding.code for one in fault.consequences]
 
 
-def test_a_deal_whose_record_is_not_here_is_told_by_its_line() -> None:
+def test_a_deal_whose_record_is_not_here_is_reported_by_its_line() -> None:
     evening = evening_of(WON, WON)
     made = compile_table_report(evening.log(), {"deal-1": evening.deal_logs()["deal-1"]})
     assert made is not None

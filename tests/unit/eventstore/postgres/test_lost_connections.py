@@ -152,7 +152,7 @@ def test_however_often_a_connection_was_used_a_repeat_leaves_it_of_use(before: i
         assert (store.stream_version("s"), store.head()) == (before + 15, before + 15)
 
 
-def test_a_server_that_is_away_is_told_at_once_and_met_again(own_server: Server) -> None:
+def test_a_server_that_is_away_is_reported_at_once_and_met_again(own_server: Server) -> None:
     """Requests do not wait for it one by one; that the process lives is answered without it."""
     with (
         PostgresStore(own_server.url()) as store,

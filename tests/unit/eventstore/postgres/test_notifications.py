@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 import pytest
 
-from service.eventstore.postgres import poller as lookout
+from service.eventstore.postgres import poller
 from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import rows, server
@@ -29,7 +29,7 @@ def there(postgres_url: str) -> Iterator[PostgresStore]:
 @pytest.fixture
 def no_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody looks by himself for ten minutes: what is met is met because it was called."""
-    monkeypatch.setattr(lookout, "POLL_INTERVAL_SECONDS", 600.0)
+    monkeypatch.setattr(poller, "POLL_INTERVAL_SECONDS", 600.0)
 
 
 def listeners(url: str) -> list[int]:

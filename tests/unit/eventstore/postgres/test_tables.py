@@ -200,7 +200,7 @@ def test_who_may_not_make_the_tables_says_who_must(empty_url: str) -> None:
             PostgresStore(newcomer)
 
 
-def test_what_cannot_be_connected_to_is_told() -> None:
+def test_what_cannot_be_connected_to_is_reported() -> None:
     with pytest.raises(errors.StoreUnavailable, match=r"postgresql://postgres@/nothing_here.* not exist"):
         PostgresStore(server().url("nothing_here"))
     with pytest.raises(errors.StoreUnavailable, match="could not be opened"):
@@ -247,7 +247,7 @@ def test_a_database_in_which_not_every_name_can_be_written_is_refused(encoding: 
         server().execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
-def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_told(empty_url: str) -> None:
+def test_a_table_that_is_missing_and_one_that_takes_no_writes_are_reported(empty_url: str) -> None:
     with PostgresStore(empty_url) as store:
         store.append("r", [deal("s", 0, event())])
         name = urlsplit(empty_url).path.removeprefix("/")

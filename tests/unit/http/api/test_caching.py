@@ -114,7 +114,7 @@ def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
     assert told == {path: (kept.cache_control, kept.etag_basis or "none") for path, kept in KEPT.items()}
 
 
-def test_what_is_answered_is_what_is_told(app: Flask, client: FlaskClient) -> None:
+def test_what_is_answered_is_what_is_reported(app: Flask, client: FlaskClient) -> None:
     viewer = holding(app, GrantTerms("viewer"))
     member = client.post(f"{API}/members", json={"name": "Anna Holm"}).get_json()["id"]
     (grant, *_) = client.get(f"{API}/grants").get_json()["grants"]

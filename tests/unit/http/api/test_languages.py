@@ -88,7 +88,7 @@ def test_what_is_sent_is_judged_in_danish(client: FlaskClient) -> None:
     assert DANISH in sentences(judged.get_json()["reports"][0])
 
 
-def test_the_contract_says_where_findings_are_told(client: FlaskClient) -> None:
+def test_the_contract_says_where_findings_are_reported(client: FlaskClient) -> None:
     contract = client.get(f"{API}/openapi.json").get_json()
     schemas, members = contract["components"]["schemas"], {"code", "severity", "evidence"}
     texts = {name: orjson.dumps(held).decode() for name, held in schemas.items()}

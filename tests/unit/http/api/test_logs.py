@@ -61,7 +61,7 @@ def test_every_deal_of_a_log_has_its_report_and_score(reader: FlaskClient, kind:
     assert fetch(reader, "deals") == recorded
 
 
-def test_what_cannot_be_read_is_told_with_its_place_and_the_rest_is_judged(reader: FlaskClient) -> None:
+def test_what_cannot_be_read_is_reported_with_its_place_and_the_rest_is_judged(reader: FlaskClient) -> None:
     wrong = {"type": "card_played", "seat": "forehand", "card": "S8"}
     answer = body_of(send(reader, "validate", jsonl_of([OPENING, wrong]) + b'{"type":\n' + jsonl_of(TWO[1])))
     assert [report["deal"] for report in answer["reports"]] == [2]

@@ -1,4 +1,4 @@
-"""Members of the club: named by an id in the records, called by name at the door, and forgotten."""
+"""Members of the club: named by an id in the records, by name in answers, and deleted."""
 
 from typing import Any
 

@@ -207,7 +207,7 @@ SLOW = ("/odds", "/evidence", "/report", "/audit")
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.rule}")
-def test_who_may(app: Flask, callers: dict[str, FlaskClient], row: Row) -> None:
+def test_permissions(app: Flask, callers: dict[str, FlaskClient], row: Row) -> None:
     # What is there for anybody is there for whoever shows something too: few of them are asked.
     open_to_all = (row.may, row.method) == (ALL, "GET")
     letters = ALL if not open_to_all else "A" if row.rule.endswith(SLOW) else "APX"
@@ -282,7 +282,7 @@ def test_lists_hold_what_the_caller_may_read(callers: dict[str, FlaskClient]) ->
         assert answer.status_code == {"A": 401, "W": 200}.get(letter, 403), letter
 
 
-def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_told() -> None:
+def test_grants_that_reach_a_record_keep_their_order_and_the_first_end_is_reported() -> None:
     table, deal, soon, late = Scope("table", "t"), Scope("deal", "d"), "2026-12-01", "2027-01-01"
     player = GrantTerms("player", table, person="Anna", expires_at=soon)
     viewer = GrantTerms("viewer", deal, expires_at=late)

@@ -224,7 +224,7 @@ def test_a_picture_has_the_size_that_was_asked_for(whole: FlaskClient) -> None:
     assert size_of(whole.get(whole.get(ADDRESS).get_json()["links"]["picture"]).data) == (1200, 630)
 
 
-def test_what_cannot_be_drawn_is_told(whole: FlaskClient) -> None:
+def test_what_cannot_be_drawn_is_reported(whole: FlaskClient) -> None:
     for query in ("svg?width=319", "svg?width=1601", "svg?lang=de", "svg?theme=green", "svg?size=600x315",
                   "png?size=9999x9999", "png?width=800"):  # fmt: skip
         named = query.partition("?")[2].partition("=")[0]
@@ -238,10 +238,10 @@ def test_what_cannot_be_drawn_is_told(whole: FlaskClient) -> None:
 @pytest.mark.parametrize("name", PICTURES)
 def test_a_known_drawing_is_not_made(whole: FlaskClient, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     first = whole.get(f"{ADDRESS}/{name}?at=9")
-    painted = Mock()
-    monkeypatch.setattr("service.http.api.drawing_responses.render_png", painted)
+    rendered = Mock()
+    monkeypatch.setattr("service.http.api.drawing_responses.render_png", rendered)
     same = again(whole, f"{ADDRESS}/{name}?at=9", first)
-    assert (same.status_code, same.data, painted.called) == (304, b"", False)
+    assert (same.status_code, same.data, rendered.called) == (304, b"", False)
     assert whole.get(f"{ADDRESS}/state.svg?at=10").headers["ETag"] != first.headers["ETag"]
 
 
@@ -249,7 +249,7 @@ def svg(name: str = "Anna") -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><title>{name}</title></svg>'
 
 
-def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renderer_that_fails_is_reported(whole: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     failing = [sys.executable, "-c", "raise SystemExit(3)"]
     monkeypatch.setattr(renderer, "build_render_command", lambda _: failing)
     answer = whole.get(f"{ADDRESS}/state.png?at=13")
@@ -259,20 +259,20 @@ def test_a_painter_that_fails_is_told(whole: FlaskClient, monkeypatch: pytest.Mo
     assert whole.get(f"{ADDRESS}/state.png?at=13").status_code == 200
 
 
-def test_a_painter_without_a_picture_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_renderer_without_a_picture_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(renderer, "RENDER_TIMEOUT_SECONDS", 0.3)
     python = [sys.executable, "-c"]
-    for painter in ([*python, "import time; time.sleep(60)"], [*python, "print('no')"], ["/nowhere/painter"]):
+    for command in ([*python, "import time; time.sleep(60)"], [*python, "print('no')"], ["/no/renderer"]):
         with pytest.raises(PictureUnavailable):
-            renderer.run_render_command(painter, svg())
+            renderer.run_render_command(command, svg())
 
 
-def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever comes while all painters are at work waits, and then is told."""
-    painting, go_on = threading.Semaphore(0), threading.Event()
+def test_few_pictures_are_drawn_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A request waits while all render processes are busy, and is refused after the timeout."""
+    rendering, go_on = threading.Semaphore(0), threading.Event()
 
     def slow(_: Any, drawing: str) -> bytes:
-        painting.release()
+        rendering.release()
         go_on.wait(10)
         return drawing.encode()
 
@@ -283,7 +283,7 @@ def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     for thread in busy:
         thread.start()
     for _ in busy:
-        assert painting.acquire(timeout=10)
+        assert rendering.acquire(timeout=10)
     with pytest.raises(PictureUnavailable, match="being made"):
         render_png(svg("one too many"))
     go_on.set()
@@ -292,11 +292,11 @@ def test_few_pictures_are_painted_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert render_png(svg("one too many")) == svg("one too many").encode()
 
 
-def test_a_picture_is_painted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    painted = Mock(return_value=b"painted")
-    monkeypatch.setattr(renderer, "run_render_command", painted)
-    assert render_png(svg("kept")) == render_png(svg("kept")) == b"painted"
-    painted.assert_called_once()
+def test_a_picture_is_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = Mock(return_value=b"drawn")
+    monkeypatch.setattr(renderer, "run_render_command", command)
+    assert render_png(svg("kept")) == render_png(svg("kept")) == b"drawn"
+    command.assert_called_once()
     # The machine's own fonts are asked only for letters that ours have not.
     assert "ours" in renderer.build_render_command(svg("Ærø"))
     assert "any" in renderer.build_render_command(svg("王小明"))

@@ -34,7 +34,7 @@ from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, rec
 
 GUIDE = Path(__file__).parents[4] / "docs" / "api.md"
 NOWHERE = "018f5e2a-7b1c-7d3e-9f40-ffffffffffff"
-ANYTIME = {"If-Match": "*"}
+ANY_TAG = {"If-Match": "*"}
 BID = {"type": "bid_made", "seat": "forehand", "bid": "simple"}
 SEAT = GrantTerms("player", Scope("deal", DEAL), seat="backhand")
 HTML = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
@@ -110,7 +110,7 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "too-many-streams": lambda: _with(asker, streams=0).get(f"{deals}/{DEAL}/live"),
         "too-slow": lambda: _over_the_line(request_too_slow_problem(20)),
         "too-many-connections": lambda: _over_the_line(too_many_connections_problem()),
-        "picture-unavailable": lambda: _without_a_painter(asker),
+        "picture-unavailable": lambda: _without_a_renderer(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
         "store-unavailable": lambda: _breaking(asker, StoreUnavailable("The disk is full.")),
@@ -131,8 +131,8 @@ def _with(asker: FlaskClient, **settings: Any) -> FlaskClient:
     return owner_of(create_app(of_app(asker.application).store, settings=Settings(**settings)))
 
 
-def _without_a_painter(asker: FlaskClient) -> TestResponse:
-    with patch("service.presentation.png.renderer.build_render_command", lambda _: ["/nowhere/painter"]):
+def _without_a_renderer(asker: FlaskClient) -> TestResponse:
+    with patch("service.presentation.png.renderer.build_render_command", lambda _: ["/nowhere/renderer"]):
         return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
 
 
@@ -264,7 +264,7 @@ def test_a_name_that_stands_twice_is_refused_with_its_place(client: FlaskClient,
         ("import", b"[%s,%s]" % (opening, note), "json", {"pointer": "/1/text"}),
     ]
     for path, body, kind, place in asked:
-        answer = client.post(f"{API}/{path}", data=body, headers=ANYTIME, content_type=f"application/{kind}")
+        answer = client.post(f"{API}/{path}", data=body, headers=ANY_TAG, content_type=f"application/{kind}")
         assert problem(answer) == (400, "malformed-json"), path
         (error,) = answer.get_json()["errors"]
         assert {**place, "detail": error["detail"]} == error and "twice" in error["detail"]
@@ -283,7 +283,7 @@ def test_json_that_nests_too_deep_is_refused_by_every_route(client: FlaskClient,
             address = re.sub(rf"<(\w+:)?{name}>", known.get(name, "1"), address)
         for method in {"POST", "PUT", "PATCH"} & (rule.methods or set()):
             for kind in ("application/json", "application/jsonl"):
-                answer = client.open(address, method=method, data=nested, headers=ANYTIME, content_type=kind)
+                answer = client.open(address, method=method, data=nested, headers=ANY_TAG, content_type=kind)
                 assert 400 <= answer.status_code < 500, (address, kind, answer.text)
                 asked += 1
     assert asked > 20

@@ -127,7 +127,7 @@ def test_a_card_is_not_played_at_a_table(table: FlaskClient) -> None:
     assert append(table, NOTE, "*").status_code == 201
 
 
-def test_a_table_that_is_not_there_is_told(client: FlaskClient, store: EventStore) -> None:
+def test_a_table_that_is_not_there_is_reported(client: FlaskClient, store: EventStore) -> None:
     recorded_deal(store)
     for path in (HERE, f"tables/{DEAL}", f"{HERE}/ledger", f"{HERE}/ledger.csv", f"{HERE}/export.jsonl",
                  f"deals?table={TABLE}", f"tables?after={TABLE}"):  # fmt: skip

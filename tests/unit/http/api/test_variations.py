@@ -337,7 +337,7 @@ def test_one_that_leaves_nothing_is_not_imported_and_the_rest_is(left: FlaskClie
         assert records and all(record["detail"] for record in records.values()), name
 
 
-def test_a_missing_beginning_is_told(client: FlaskClient, viewer: FlaskClient, store: EventStore) -> None:
+def test_a_missing_beginning_is_reported(client: FlaskClient, viewer: FlaskClient, store: EventStore) -> None:
     recorded_deal(store, [branch(3, deal=DEEPER), *bids("middlehand solo")], WHAT_IF)
     found = [(one["seq"], one["code"]) for one in fetch(client, f"{HERE}/findings")["findings"]]
     assert ("1.1", "beginning_missing") in found
