@@ -271,12 +271,12 @@ class LedgerBuilder:
         the others to make up.
         """
         ending, taken = state.ending, chips_out_of_pool(chips)
-        strangers = [player for player, _ in chips if player not in self.known_players]
-        if strangers:
+        unknown_players = [player for player, _ in chips if player not in self.known_players]
+        if unknown_players:
             code = "settlement_mismatch"
             message = format_message(
                 "{players}, paid here, did not play; what was paid does not count.",
-                players=TextList(strangers, " and "),
+                players=TextList(unknown_players, " and "),
             )
         elif pot is None and taken != 0:
             code = "settlement_mismatch"

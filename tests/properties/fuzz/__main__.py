@@ -15,7 +15,7 @@ from tests.properties.fuzz.laws import READERS
 
 MEMORY: Final = 512
 """So many MiB a run may take, atheris and all that it has found among them."""
-PATIENCE: Final = 60
+TIMEOUT_SECONDS: Final = 60
 """So many seconds an input may take, watched and counted as it is."""
 STRETCHED: Final = 200
 """One input of so many is stretched, to see how time grows with it."""
@@ -72,7 +72,7 @@ def _run(atheris: Any, asked: argparse.Namespace) -> None:
         for number, seed in enumerate(inputs.seeds(asked.reader)):
             Path(corpus, str(number)).write_bytes(seed)
         options = [
-            f"-max_total_time={asked.seconds}", f"-timeout={PATIENCE}", f"-rss_limit_mb={MEMORY}",
+            f"-max_total_time={asked.seconds}", f"-timeout={TIMEOUT_SECONDS}", f"-rss_limit_mb={MEMORY}",
             f"-max_len={inputs.LARGEST}", f"-artifact_prefix={asked.found}{os.sep}", f"-seed={asked.seed}",
             "-print_final_stats=1", "-reload=0",
         ]  # fmt: skip

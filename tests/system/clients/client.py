@@ -15,7 +15,7 @@ from tests.support.api.asking import API
 from tests.support.api.listening import Listening, Message, messages_in
 from tests.system.clients.model import ANY, Grant, Holder, Json, Record
 
-PATIENCE: Final = 60.0
+TIMEOUT_SECONDS: Final = 60.0
 """So many seconds a message of a live stream may take: a bound on waiting, not a measure."""
 
 Fate = Literal["delivered", "answer lost", "request lost"]
@@ -135,7 +135,7 @@ class Follower:
                 return False
             if chunk.startswith(b":") and has_all:
                 return True
-            assert time.monotonic() - since < PATIENCE, "what was stored is not told"
+            assert time.monotonic() - since < TIMEOUT_SECONDS, "what was stored is not told"
             self._waiting += messages_in([chunk])
         return True
 

@@ -205,11 +205,11 @@ class Writers(RuleBasedStateMachine):
             self._flush(client, self.model.records[next(iter(client.outboxes))], size, fate)
 
     def _flush(
-        self, client: Client, record: Record, size: int | None, fate: Fate, anytime: bool = False
+        self, client: Client, record: Record, size: int | None, fate: Fate, any_version: bool = False
     ) -> None:
         box = client.outboxes[record.id]
         batch = box.events[:size]
-        expected: int | str = ANY if anytime else box.decided_on
+        expected: int | str = ANY if any_version else box.decided_on
         if fate == "request lost":
             return
         outcome = self.model.appending(client.holder, record, expected, batch)

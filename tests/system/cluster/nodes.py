@@ -21,7 +21,7 @@ from tests.system.cluster.layout import HOST, SUPERUSER, Node
 DEBIAN: Final = Path("/usr/lib/postgresql")
 ACCOUNT: Final = "postgres"
 """PostgreSQL refuses to run as root; Debian's package makes this account for it."""
-PATIENCE: Final = 120.0
+TIMEOUT_SECONDS: Final = 120.0
 """Seconds until something that has to happen is held to have failed."""
 DISK_SIZE: Final = "2g"
 PAGE: Final = 4096
@@ -130,7 +130,7 @@ class Cluster:
     def wait_until(self, is_so: Callable[[], bool], what: str) -> None:
         """Wait for something that has to happen. Raises `NotBuilt` where it does not."""
         try:
-            until(is_so, what, PATIENCE)
+            until(is_so, what, TIMEOUT_SECONDS)
         except AssertionError as error:
             raise NotBuilt(f"{error}\n{self.told()}") from None
 

@@ -20,7 +20,7 @@ from tests.system.faults.service import Service
 DATABASE: Final = "cards"
 OWNER: Final = "spadille"
 SUPERUSER: Final = "postgres"
-PATIENCE: Final = 90.0
+TIMEOUT_SECONDS: Final = 90.0
 """Seconds in which clients have to go on after a failure."""
 GOING_ON: Final = 20
 """So many acknowledged events show that clients go on."""
@@ -62,7 +62,9 @@ class Stand:
     def go_on(self) -> None:
         """Wait until clients are answered again. Raises `AssertionError` where they are not."""
         enough = self.clients.count() + GOING_ON
-        until(lambda: self.clients.count() >= enough or self.clients.ended(), "clients go on", PATIENCE)
+        until(
+            lambda: self.clients.count() >= enough or self.clients.ended(), "clients go on", TIMEOUT_SECONDS
+        )
 
     def amiss(self) -> list[str]:
         """What was lost, doubled, left out or branched so far, and what ended a client."""

@@ -24,7 +24,7 @@ import orjson
 from tests.properties.slow import generator
 
 DEALS: Final = "/api/v1/deals"
-PATIENCE: Final = 10.0
+TIMEOUT_SECONDS: Final = 10.0
 SIZES: Final = ((500, 500), (500, 500), (1, 1), (2, 11))
 """The least and most events that are sent at once: a deal whole, one by one, in parts."""
 NOTES_AFTER: Final = 0.2
@@ -60,7 +60,7 @@ class Outbox:
 
     def _once(self, path: str, body: bytes, headers: dict[str, str]) -> tuple[int, bytes]:
         if self._connection is None:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
+            self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=TIMEOUT_SECONDS)
             self._connection.connect()
             self._connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._connection.request("POST", path, body, headers)

@@ -22,7 +22,7 @@ from tests.system.secrets.worlds import LOG
 VIEW = importlib.import_module("engine.view")
 ROUNDS = examples(6)
 REFUSALS = examples(50, 15)
-PATIENCE = 60
+MAX_SEEDS = 60
 """After so many rounds a leak that was planted should have been found."""
 
 
@@ -67,12 +67,12 @@ PLANTED: dict[str, tuple[object, str, object]] = {
 def test_a_leak_is_noticed(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(*PLANTED[leak])
     with pytest.raises(Leak):
-        for seed in range(PATIENCE):
+        for seed in range(MAX_SEEDS):
             ask_round(seed, questions=30)
 
 
 def test_a_refusal_that_looks_into_other_hands_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strict_mode, "_as_known", lambda log, sent, viewer: (*log, *sent))
     with pytest.raises(Leak):
-        for seed in range(20 * PATIENCE):
+        for seed in range(20 * MAX_SEEDS):
             hold_refusal(seed)
