@@ -26,7 +26,7 @@ class SigningKey(NamedTuple):
 
 
 class RecordAttestation(NamedTuple):
-    """A record as a checkpoint has it (docs/evidence.md).
+    """A record as a checkpoint has it (docs/transparency.md).
 
     ``is_valid``: every entry led to the root when this was made; ``note`` is the checkpoint as it is kept;
     ``proof_url`` is where the proof by that very checkpoint is. ``hidden_count`` entries are proved without

@@ -267,4 +267,4 @@ def test_the_examples_of_the_guide_run(tmp_path: Path) -> None:
     with forging(tmp_path / "forged" / STORE_FILE_NAME) as execute:
         put(execute, 4, outcome="voided")
         rehash(execute, tiles=True)
-    run_examples("evidence", 4, tmp_path)
+    run_examples("transparency", 4, tmp_path)
