@@ -50,7 +50,7 @@ UNASKED = {
 }
 ROUTES = ("service/http/api", "service/http/web")
 
-# The entry point, fixtures that pytest finds by name, and a route of the applications that bench/http.py writes.
+# The entry point, fixtures that pytest finds by name, and a function in the text of applications in bench.
 SHARED_NAMES = {"main", "app", "club", "store", "append"}
 PUBLIC_NAME = re.compile(r"^(?:async def|def|class) ([A-Za-z]\w*)", re.MULTILINE)
 
