@@ -39,10 +39,10 @@ from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, find_ruleset
 class DealAim(NamedTuple):
     """What a deal is steered towards.
 
-    ``contract``: what is to be played, None where all are to pass; ``bid``: by which bid, where it is not the
-    contract's own ("forced": by spadille); ``should_win``: whether the declarer is to win, None for chance;
-    ``tries_slam``: whether he goes on for all nine; ``extra_events``: what is done besides and when
-    ("exchanged", "trick 4", "end"), its seat counted from the declarer.
+    ``contract``: what to play, None if all pass; ``bid``: the bid that leads to it, if not the contract's own
+    ("forced": by spadille); ``should_win``: whether the declarer wins, None for chance; ``tries_slam``:
+    whether the declarer goes on for all nine; ``extra_events``: what else is done and when ("exchanged",
+    "trick 4", "end"), its seat counted from the declarer.
     """
 
     contract: str | None

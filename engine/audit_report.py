@@ -162,9 +162,9 @@ def _build_corrected_deal(log: Log, explanation: Explanation) -> CorrectedDeal:
 
 
 class _EntryReportBuilder:
-    """The entries at which something is found, and the deal before each, as far as mistakes are put right.
+    """Reports on entries with findings, and on the deal before each, with mistakes corrected if possible.
 
-    ``original_seqs``: those that the corrections of these mistakes put in are told as what they stand for.
+    ``original_seqs`` maps entries that corrections insert to the entries that they stand for.
     """
 
     def __init__(

@@ -182,10 +182,10 @@ def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_d
 
 
 def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
-    """A deal's own log behind its beginning, or behind what is told of one that is `missing_inherited_log`.
+    """Join a deal's own log to its inherited beginning, or to what `missing_inherited_log` puts in its place.
 
-    What the opening leaves unsaid of the rules and the pool is as in the deal that it leaves, as long as
-    it names the same ruleset.
+    What the opening leaves unsaid about the rules and the pool is inherited from the parent deal's opening,
+    if it names the same ruleset.
     """
     if not own_log or not isinstance(own_log[0].event, DealOpened):
         return own_log

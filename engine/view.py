@@ -36,10 +36,10 @@ from engine.play.history import effective
 
 
 class Viewer(NamedTuple):
-    """Who looks: the seats whose hands he holds, or everything (a recorder, a director).
+    """A viewer: the seats whose hands they hold, or everything (a recorder, a director).
 
-    ``own_names`` are the names under which he records himself (`EntryMetadata.recorded_by`): his notes are no
-    secret from him.
+    ``own_names`` are the names under which they record (`EntryMetadata.recorded_by`): their own notes are not
+    hidden from them.
     """
 
     seats: frozenset[Seat] = frozenset()

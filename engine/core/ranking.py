@@ -33,14 +33,14 @@ MATADOR_POLICIES: Final = ("forced-by-higher", "can-beat-lead", "absolute")
 
 
 class TrickRules(NamedTuple):
-    """Everything that trick play asks of one trump suit, indexed by card.
+    """Everything that trick play needs to know about one trump suit, indexed by card.
 
     Hidden cards have entries too: what holds whatever the card is.
 
     ``followers[lead]``: the cards that follow it. Two masks per card led decide who must follow: the cards
-    that compel, ``compelling[lead]``, and the cards that free, ``freeing[lead]``. Whoever holds a card that
-    compels must follow. Whoever holds followers, but none that compels, is free only with a card that frees.
-    All three `MATADOR_POLICIES` are such tables, so the play itself asks no policy.
+    that compel, ``compelling[lead]``, and the cards that free, ``freeing[lead]``. A seat with a card that
+    compels must follow. A seat with followers, but none that compels, is free only with a card that frees.
+    All three `MATADOR_POLICIES` are such tables, so the play itself consults no policy.
 
     ``beaten_by[card]``: the cards that beat it while it is winning. ``trumps``: all trumps, black aces
     included; ``matadors``: the three highest of them. ``ladder``: the trumps from the highest to the lowest.

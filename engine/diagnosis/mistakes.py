@@ -39,13 +39,13 @@ class Mistake(NamedTuple):
 
 
 class SuspectedMistake(NamedTuple):
-    """A mistake that can have been made.
+    """A mistake that may have been made.
 
-    ``min_explained``: so many findings at least must fall away with it; ``min_cleared_seats``: so many seats
-    must have nothing grave against them any more, or an act out of turn must fall away. ``open_variant``: the
-    same with what is missing left open, for where several cards or places would do as well; these share
-    ``group``. ``must_clear_play``: nobody may be found any more to have revoked or acted out of turn, and
-    either of both kinds has to fall away, or something grave of so many seats.
+    ``min_explained``: the fewest findings it must remove; ``min_cleared_seats``: the fewest seats it must
+    clear of all grave findings, unless it removes an act out of turn. ``open_variant``: the same mistake with
+    the missing part left open, for when several cards or places fit equally well; these share ``group``.
+    ``must_clear_play``: no revoke or act out of turn may remain, and the mistake must remove both kinds, or
+    clear ``min_cleared_seats`` seats.
     """
 
     mistake: Mistake

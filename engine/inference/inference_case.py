@@ -33,10 +33,10 @@ INCONSISTENT_LEVEL = EvidenceLevel(False, True, (0,) * PLACE_COUNT, {}, (0, 0, 0
 
 
 class InferenceCase(NamedTuple):
-    """The claims with what is read off them once: the known plays, the hidden ones, the scenarios.
+    """The claims and what is derived from them once: known plays, hidden plays and scenarios.
 
-    ``work`` is what may be done to decide it; whoever looks into the case spends from that.
-    ``has_all_scenarios``: whether all scenarios stand in it.
+    ``work`` is the budget for deciding the case; every function that examines it spends from that.
+    ``has_all_scenarios``: whether ``scenarios`` is complete.
     """
 
     claims: Claims

@@ -1,7 +1,7 @@
-"""What the claims of a record allow physically: where each card of the pack can lie.
+"""What the claims of a record physically allow: where each card of the pack can lie.
 
-A *scenario* settles what the claims leave open in numbers: how many cards a seat exchanged of which nothing
-is told. In each scenario every card has a set of places, and every place a size; all scenarios together are
+A *scenario* fixes the numbers that the claims leave open: how many cards a seat exchanged if the record does
+not say. In each scenario every card has a set of places, and every place a size; all scenarios together are
 what the record allows.
 """
 

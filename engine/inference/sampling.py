@@ -50,11 +50,9 @@ class SampledDeal(NamedTuple):
 
 
 class DealSample(NamedTuple):
-    """Deals that agree with a record: ``is_exhaustive`` where these are all, else so many of ``total`` were
-    drawn.
+    """Deals that agree with a record: all of them if ``is_exhaustive``, else a sample drawn from ``total``.
 
-    ``is_uniform``: each deal was as likely as any other, and ``total`` is exact; else nearly, and about so
-    many.
+    ``is_uniform``: each deal is equally likely, and ``total`` is exact; otherwise both are approximate.
     """
 
     deals: tuple[SampledDeal, ...]

@@ -50,13 +50,13 @@ MAX_STEPS_PER_CONFLICT: Final = 60
 MAX_FILLING_STEPS: Final = 10_000
 """So many ways to lay out cards are counted on each level."""
 MAX_QUESTIONS: Final = 220
-"""Among so many scenarios times what is asked of each, hidden plays are searched; else they are outlined."""
+"""Most scenarios times questions of each for which hidden plays are searched; above, they are outlined."""
 QUESTIONS_PER_SCENARIO: Final = 13
 """What is asked of a scenario beside its hidden plays: of ten places and three hands."""
 MAX_SEARCHED_ENTRIES: Final = 500
 """A record of more entries is no deal that was played, and nothing is worked out of it."""
 MAX_CONFLICT_SCENARIOS: Final = 60
-"""Among so many scenarios, entries are looked for that contradict each other."""
+"""Most scenarios for which the search for contradictory entries runs."""
 PHYSICAL_ASSUMPTIONS: Final = format_message(
     "Matter alone: the pack, how many cards were dealt, discarded and drawn, in which order, and what was "
     "seen when."
@@ -158,7 +158,7 @@ def _list_physical_placements(case: InferenceCase) -> list[CardsByPlace]:
 
 
 def _count_questions(case: InferenceCase, placements: list[CardsByPlace]) -> int:
-    """In how many scenarios so many questions are asked of the hidden plays."""
+    """Count the questions about hidden plays, over all scenarios."""
     return len(placements) * (QUESTIONS_PER_SCENARIO + len(case.hidden_plays))
 
 

@@ -42,9 +42,9 @@ def hand_sources(state: State, seat: Seat) -> tuple[Seq, ...]:
 def find_card_conflict(
     state: State, seat: Seat | None, card: Card, seq: Seq, describe_location: MessageFactory
 ) -> Finding | None:
-    """A finding where ``card``, told of at ``seq``, is known to be somewhere else.
+    """A finding if ``card``, mentioned at ``seq``, is known to be elsewhere.
 
-    ``describe_location`` says what is told of it.
+    ``describe_location`` returns what the entry says of it.
     """
     code = CARD_CODES[card]
     played = find_play_seq(state, card)

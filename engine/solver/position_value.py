@@ -84,7 +84,7 @@ class PositionValuer:
         )
 
     def best_ranks(self, seat: Seat, options: list[EndRanks]) -> EndRanks:
-        """The best of ``options`` for whoever sits at ``seat``."""
+        """The best of ``options`` for the player at ``seat``."""
         choose = max if seat == self.declarer else min
         return choose(first for first, _ in options), choose(second for _, second in options)
 

@@ -1,8 +1,8 @@
-"""Between which ranks a deal must end, by cards that nobody can beat, before anything is searched.
+"""Bounds on the rank at which a deal ends, by cards that nobody can beat, before any search.
 
-A trump higher than all that the others hold wins the trick to which it is played, whenever that is. And
-whoever leads may play such cards one after another, where the others have no trump left those of plain suits
-too. How the deal can end by so many tricks is looked up in the `OutcomeOrder`, because payment is not
+A trump higher than all that the others hold wins the trick to which it is played, at any time. The leader can
+play such cards one after another, and if the others have no trump left, unbeatable cards of plain suits too.
+How the deal can end with that many tricks is looked up in the `OutcomeOrder`, because payment is not
 monotone in tricks.
 """
 

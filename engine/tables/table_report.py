@@ -23,13 +23,12 @@ from engine.tables.table import Table, fold_table
 
 
 class DealReport(NamedTuple):
-    """A deal of the evening: its line of the ledger as recorded, and what was paid in it beside what is due.
+    """A deal of the evening: its line of the ledger as recorded, and what was paid compared with what is due.
 
-    ``audit``: its audit, None where its record is not here. The rest is told as it is once what was plainly
-    entered wrongly is put right. ``due_chips``: what the rules pay, None where they or the record do not say,
-    and for a deal that was entered twice; ``settlements``: all that was said to be paid; ``difference``: by
-    how much that is not what is due, by player; ``running_difference``: the same for all deals up to and with
-    this one.
+    ``audit``: its audit, None if its record is not here. The rest applies after obvious input errors are
+    corrected. ``due_chips``: what the rules pay, None if they or the record do not say, and for a deal that
+    was entered twice; ``settlements``: all payments that were recorded; ``difference``: what was paid minus
+    what is due, by player; ``running_difference``: the same for all deals up to and including this one.
     """
 
     line: LedgerLine

@@ -71,9 +71,9 @@ def amendment_object(amendment: Amendment) -> Json:
 
 
 def replay_object(audit: Audit, translate: Translator = str) -> Json:
-    """A whole deal in one answer, for a replayer; ``translate`` says in which language its findings are told.
+    """Build one answer with a whole deal, for a replayer; ``translate`` sets the findings' language.
 
-    The frames and mendings are JSON already (`orjson.Fragment`).
+    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`).
 
     Raises:
         DealTooLarge: the deal has too many entries, or its answer would have too many bytes.

@@ -17,7 +17,7 @@ Json = dict[str, Any]
 def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
     """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
 
-    ``translate`` says in which language its findings are told.
+    ``translate`` sets the language of its findings.
     """
     return {
         "players": list(ledger.players),

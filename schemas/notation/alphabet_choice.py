@@ -19,11 +19,11 @@ MAX_LENGTH_TO_TRY_ALL: Final = 100_000
 
 
 def parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | None = None) -> ParsedDeal:
-    """Reads a deal from its lines, each with its number; in English letters, or in those that fit.
+    """Read a deal from its numbered lines, in English letters or in an alphabet that fits.
 
-    English cards with the suit first are what the canonical form has, and are taken as such where the text
-    is in English. Any other writing of cards has to mean the same in every alphabet that has it, unless the
-    words of the text say in which language it is told. What a deal leaves out it takes from its ``defaults``.
+    English cards with the suit first are the canonical form, and are read as such if the text is in English.
+    Cards written in any other way must mean the same in every alphabet that has them, unless the words of the
+    text show its language. What a deal leaves out is taken from ``defaults``.
     """
     joined_lines = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
     language = _find_named_alphabet(joined_lines)

@@ -160,7 +160,7 @@ def _is_number_range(values: tuple[SwitchValue, ...]) -> bool:
 
 
 def _is_switchable_path(ruleset: Ruleset, path: str) -> bool:
-    """Whether the steps of ``path`` lead to a point that can be set by itself."""
+    """Whether the steps of ``path`` lead to a point that can be set on its own."""
     first, _, extra = path.partition(".")
     if first == "extras":
         return extra in _known_extras(ruleset) and "." not in extra

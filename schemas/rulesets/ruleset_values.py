@@ -108,7 +108,7 @@ def _expected_name(name: str, known_names: tuple[str, ...]) -> str:
 
 
 def read_list(data: Any, pointer: str, read_item: Callable[[Any, str], Any]) -> tuple[Any, ...]:
-    """A list, each member read by ``read_item``, which is told its place."""
+    """Read a list; ``read_item`` is called with each member and its pointer."""
     if not isinstance(data, list):
         raise WireError([WireFault(pointer, quote_or_no_value(data), "a list")])
     return tuple(read_item(one, f"{pointer}/{number}") for number, one in enumerate(data))

@@ -198,7 +198,7 @@ def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: Sheet
 def read_block_columns(
     block: SheetBlock, roster: PlayerRoster, faults: list[SlipFault], languages: SheetLanguages
 ) -> BlockColumns:
-    """The columns of a block; ``roster`` are the players who may have one. A column of nothing is told."""
+    """Find a block's columns; ``roster``: players who may have one. Unreadable ones go to ``faults``."""
     assert block.heading_row is not None
     texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
     columns: dict[str, int] = {}

@@ -55,11 +55,11 @@ class SlipTable(NamedTuple):
 
 
 class SlipFault(NamedTuple):
-    """Why something in a sheet cannot be read, or is not.
+    """Why something in a sheet cannot be read, or is skipped.
 
-    ``row`` as the spreadsheet numbers it, 0 for the whole file; ``column`` from 1, 0 for the whole row;
-    ``heading``: what the column is called there. ``read`` is shortened, ``expected`` a noun.
-    ``loses_data``: something of the evening is lost by it; else it is told and nothing more.
+    ``row`` is numbered as in the spreadsheet, 0 for the whole file; ``column`` from 1, 0 for the whole row;
+    ``heading``: the column's heading there. ``read`` is shortened, ``expected`` a noun.
+    ``loses_data``: whether data of the evening is lost by it; otherwise it is only reported.
     """
 
     row: int

@@ -63,9 +63,9 @@ class TypedSlip(NamedTuple):
 
 
 class TypingContext(NamedTuple):
-    """What all rows of a slip batch have in common: rules, players, the languages of whoever types.
+    """What all rows of a slip batch share: rules, players, the languages of the person typing.
 
-    ``contract_by_word``: those of the rules by everything that they may be called, abbreviations too.
+    ``contract_by_word``: the contracts of the rules by all their names, including abbreviations.
     """
 
     rules: CompiledRuleset

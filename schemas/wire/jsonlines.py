@@ -193,10 +193,10 @@ class _LogBuilder:
 
 
 class _JsonLinesFile:
-    """A file that is being read: the log at hand, and how many problems were told.
+    """A file being read: the current log, and how many problems were reported.
 
-    ``inside_spread_event`` is True while an event or a list seems to go on over several lines: of these only
-    the first is told, the rest is counted. ``has_ruleset`` is True where a line told a ruleset.
+    ``inside_spread_event`` is True while an event or a list seems to span several lines: the first of these
+    is reported, the rest are counted. ``has_ruleset`` is True once a line has published a ruleset.
     """
 
     def __init__(self, name: str, read_progress: ReadProgress) -> None:

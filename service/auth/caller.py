@@ -18,9 +18,9 @@ PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
 
 
 class PermissionDenied(Exception):
-    """The caller may not do that; the text says what it takes.
+    """The caller may not do that; the message says what is required.
 
-    ``is_authenticated`` is whether he has shown a token or a session at all.
+    ``is_authenticated``: whether the caller presented a token or a session.
     """
 
     def __init__(self, message: str, *, is_authenticated: bool) -> None:
@@ -29,9 +29,9 @@ class PermissionDenied(Exception):
 
 
 class Caller(NamedTuple):
-    """Whoever makes a request: what he holds, and what everybody holds.
+    """The client that makes a request: its own grants, and everybody's.
 
-    ``is_authenticated`` is whether he showed a token or a session; ``session`` is the latter.
+    ``is_authenticated``: whether it presented a token or a session; ``session`` is the latter.
     """
 
     own_grants: GrantSet = GrantSet()
@@ -49,7 +49,7 @@ class Caller(NamedTuple):
         return any(permission in grant.permissions for grant in self._covering_grants(stream))
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
-        """Raises `PermissionDenied` where he may not do that."""
+        """Raise `PermissionDenied` unless `has_permission` is true."""
         if not self.has_permission(permission, stream):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
@@ -112,7 +112,7 @@ class Caller(NamedTuple):
         return widest.restrict(viewer)
 
     def require_append_permission(self, stream: StreamInfo, events: Sequence[Event]) -> None:
-        """Raises `PermissionDenied` where he may not append these events to the record."""
+        """Raise `PermissionDenied` unless the caller may append these events to the record."""
         if self.has_permission("write", stream):
             return
         if self.has_permission("note", stream):

@@ -131,8 +131,8 @@ class PostgresRepository:
         """See `AccessRepository.mark_for_vacuum`: on a server nothing is noted."""
 
     def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.vacuum_if_marked`: the server uses the space again by itself, and only its
-        owner can hurry it."""
+        """See `AccessRepository.vacuum_if_marked`: the server reuses the space automatically, and only its
+        owner can speed that up."""
 
     def close(self) -> None:
         """See `AccessRepository.close`."""

@@ -31,11 +31,11 @@ class RawEvent(NamedTuple):
 
 
 class Inspection(Protocol):
-    """What whoever verifies a store asks of it. Whatever the database says no to is raised as a `StoreError`.
+    """What a verifier asks of a store. Whatever the database refuses is raised as a `StoreError`.
 
-    ``recorded_head`` is the position that it had reached when it was opened, by a note beside it; 0 without
-    one. ``reports_leaf_mismatch`` says that an event is told with either of two leaf hashes where they
-    differ, so that whoever finds the one that he is told in order need not look at `read_leaf_tiles`.
+    ``recorded_head`` is the store's position when it was opened, as noted in the file next to it; 0 without
+    one. ``reports_leaf_mismatch``: if an event's two stored leaf hashes differ, it is returned with the wrong
+    one, so a verifier that finds all of them right need not call `read_leaf_tiles`.
     """
 
     recorded_head: int

@@ -104,11 +104,11 @@ class StoredEvent(NamedTuple):
 
 
 class SealedEvent(NamedTuple):
-    """An event with what proves it (`service.transparency`).
+    """An event with its proof (`service.transparency`).
 
     `leaf_hash` is its hash in the Merkle log, where its index is `position - 1`; `commitment` is what the
-    leaf holds of its contents. `salt` opens that to whoever may read the event; it is None where contents
-    were erased, and then `event.body` is what was put in their place.
+    leaf holds of its contents. `salt` opens that to those who may read the event; it is None if the contents
+    were erased, and then `event.body` is their replacement.
     """
 
     event: StoredEvent

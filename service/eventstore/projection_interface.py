@@ -151,8 +151,8 @@ class ProjectionStore(ProjectionReader, Protocol):
         ...
 
     def rewind(self, name: str, position: int, builder: str) -> None:
-        """Set a projection back to an earlier position. What it keeps stays until it comes there again.
+        """Set a projection back to an earlier position. Its rows stay until they are made again.
 
-        That ``builder`` may go on from there, also where another had come in his place.
+        ``builder`` may then continue from there, even if another had replaced it.
         """
         ...

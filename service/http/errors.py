@@ -57,7 +57,7 @@ STRICT_MODE_REFUSAL: Final = BilingualText(
 
 
 def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
-    """Answers every error of the application; ``build_page`` makes the answer for whoever reads a page."""
+    """Answer every error of the application; ``build_page`` answers clients that prefer a page."""
 
     def render_problem(problem: Problem) -> Response:
         if prefers_error_page():

@@ -47,7 +47,7 @@ def max_record_entries(notes_only_grant: str | None) -> int:
 
 
 def build_note_quota_validators(notes_only_grant: str | None) -> list[AppendValidator]:
-    """Holds who may only add notes to his share of a record. The validator raises `NoteQuotaExceeded`."""
+    """Limit a notes-only caller to their share of a record. The validator raises `NoteQuotaExceeded`."""
     if notes_only_grant is None:
         return []
 

@@ -13,11 +13,11 @@ DamagedRecordHandler = Callable[[str, StoreDamaged], None]
 
 
 def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | None = None) -> Iterator[bytes]:
-    """The club's own rulesets, then every table with its deals and every deal alone, as JSON Lines.
+    """Export the club's own rulesets, then every table with its deals and every deal alone, as JSON Lines.
 
-    It is all of the store as it stood when the first line was asked for, whatever is appended meanwhile. One
-    page is held at a time, and nothing of the store between two of them. A record that is damaged raises
-    `StoreDamaged` in its midst; with ``on_damaged`` nothing of it is told, and each is held whole at a time.
+    This is the whole store as it stood when the first line was requested, whatever is appended meanwhile. One
+    page is held at a time, and nothing of the store between two pages. A damaged record raises `StoreDamaged`
+    midway; with ``on_damaged`` it is left out, and each record is held whole, one at a time.
     """
     up_to_position = store.head()
     yield from _lines_or_skip(

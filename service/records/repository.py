@@ -139,7 +139,7 @@ def find_valid_version(
     log = _read_log_or_empty(store, stream.stream)
     version = len(log)
     if expected_version is not ANY_VERSION and expected_version != version:
-        # A writer who lost the answer to the first part of his batch names the version from which it began.
+        # A writer who lost the answer to the first part of a batch names the version from which it began.
         continues_batch = sorted(one.seq for one in stored.values()) == list(
             range(expected_version + 1, version + 1)
         )

@@ -71,11 +71,11 @@ def read_slip_batch(
     paper_shows: str,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> SlipBatchReading:
-    """Rows read one after another on top of what the table has; a row that says nothing yet keeps its place.
+    """Read rows one after another on top of what the table has; a row that says nothing yet keeps its place.
 
-    ``player_names`` has for each player what he is called, the name that is shown first. ``paper_shows``:
-    whether the cell ``paper`` has running ``totals``, or the ``chips`` of its deal. Nobody has to be due:
-    then no row is read, and the answer has none.
+    ``player_names`` has each player's names, the one that is shown first. ``paper_shows``: whether the cell
+    ``paper`` has running ``totals``, or the ``chips`` of its deal. If nobody is due, no row is read, and the
+    answer has none.
     """
     frame = build_typing_context(preview.table.rules, player_names, lang)
     paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(preview.table.opening_event.chip_value))

@@ -181,8 +181,8 @@ def _explain_unknown_players(
         )
     seated_players = ", ".join(table_state.players) or "nobody"
     return (
-        f"Too few sit at the table for a deal: {seated_players}. Send it a player_joined for whoever joins, "
-        "or say in `players` who plays this deal."
+        f"Too few sit at the table for a deal: {seated_players}. Send a player_joined event for "
+        "each player who joins, or say in `players` who plays this deal."
     )
 
 

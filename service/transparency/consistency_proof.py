@@ -1,4 +1,4 @@
-"""A file that shows that a later log begins with an earlier one, for whoever keeps only checkpoints."""
+"""A file that shows that a later log begins with an earlier one, for those who keep only checkpoints."""
 
 from __future__ import annotations
 

@@ -40,10 +40,10 @@ class DisclosedContents(NamedTuple):
 
 
 class ProvenEvent(NamedTuple):
-    """An event of a proof, where it stands, and the audit path of its leaf, lowest hash first.
+    """An event of a proof, its position, and the audit path of its leaf, lowest hash first.
 
-    ``contents`` is None where the holder may not know it, or where it was erased. That (``is_erased``) is
-    said to whoever may know it.
+    ``contents`` is None if the holder may not know them, or if they were erased. ``is_erased`` reports the
+    latter, to holders who may know them.
     """
 
     position: int

@@ -60,7 +60,7 @@ def require_integer(value: Any, pointer: str, maximum: int) -> int:
 
 
 def require_bytes(value: Any, length: int, pointer: str) -> bytes:
-    """The bytes that the value says in base64, so many. Raises `InvalidProofFile`."""
+    """Decode a base64 value of ``length`` bytes. Raises `InvalidProofFile`."""
     found = decode_base64(value) if isinstance(value, str) else None
     if found is None or len(found) != length:
         raise InvalidProofFile(f"At {pointer}: {length} bytes in base64 are expected there.")

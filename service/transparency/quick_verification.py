@@ -27,11 +27,10 @@ def verify_quickly(
     local: SavedCheckpoints | None,
     segments: Iterable[LogSegment | None] = (),
 ) -> VerificationResult | None:
-    """The verdict on a store with nothing amiss; else None.
+    """The verdict on a store without faults; else None.
 
-    The store is held to checkpoints as by `service.transparency.store_verification.verify_store`.
-    ``segments`` are those of the first events that were looked at elsewhere, None for one with anything
-    amiss.
+    Checkpoints are compared as in `service.transparency.store_verification.verify_store`. ``segments`` are
+    those of the first events that were scanned elsewhere, None for one with a fault.
     """
     if trusted is not None and not has_matching_leaves(trusted):
         return None
@@ -64,7 +63,7 @@ class _FaultFound(Exception):
 
 
 class _QuickScan:
-    """A scan that lets go of each tile when that was held to what is stored of it.
+    """A scan that releases each tile after comparing it with what is stored of it.
 
     ``roots`` are those of the trees of ``sizes``, as far as the scan has come.
     """

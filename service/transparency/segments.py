@@ -1,8 +1,7 @@
-"""A segment of a store's events looked at by itself, so that several can be looked at at once.
+"""A segment of a store's events scanned on its own, so that several can be scanned at once.
 
-What a segment cannot know is how many events its streams had before it: it says which it saw first and last
-of each, and whoever puts the segments together (`service.transparency.quick_verification`) sees whether they
-go on.
+A segment cannot know how many events its streams had before it: it reports which it saw first and last of
+each, and `service.transparency.quick_verification`, which joins the segments, checks that they continue.
 """
 
 from __future__ import annotations

@@ -30,14 +30,14 @@ def verify_store(
     local: SavedCheckpoints | None = None,
     segments: Iterable[LogSegment | None] = (),
 ) -> VerificationResult:
-    """Look at a store file as a whole, and hold it to ``trusted`` checkpoints, kept elsewhere.
+    """Verify a whole store file, and compare it with ``trusted`` checkpoints, kept elsewhere.
 
-    ``local`` is what lies beside the store. It proves nothing, as whoever changed the store could change that
-    too; but the store has to fit it, and its leaf hashes can tell which event was changed.
+    ``local`` is what is stored next to the store. It proves nothing, as anyone who changed the store could
+    change that too; but the store must agree with it, and its leaf hashes can show which event was changed.
 
-    A store in which all is as it should be is read once, a tile at a time; of ``segments`` that were looked
-    at elsewhere (`service.transparency.parallel`) not even that. Where something is not, it is read
-    once more with all leaf hashes held, which takes some 100 bytes an event, to name what that is.
+    A store without faults is read once, a tile at a time; ``segments`` that were scanned elsewhere
+    (`service.transparency.parallel`) are not read again. A store with a fault is read once more with all leaf
+    hashes held, which takes some 100 bytes an event, to name the fault.
     """
     damage = list(_find_file_damage(inspection))
     if not damage and (sound := verify_quickly(inspection, trusted, local, segments)) is not None:

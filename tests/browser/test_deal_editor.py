@@ -59,7 +59,7 @@ def test_what_cannot_be_read_is_reported_where_it_stands(page: Page, origin: str
     expect(page.locator(SAID)).to_have_text("One place cannot be read.")
     page.locator("#note-text").fill("Here?")
     page.locator(".editor-note button").click()
-    expect(page.locator(SAID)).to_have_text("First mend what cannot be read.")
+    expect(page.locator(SAID)).to_have_text("Fix what cannot be read first.")
     page.locator(f"{AMISS} button").click()
     assert page.evaluate("document.activeElement.selectionStart") == text.index("4: F SK") + 5
     page.keyboard.press("Delete")

@@ -80,11 +80,11 @@ def apply_changes(entries: Log, changes: Iterable[CardChange]) -> Log:
 
 
 def list_open_changes(entry: Entry, *, is_talon_ordered: bool) -> Iterator[CardChange]:
-    """Every change of an entry, with the card left open that it would put in.
+    """Yield every change of an entry, leaving open the card that it puts in.
 
-    A hidden card is nobody's misprint, so none is replaced or left out. Where the order of the talon is told
-    (``is_talon_ordered``), a card may be missing anywhere in what was drawn from it; else it is added at the
-    end, and of a card that stands there twice either is as good as the other.
+    A hidden card is never a misprint, so none is replaced or left out. If the talon's order is recorded
+    (``is_talon_ordered``), a card may be missing anywhere among those drawn from it; otherwise one is added
+    at the end, and of a card that appears twice only the first is changed, as either would do.
     """
     seq, event, _ = entry
     cards = cards_of_event(event)

@@ -181,9 +181,9 @@ def hidden_cards_lines(
     only_seat: Seat | None = None,
     original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
 ) -> Iterator[str]:
-    """What the hidden cards can be, player by player, and how many deals agree.
+    """List what the hidden cards can be, player by player, and how many deals agree.
 
-    ``original_seqs``: by entries that are none of the record, those that they are told as.
+    ``original_seqs`` maps entries that are not in the record to those they are reported as.
     """
     for line in contradiction_sentences(unseen_cards, audited, style):
         yield from wrap_text(line, style.width, INDENT, INDENT * 2)

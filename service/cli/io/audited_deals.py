@@ -46,10 +46,10 @@ def deals_at_point(
     point: PointOptions,
     for_terminal: bool,
 ) -> Iterator[tuple[InputLog, Reached]]:
-    """``deals`` as far as ``point`` lets them be known, each at that point.
+    """Yield ``deals`` as far as ``point`` lets them be known, each at that point.
 
-    A variation is judged behind its beginning (`VariationExpander`). A deal that has no such point is told to
-    ``report_unreadable``, and left out. ``for_terminal`` makes the texts of the record fit for a terminal.
+    A variation is judged after its beginning (`VariationExpander`). A deal that has no such point is skipped
+    and reported to ``report_unreadable``. ``for_terminal`` makes the record's texts safe for a terminal.
     """
     for deal, course in expand_deals(deals, point.viewer, for_terminal):
         try:
@@ -63,8 +63,7 @@ def deals_at_point(
 def skip_oversized_deals(
     deals: Iterable[tuple[InputLog, Log]], report_unreadable: Callable[[str], None]
 ) -> Iterator[tuple[InputLog, Log]]:
-    """Those of ``deals`` that are not too large to be reported on; the others are told to
-    ``report_unreadable``."""
+    """Yield ``deals`` that are not too large to report on; report the others to ``report_unreadable``."""
     for deal, course in deals:
         try:
             require_displayable(effective(course))

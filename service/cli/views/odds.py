@@ -85,7 +85,7 @@ def compute_deal_odds(
 ) -> DealOdds:
     """Best play over the deals that agree with an audited record.
 
-    ``original_seqs``: by entries that are none of the record, those that they are told as.
+    ``original_seqs`` maps entries that are not in the record to those they are reported as.
     """
     entries, state = audited.history.entries, audited.state
     course = estimate_deal(entries, state, odds_options.seed, odds_options.samples)

@@ -102,8 +102,8 @@ class PostgresInspection:
         return self._connections.run_read(select_head)
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
-        """See `Inspection.read_raw_events`. Those without an end are read ahead; whoever reads a piece of
-        them is one of several, and the others work meanwhile."""
+        """See `Inspection.read_raw_events`. Reads without an end are prefetched; a reader of one part is one
+        of several that work at the same time."""
         pages = self._read_pages(after, up_to)
         for page in prefetch_pages(pages) if up_to is None else pages:
             yield from page

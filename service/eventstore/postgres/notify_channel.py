@@ -42,9 +42,9 @@ class NotifyChannel(NamedTuple):
 
 
 class NotificationListener:
-    """Listens for other processes' calls over a connection of its own, in a thread; ``on_notify`` is told.
+    """Listens in a thread, over its own connection, for calls from other processes.
 
-    Also whenever it begins to listen, as calls before that were not heard.
+    ``on_notify`` is called when one arrives, and when listening begins, as earlier calls were not heard.
     """
 
     def __init__(

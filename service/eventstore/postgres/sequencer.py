@@ -79,9 +79,9 @@ class PositionNotAssigned(StoreUnavailable):
 
 
 class Sequencer:
-    """Gives events that are committed their positions: of all processes one at a time, for all who wait.
+    """Assigns positions to committed events: one process at a time, for all that wait.
 
-    ``notify_streams`` is told the streams that have grown, and other processes are called.
+    ``notify_streams`` is called with the streams that have grown, and other processes are notified.
     """
 
     def __init__(

@@ -1,22 +1,21 @@
-"""Appends on PostgreSQL: one statement that writes where the stream still ends, and what happens where not.
+"""Appends on PostgreSQL: one statement that writes if the stream ends as expected, and what happens if not.
 
-Nearly every append fits. So the first attempt is optimistic: one statement that is a transaction by itself.
-It inserts if the streams are at the versions it counts on, and the unique keys decide between two that do so
-at once. Where that fails the next attempt is pessimistic: it locks the streams of the append, and then either
-writes or raises why the append is refused.
+Nearly every append fits. So the first attempt is optimistic: one statement that is its own transaction.
+It inserts if the streams are at the expected versions, and the unique keys decide between two that do so at
+once. If it fails, the next attempt is pessimistic: it locks the streams of the append, then either writes or
+raises why the append is refused.
 
-Callers of one process who come at the same time share that one statement, and one look for their positions.
-Where it fails nothing of it is left, and each caller goes on alone: one that is refused is refused alone, and
-one that has to wait for a stream keeps no other waiting.
+Concurrent callers of one process share that statement, and one lookup of their positions. If it fails,
+nothing of it remains, and each caller continues alone: a refusal affects only its own caller, and one that
+waits for a stream delays no other.
 
-Locks are of single streams (advisory, by their names): optimistic attempts share them, a pessimistic attempt
-holds them exclusively. There is no lock for all. All take their locks in one order, and where two wait for
-each other all the same the server ends one, which begins again.
+Locks are per stream (advisory, by name): optimistic attempts share them, a pessimistic attempt holds them
+exclusively. There is no global lock. All attempts take their locks in one order; if two still wait for each
+other, the server aborts one, which starts again.
 
-Where a connection breaks while something is written, in its COMMIT above all, it is unknown what became of
-it. The same append is then attempted pessimistically: its lock waits for whatever the broken connection may
-have left running, and events that stand there with the very leaf hashes that were sent, each of which has a
-random salt in it, are ours.
+If a connection breaks during a write, above all during its COMMIT, the outcome is unknown. The same append is
+then attempted pessimistically: its lock waits for whatever the broken connection may have left running, and
+stored events with exactly the leaf hashes that were sent, each of which includes a random salt, are ours.
 """
 
 from __future__ import annotations

@@ -205,7 +205,7 @@ class EventTables:
 
 
 def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:
-    """What is told of plans whose entries stand one behind the other from position `first_position` on."""
+    """The results of plans whose entries take consecutive positions from `first_position` on."""
     results = []
     for append, version, stored, entries in plans:
         new = [

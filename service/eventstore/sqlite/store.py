@@ -79,12 +79,12 @@ _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
 
 class SqliteReader:
-    """A store file opened for reading only; another process may be writing to it meanwhile.
+    """A store file opened read-only; another process may be writing to it at the same time.
 
-    Raises `StoreUnavailable` where there is no such file or it is of an older version, `StoreDamaged` where
-    it had come farther than it goes now, `NotAStore`, `StoreTooNew`. An event that is not as it was recorded
-    is never told: whoever reads it is told `StoreDamaged`. Without ``require_complete`` a store that had come
-    farther is opened all the same, for who looks at what is left of it.
+    Raises `StoreUnavailable` if there is no such file or it is of an older version, `StoreDamaged` if it ends
+    before a position that it had reached, `NotAStore`, `StoreTooNew`. An event that is not as recorded is
+    never returned: reading it raises `StoreDamaged`. Without ``require_complete`` a truncated store is opened
+    too, to inspect what is left of it.
     """
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:

@@ -19,7 +19,7 @@ HASH_LENGTH: Final = 12
 
 
 def build_etag(version: int, *parts: str, depends_on: tuple[object, ...] = ()) -> str:
-    """The tag of what is told of a record at that version, in a form, by all else that it ``depends_on``."""
+    """The tag of a record at ``version``, in the form ``parts``, with a hash of what it ``depends_on``."""
     hashes = [sha256(repr(depends_on).encode()).hexdigest()[:HASH_LENGTH]] if depends_on else []
     return "-".join((str(version), *parts, *hashes))
 

@@ -36,10 +36,10 @@ def json_response(
     cache_control: str = PRIVATE_NO_CACHE,
     next_url: str | None = None,
 ) -> Response:
-    """``body`` as JSON. ``next_url`` is the address of the next page.
+    """Respond with ``body`` as JSON. ``next_url`` is the address of the next page.
 
-    ``etag`` is told as ETag; where there is none and the answer may be kept, one that is made of what it
-    says, behind the ``version`` of the record where it is about one: who has just that is answered with 304.
+    ``etag`` is sent as ETag. Without one, an answer that may be cached gets a tag made of its content, after
+    the record's ``version`` if it is about one: a client that has that content gets 304.
     """
     if next_url is not None:
         body["next"] = next_url

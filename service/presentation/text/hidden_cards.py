@@ -85,9 +85,9 @@ def list_possible_cards(
     only_seat: Seat | None = None,
     original_seqs: Mapping[Seq, Seq] = AS_RECORDED,
 ) -> list[PossibleCards]:
-    """What the hidden cards can be, forehand's first and the talon last; or those of one seat alone.
+    """List what the hidden cards can be, forehand's first and the talon last; or only those of one seat.
 
-    ``original_seqs``: by entries that are none of the record, those that they are told as.
+    ``original_seqs`` maps entries that are not in the record to those they are reported as.
     """
     found = list(_possible_cards_of_entries(unseen_cards, audit, style, original_seqs))
     if not audit.state.is_incomplete:

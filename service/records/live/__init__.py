@@ -1,7 +1,7 @@
-"""Live streams: a log, or a table with its deals, told to whoever listens as it grows.
+"""Live streams: a log, or a table with its deals, sent to subscribers as it grows.
 
-`Broadcaster` wakes those who listen, `RedactedLogCache` has what each may know, `Feed` says what he is sent
-next, `ConnectionLimit` bounds how many there are. None of it knows HTTP.
+`Broadcaster` wakes the subscribers, `RedactedLogCache` has what each may know, `Feed` decides what to send
+next, `ConnectionLimit` bounds how many there are. None of them knows HTTP.
 """
 
 from __future__ import annotations
@@ -59,12 +59,12 @@ class LiveStreams:
     def stream_messages(
         self, subscription: Subscription, cursor: EventCursor | None, slot: ConnectionSlot
     ) -> Iterator[bytes]:
-        """What is sent to one who follows, from behind ``cursor`` on.
+        """Yield what is sent to a subscriber, starting after ``cursor``.
 
-        Until he goes, or may no longer, or `close` is called. The first piece comes when the log has been
-        read: raises `StoreDamaged` there where it is not as it was recorded.
+        Ends when the subscriber disconnects or loses permission, or `close` is called. The first piece comes
+        when the log has been read: raises `StoreDamaged` there if it is not as it was recorded.
 
-        Nothing of the store is held while he waits or while what is sent is on its way to him.
+        Holds nothing of the store while waiting or while a piece is being sent.
         """
         for message in self._messages(subscription, cursor):
             if not subscription.is_allowed():

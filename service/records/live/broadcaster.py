@@ -81,11 +81,11 @@ Where = TypeVar("Where", Topic, str)
 
 
 class Broadcaster:
-    """Hands what is committed to whoever listens. The thread is there only while somebody does.
+    """Delivers committed events to subscribers. The thread runs only while there are any.
 
-    Before all who listen are called at once, ``prepare`` is called for them, with a stream, its version and
-    the viewers: so that what they all need is there. All are called, too, when ``permission_state`` has
-    another value: whoever listens then looks whether he still may.
+    Before all subscribers of a stream are called, ``prepare`` is called with the stream, its version and the
+    viewers, so that what they all need is there. All subscribers are also called when ``permission_state``
+    changes its value, and each then checks its permission again.
     """
 
     def __init__(

@@ -33,13 +33,13 @@ class EventCursor(NamedTuple):
 
 
 class Subscription(NamedTuple):
-    """What is followed: a stream, or with ``with_deals`` a table and all its deals; and who looks.
+    """What is followed, a stream or with ``with_deals`` a table and all its deals; and by which viewer.
 
-    ``is_allowed`` says whether he still may: where it says no he is sent nothing more. ``seconds_left`` says
-    in how many seconds that may end by itself: then it is looked at again. ``stable_viewer`` is whether he
-    always looked as the same viewer: not a browser, which may have opened a further link since it lost its
-    connection, or have lost what it held. ``access_streams`` are other streams on which it depends whether he
-    may: ``is_allowed`` is asked again as soon as something is stored in one of them.
+    ``is_allowed``: whether the subscriber still may; if not, nothing more is sent. ``seconds_left``: in how
+    many seconds that may expire; then it is checked again. ``stable_viewer``: whether the subscriber has
+    always been the same viewer: not a browser, which may have opened a further link since it lost its
+    connection, or have lost what it held. ``access_streams`` are other streams on which the permission
+    depends: ``is_allowed`` is called again as soon as something is stored in one of them.
     """
 
     stream: StreamInfo

@@ -47,13 +47,13 @@ Json = dict[str, Any]
 
 
 class PointResource(NamedTuple):
-    """One thing to ask of a deal at a point: how it is answered, and what is published of that.
+    """One resource of a deal at a point: how it is answered, and how it is published.
 
-    ``has_names``: members of the club in it are named beside it, and where its variations are;
-    ``has_drawing``: it can be answered with a drawing instead; ``is_localized``: it holds sentences, in the
-    language that is asked for; ``request_cost``: it may take about a second, and counts as so many requests
-    of an anonymous caller; ``has_size_limit``: it is refused for a deal that is too large
-    (`schemas.logs.deal_size`). ``query_schema`` is what can be asked of it, all of which it is told.
+    ``has_names``: it includes the names of club members and a link to the deal's variations;
+    ``has_drawing``: it is also available as a drawing; ``is_localized``: it holds sentences, in the requested
+    language; ``request_cost``: it may take about a second, and counts as that many requests of an anonymous
+    caller; ``has_size_limit``: it is refused for a deal that is too large (`schemas.logs.deal_size`).
+    ``query_schema``: its query parameters, all of which ``build`` is called with.
     """
 
     build: Callable[[DealPoint, Translator, Json], Any]

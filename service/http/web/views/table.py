@@ -82,7 +82,7 @@ def sheet(table: str) -> Response:
 
 
 def render_table_page(template: str, table: str, **context: Any) -> Response:
-    """A page of one table, for whoever may read it; ``context`` is what this one has beside the others."""
+    """A page of one table, for readers who may see it; ``context`` is what only this page needs."""
     info = queries().find_table(table)
     summary = queries().summary(info)
     return without_caching(

@@ -50,9 +50,9 @@ export class Outbox {
 
   /**
    * Writes `events` into the log at `stream`. `version` is how many entries of the service's log the writer has seen
-   * (what waits here already comes on top by itself); `any` for remarks that may come in at any version; `mode` is
-   * "strict" or "as_played" where that is to be said; `context` is kept with the entry for whoever draws it. Events without
-   * an id get one. The entry, as soon as it is kept: it need not be stored yet (`waitForOutcome` tells).
+   * (entries that wait here are added automatically); `any` is for remarks that are accepted at any version; `mode` is
+   * "strict" or "as_played", if needed; `context` is kept with the entry for the code that draws it. Events without an id
+   * get one. Returns the entry as soon as it is kept; `waitForOutcome` reports when it is stored.
    */
   append(stream, events, { version, any = false, mode = null, context = null } = {}) {
     const body = events.map(withIdAndTime);

@@ -7,7 +7,7 @@ export default {
   read: "All of it can be read.",
   none: "The table shows what it was before.",
   some: (count) => (count === 1 ? "One place cannot be read." : `${count} places cannot be read.`),
-  correctFirst: "First mend what cannot be read.",
+  correctFirst: "Fix what cannot be read first.",
   noDeal: "There is no deal here: one begins with a line such as “Deal: The deal of the evening”.",
   failed: "That did not work. Try again.",
   noted: "The note stands at the foot of the text.",

@@ -1,4 +1,4 @@
-/** What others wrote at the table while a batch was typed: laid before whoever types, who then says how to go on. */
+/** What others wrote at the table while a batch was typed: shown to the person typing, who decides how to go on. */
 
 import { el } from "../core/dom.js";
 import { listEntries } from "../core/corrections.js";

@@ -1,6 +1,6 @@
 /**
- * Pasting from a spreadsheet: what the service took apart is laid before whoever pasted it, with what each column seems to
- * mean. He may say otherwise; then the rows go into the batch, as text, and what nobody understood stays text.
+ * Pasting from a spreadsheet: shows the user what the service parsed, with what each column seems to mean. The user may
+ * choose otherwise; then the rows go into the batch as text, and what was not understood stays text.
  */
 
 import { el } from "../core/dom.js";

@@ -399,7 +399,7 @@ class SlipBatch {
 
   // What others write
 
-  /** The table has moved on: what is there of this batch goes from it; what others wrote is laid before whoever types. */
+  /** The table has changed: removes rows of this batch that it has, and shows what others wrote to the person typing. */
   handleTableChange() {
     const dealsById = new Map(this.evening.listDeals().map((deal) => [deal.deal, deal]));
     const found = this.sending ? [] : this.rows.rows.filter((row) => dealsById.has(row.id));
