@@ -45,7 +45,7 @@ DEALS_IN_FILE: Final = 600
 GAMES_IN_FILE: Final = 50
 PLIES_IN_GAME: Final = 80
 ROUNDS: Final = 9
-DEFAULT_MEGABYTES: Final = 200
+DEFAULT_MEGABYTES: Final = 200.0
 """How large the file is whose reading is watched for memory."""
 FILE_REPEATS: Final = 16
 """How often the deals stand in the file that is read against the clock."""
@@ -240,7 +240,7 @@ def main() -> int:
     """Measures all of it."""
     parser = build_bench_parser("Files of deals read and judged.")
     parser.add_argument(
-        "--megabytes", type=int, default=DEFAULT_MEGABYTES, help="size of the file watched for memory"
+        "--megabytes", type=float, default=DEFAULT_MEGABYTES, help="size of the file watched for memory"
     )
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="an odd number has a true median")
     options = parser.parse_args()
@@ -252,9 +252,9 @@ def main() -> int:
         for form, lines in FORMS.items():
             block = lines(deals) + b"\n"
             compare_job_counts(folder, form, block)
-            file = fill_file(folder / "large", block, size << 20)
+            file = fill_file(folder / "large", block, int(size * 2**20))
             held = [f"{measure_peak_bytes(file, jobs) / 2**20:.0f} MB with --jobs {jobs}" for jobs in (1, 2)]
-            print(f"{form}: a file of {size} MB in {', '.join(held)}  (asked for: under 200 MB)")
+            print(f"{form}: a file of {size:g} MB in {', '.join(held)}  (asked for: under 200 MB)")
     return goals.exit_status()
 
 

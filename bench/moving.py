@@ -21,6 +21,7 @@ from service.eventstore import SqliteStore
 from tests.support.store.postgres_server import Server
 
 EXIT_SUCCESS = 0
+VERIFY_RUNS = 2
 KIB = 1024
 
 
@@ -68,7 +69,7 @@ def measure_verify_and_copy(server: Server, event_count: int, folder: Path) -> N
         event_count,
         run_spadille("copy", str(file), address, "--data", str(folder)),
     )
-    for _ in range(2):
+    for _ in range(VERIFY_RUNS):
         print_run("verify of the file", event_count, run_spadille("verify", str(file)))
         print_run("verify on PostgreSQL", event_count, run_spadille("verify", address, "--data", str(folder)))
     back = str(folder / f"{event_count}-back.db")

@@ -53,6 +53,8 @@ from tests.support.store.postgres_server import Server
 
 READS_PER_TURN: Final = 1000
 LOG_PAGE_SIZE: Final = 2000
+WARM_UP_ROUNDS: Final = 1
+"""Rounds that open the connections, and do not count."""
 
 EVENT_BODY: Final = (
     build_event_deals(1)[0][0].build_body(build_event_deals(1)[0][0].body, 7, STORED_AT_TEXT).decode()
@@ -328,7 +330,7 @@ def compare_contestant_pairs(pairs: list[ContestantPair], rounds: int, goals: Be
         f"PostgreSQL with fsync, {rounds} rounds, load {os.getloadavg()[0]:.1f}, {os.cpu_count()} processors"
     )
     results: dict[str, list[tuple[float, float]]] = {}
-    for turn in range(rounds + 1):  # the first is to open connections, and does not count
+    for turn in range(WARM_UP_ROUNDS + rounds):
         for name, ours, other, _ in pairs:
             rates = (0.0, 1.0)
             if other is None:
@@ -337,7 +339,7 @@ def compare_contestant_pairs(pairs: list[ContestantPair], rounds: int, goals: Be
                 rates = ours(), other()
             else:
                 rates = (other(), ours())[::-1]
-            if turn:
+            if turn >= WARM_UP_ROUNDS:
                 results.setdefault(name, []).append(rates)
     for name, _, other, goal in pairs:
         told = results[name]

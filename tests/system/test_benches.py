@@ -18,18 +18,18 @@ TINY = {
     "--events 800 --small 400 --rounds 1 --picks 2",
     "likely": "SAMPLED_DEALS=2 HIDDEN_PLAYS=(3,) --deals 2",
     "live": "--streams 2 --rounds 2",
-    "logs": "DEALS_IN_FILE=40 GAMES_IN_FILE=2 FILE_REPEATS=2 JOB_ROUNDS=1 "
-    "FORMS=dict(notation=bench.encode_notation) --rounds 1 --megabytes 1",
-    "moving": "--events 1200",
+    "logs": "DEALS_IN_FILE=4 GAMES_IN_FILE=1 FILE_REPEATS=2 JOB_ROUNDS=1 "
+    "FORMS=dict(notation=bench.encode_notation) --rounds 1 --megabytes 0.1",
+    "moving": "VERIFY_RUNS=1 --events 1200",
     "pages": "CPU_SLOWDOWN=1 SLOW_NETWORK=dict(bench.SLOW_NETWORK,latency=0,downloadThroughput=-1) "
     "--rounds 1 --pages tables",
     "points": "--events 3000 --rounds 1",
-    "postgres": "READS_PER_TURN=20 --rounds 1 --deals 16 --seconds 1",
+    "postgres": "WARM_UP_ROUNDS=0 CALLER_COUNT=2 READS_PER_TURN=20 --rounds 1 --deals 2 --seconds 1",
     "standby": "--deals 10 --rounds 1 --round-deals 1",
     "steps": "WINDOW_SIZES=dict(phone=(390,844)) IDLE_WAIT_MS=1 --walks 1 --deal dlu-given-up-for-bete",
     "store": "--rounds 1 --deals 1",
     "strangers": "ANONYMOUS_CALLERS=1 BODY_SIZES=(1024,) --seconds 0.3",
-    "unseen": "--deals 2",
+    "unseen": "BUDGET=10_000 --deals 2",
 }
 """For each bench its options, after the sizes in it that have none."""
 PARTS = {"deals", "goals", "library", "serving", "steering"}

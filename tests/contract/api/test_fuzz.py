@@ -35,7 +35,7 @@ from tests.support.api.recording import BELINDA, DEAL, TABLE, some_records
 from tests.support.effort import examples
 
 TOLD = os.environ.get("SPADILLE_FUZZ_EXAMPLES")
-EXAMPLES = int(TOLD or examples(12, 3))
+EXAMPLES = int(TOLD or examples(12, 2))
 THERE = {"deal": DEAL, "table": TABLE, "name": BELINDA, "ruleset": "our-club"}
 CONFIG = schemathesis.Config.from_dict(
     {
