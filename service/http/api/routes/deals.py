@@ -11,6 +11,7 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
+from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
@@ -30,7 +31,7 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.routes.point_resources import add_point_routes
 from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
 from service.http.api.schemas.records import (

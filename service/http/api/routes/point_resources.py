@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import Log, State, Viewer, legal
+from engine import State, legal
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
@@ -16,6 +16,7 @@ from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
+from service.http.api.log_view import LogView, LogViewLoader
 from service.http.api.openapi.contract import ApiBlueprint, also_responds, may_fail
 from service.http.api.openapi.languages import response_language
 from service.http.api.responses import (
@@ -144,40 +145,6 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     ),
 }
 """What can be asked of a deal at a point, by the end of its address."""
-
-
-class LogView(NamedTuple):
-    """A log that is asked about, as whoever asks may know it; it is read when it is needed.
-
-    ``version`` is None where it has none; ``url`` is that of the deal; ``is_published``: it is the same for
-    everybody, for good. ``read_names`` tells how members of the club in it are called, where it may have any;
-    ``has_erased_events`` whether it no longer says what it said at that version; ``etag_dependencies`` are
-    what else its course depends on; ``is_fully_public`` whether everybody may read it, and now knows all of
-    it.
-    """
-
-    read_log: Callable[[], Log]
-    version: int | None
-    viewer: Viewer
-    url: str
-    is_published: bool = False
-    read_names: Callable[[], Mapping[str, str | None]] | None = None
-    has_erased_events: Callable[[], bool] = bool
-    etag_dependencies: tuple[object, ...] = ()
-    is_fully_public: Callable[[], bool] = bool
-
-    @property
-    def is_unredacted(self) -> bool:
-        """Whether nothing may be cut out of it."""
-        return self.viewer.sees_everything
-
-    def member_names(self) -> Mapping[str, str | None]:
-        """How the members of the club in it are called, by their ids."""
-        return {} if self.read_names is None else self.read_names()
-
-
-LogViewLoader = Callable[[str, str | None], LogView]
-"""Finds a log by its key, for a viewer who is asked for, or else for the one who asks."""
 
 
 def add_point_routes(

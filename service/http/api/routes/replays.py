@@ -19,6 +19,7 @@ from schemas.wire.field_specs import field_kind
 from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
 from service.http.api.event_responses import require_unpaged_query
+from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail, path_parameter
 from service.http.api.responses import (
     build_next_url,
@@ -31,7 +32,7 @@ from service.http.api.responses import (
     vary_on,
     with_content_etag,
 )
-from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.routes.point_resources import add_point_routes
 from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
