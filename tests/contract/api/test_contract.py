@@ -2,7 +2,7 @@
 
 import json
 import re
-import warnings
+from functools import cache
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -29,8 +29,8 @@ from schemas.wire.value_readers import EXPECTED_TIMESTAMP, EXPECTED_UUID
 from schemas.wire.wire_faults import WireError
 from service.app import create_app
 from service.auth.grants import GrantTerms
-from service.eventstore import EventStore, MemoryStore
-from service.http.api.openapi import contract
+from service.eventstore import EventStore
+from service.http.api.openapi.contract import OPENAPI_VERSION
 from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
 from service.http.api.schemas.problems import ProblemSchema
@@ -39,32 +39,27 @@ from service.http.api.schemas.transparency import ProofSchema
 from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
+from tests.support.api.contract import components, contract, contract_app, operations
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
 from tests.support.effort import examples
 from tests.support.schemas.strategies import entries, mutated
 
 FILE = Path(__file__).parents[3] / "openapi.yaml"
-APP = create_app(MemoryStore())
-with warnings.catch_warnings(action="error", category=UserWarning):
-    PUBLISHED: Any = APP.test_client().get(f"{API}/openapi.json").get_json()
-COMPONENTS, SCHEMAS = PUBLISHED["components"], PUBLISHED["components"]["schemas"]
-WHOLE = Resource.from_contents(PUBLISHED, default_specification=DRAFT202012)
-REGISTRY: Any = Registry().with_resource("urn:contract", WHOLE)
-OPERATIONS: dict[str, Any] = {
-    operation["operationId"]: operation
-    for address in PUBLISHED["paths"].values()
-    for method, operation in address.items()
-    if method != "parameters"
-}
 DRAWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
 INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
 
 
+@cache
+def registry() -> Any:
+    whole = Resource.from_contents(contract(), default_specification=DRAFT202012)
+    return Registry().with_resource("urn:contract", whole)
+
+
 def schema_errors(schema: Any, value: Any) -> list[str]:
-    validator = Draft202012Validator(rooted(schema), registry=REGISTRY, format_checker=FormatChecker())
+    validator = Draft202012Validator(rooted(schema), registry=registry(), format_checker=FormatChecker())
     return [error.message for error in validator.iter_errors(value)]
 
 
@@ -81,40 +76,40 @@ def schema_ref(name: str) -> Any:
 
 def test_the_committed_contract_is_the_one_of_the_code() -> None:
     committed = yaml.safe_load(FILE.read_text(encoding="utf-8"))
-    assert committed == PUBLISHED, "openapi.yaml is not what the code says: run `make openapi`"
-    assert PUBLISHED["openapi"] == contract.OPENAPI_VERSION == "3.1.1"
+    assert committed == contract(), "openapi.yaml is not what the code says: run `make openapi`"
+    assert contract()["openapi"] == OPENAPI_VERSION == "3.1.1"
 
 
 @pytest.mark.property
 def test_the_contract_is_valid() -> None:
-    validate(PUBLISHED)
+    validate(contract())
 
 
 def test_every_address_of_the_api_is_in_the_contract() -> None:
-    ours = [rule.rule for rule in APP.url_map.iter_rules() if rule.rule.startswith("/api/")]
+    ours = [rule.rule for rule in contract_app().url_map.iter_rules() if rule.rule.startswith("/api/")]
     addresses = {re.sub(r"<(?:[^:<>]+:)?([^<>]+)>", r"{\1}", address) for address in ours}
     about_it = {"/api/v1/openapi.json", "/api/v1/openapi.yaml", "/api/docs"}
-    assert addresses - set(PUBLISHED["paths"]) == about_it
+    assert addresses - set(contract()["paths"]) == about_it
 
 
 def test_every_operation_is_described_and_has_a_name_of_its_own() -> None:
-    assert len(OPERATIONS) == sum(len(set(path) - {"parameters"}) for path in PUBLISHED["paths"].values())
+    assert len(operations()) == sum(len(set(path) - {"parameters"}) for path in contract()["paths"].values())
     for status in ("429", "503"):
-        assert "Retry-After" in COMPONENTS["responses"][f"Problem{status}"]["headers"]
-    for name, operation in OPERATIONS.items():
+        assert "Retry-After" in components("responses")[f"Problem{status}"]["headers"]
+    for name, operation in operations().items():
         assert operation["summary"] and operation["description"], name
         assert {"429", "503", "default"} <= set(operation["responses"]), name
         for status, answer in operation["responses"].items():
             assert answer.get("description", "…") not in ("OK", "Created", ""), (name, status)
         for parameter in operation.get("parameters", []):
             shared = parameter.get("$ref", "").removeprefix("#/components/parameters/")
-            assert (COMPONENTS["parameters"][shared] if shared else parameter)["description"], name
+            assert (components("parameters")[shared] if shared else parameter)["description"], name
 
 
 def test_every_page_tells_of_its_link() -> None:
-    pages = {name for name, schema in SCHEMAS.items() if "next" in schema.get("properties", {})}
+    pages = {name for name, schema in components("schemas").items() if "next" in schema.get("properties", {})}
     paged = []
-    for name, operation in OPERATIONS.items():
+    for name, operation in operations().items():
         answer = operation["responses"].get("200", {})
         schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
         if schema.get("$ref", "").rpartition("/")[2] in pages:
@@ -129,7 +124,7 @@ def is_described(property_: Any) -> bool:
     if "description" in property_ or "const" in property_:
         return True
     if "$ref" in property_:
-        return "description" in SCHEMAS[property_["$ref"].rpartition("/")[2]]
+        return "description" in components("schemas")[property_["$ref"].rpartition("/")[2]]
     inner = [*property_.get("anyOf", ()), *property_.get("oneOf", ()), property_.get("items")]
     return any(is_described(one) for one in inner)
 
@@ -141,7 +136,7 @@ def is_nullable(schema: Any) -> bool:
 
 
 def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> None:
-    shown = {name: schema for name, schema in SCHEMAS.items() if name != "PaginationMetadata"}
+    shown = {name: schema for name, schema in components("schemas").items() if name != "PaginationMetadata"}
     assert [name for name, schema in shown.items() if not schema.get("description")] == []
     members = [
         (f"{name}.{member}", held)
@@ -156,12 +151,12 @@ def test_every_schema_and_every_member_says_what_it_is_and_what_null_means() -> 
 
 def test_the_examples_are_what_is_answered_by_operations_that_there_are() -> None:
     assert not shown_examples.out_of_step(), "run: python docs/examples.py"
-    assert {ask.of for ask in shown_examples.ASKED if ask.of} <= set(OPERATIONS)
+    assert {ask.of for ask in shown_examples.ASKED if ask.of} <= set(operations())
     assert {ask.of for ask in shown_examples.PROBLEMS} <= set(PROBLEM_TYPES)
 
 
 def test_every_answer_request_and_problem_is_shown() -> None:
-    for name, operation in OPERATIONS.items():
+    for name, operation in operations().items():
         for status, answer in operation["responses"].items():
             for media_type, content in answer.get("content", {}).items():
                 if status.startswith("2") and media_type not in DRAWN:
@@ -170,7 +165,7 @@ def test_every_answer_request_and_problem_is_shown() -> None:
                         assert schema_errors(content["schema"], content["example"]) == [], (name, status)
                     else:
                         assert content["example"] and isinstance(content["example"], str), (name, status)
-    for name, operation in OPERATIONS.items():
+    for name, operation in operations().items():
         for media_type, content in operation.get("requestBody", {}).get("content", {}).items():
             if media_type == "application/json":
                 assert content["examples"], name
@@ -179,13 +174,13 @@ def test_every_answer_request_and_problem_is_shown() -> None:
             else:
                 assert content["example"], name
     for name, kind in PROBLEM_TYPES.items():
-        response = COMPONENTS["responses"][f"Problem{kind.status}"]
+        response = components("responses")[f"Problem{kind.status}"]
         example = response["content"]["application/problem+json"]["examples"][name]["value"]
         assert (example["type"], example["status"]) == (f"/problems/{name}", kind.status)
         assert schema_errors(schema_ref("Problem"), example) == [], name
 
 
-def test_an_answer_has_the_shape_that_is_published() -> None:
+def test_an_answer_has_the_shape_that_is_contract() -> None:
     client = owner_of(create_app(some_records(some_deal(talon=True))))
     asked: list[tuple[type[Schema], str]] = [
         (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),
@@ -229,7 +224,7 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
         assert schema_errors(schema_ref(kind.removesuffix("Message")), json.loads(told["data"])) == []
     assert kinds == {"EventMessage", "ResetMessage"}
     for path in ("deals/{deal}/live", "tables/{table}/live", "deals/{deal}/events"):
-        operation = PUBLISHED["paths"][f"{API}/{path}"]["get"]
+        operation = contract()["paths"][f"{API}/{path}"]["get"]
         assert {"$ref": "#/components/parameters/LastEventId"} in operation["parameters"]
         schema = operation["responses"]["200"]["content"]["text/event-stream"]["schema"]
         assert {one["$ref"].rpartition("/")[2] for one in schema["x-messages"]["oneOf"]} == kinds
@@ -237,7 +232,7 @@ def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, 
 
 @pytest.mark.parametrize(("family", "prefix"), [("Event", ""), ("BareEvent", "Bare")])
 def test_one_of_names_every_type(family: str, prefix: str) -> None:
-    published = SCHEMAS[family]
+    published = components("schemas")[family]
     mapping = published["discriminator"]["mapping"]
     assert published["discriminator"]["propertyName"] == "type"
     assert mapping == {
@@ -247,7 +242,7 @@ def test_one_of_names_every_type(family: str, prefix: str) -> None:
 
 
 def test_a_branch_says_how_the_other_deal_and_its_point_may_be_named() -> None:
-    branch = SCHEMAS["Branch"]["properties"]
+    branch = components("schemas")["Branch"]["properties"]
     for field, reference, words in (
         ("deal", "Name", ("recorded here", "title", "library")),
         ("at", "Seq", ("`30.1`", "`1.5`")),

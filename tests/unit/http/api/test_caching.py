@@ -11,13 +11,14 @@ from flask.testing import FlaskClient
 
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
-from service.eventstore import EventStore, MemoryStore, StoreUnavailable
+from service.eventstore import EventStore, StoreUnavailable
 from service.http.api.openapi import caching
 from service.http.api.routes import point_resources
 from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.asking import API, CLOSING, NOTE, again, body_of, parameters, send
 from tests.support.api.clients import holding, owner_of
 from tests.support.api.club_rules import CLUB, OURS
+from tests.support.api.contract import contract
 from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
 HERE = f"{API}/deals/{DEAL}"
@@ -95,14 +96,16 @@ def test_a_ruleset_or_a_name_that_changes_makes_another_answer(client: FlaskClie
 
 
 GUIDE = Path(__file__).parents[4] / "docs" / "api.md"
-PUBLISHED: Any = create_app(MemoryStore()).test_client().get(f"{API}/openapi.json").get_json()
-READ = {path: address["get"] for path, address in PUBLISHED["paths"].items() if "get" in address}
-"""Every operation that reads, by its address."""
-KEPT = {
-    path: caching.CACHE_POLICIES.get(one["operationId"], caching.NO_STORE_POLICY)
-    for path, one in READ.items()
-}
 QUERIES = {f"{API}/checkpoint/consistency": "?from=1"}
+
+
+def operations_that_read() -> dict[str, Any]:
+    """Each by its address."""
+    return {path: address["get"] for path, address in contract()["paths"].items() if "get" in address}
+
+
+def policy(operation: Any) -> caching.CachePolicy:
+    return caching.CACHE_POLICIES.get(operation["operationId"], caching.NO_STORE_POLICY)
 
 
 def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
@@ -111,7 +114,8 @@ def test_the_guide_tells_of_every_address_what_may_be_kept() -> None:
     for line in re.findall(r"^\|.*$", section, re.M)[2:]:
         addresses, how, tag = (cell.strip() for cell in line.strip("| ").split(" | "))
         told |= {f"{API}{path}": (how, tag) for path in re.findall("`([^`]+)`", addresses)}
-    assert told == {path: (kept.cache_control, kept.etag_basis or "none") for path, kept in KEPT.items()}
+    kept = {path: policy(operation) for path, operation in operations_that_read().items()}
+    assert told == {path: (one.cache_control, one.etag_basis or "none") for path, one in kept.items()}
 
 
 def test_what_is_answered_is_what_is_reported(app: Flask, client: FlaskClient) -> None:
@@ -123,8 +127,10 @@ def test_what_is_answered_is_what_is_reported(app: Flask, client: FlaskClient) -
         "deal": DEAL, "table": TABLE, "name": "belinda", "ruleset": "dlu", "member": member,
         "grant": grant["id"], "season": "all",
     }  # fmt: skip
-    for path in [path for path in READ if not path.endswith("/live")]:
-        kept, asked = KEPT[path], path.format(**named) + QUERIES.get(path, "")
+    for path, operation in operations_that_read().items():
+        if path.endswith("/live"):
+            continue
+        kept, asked = policy(operation), path.format(**named) + QUERIES.get(path, "")
         first = client.get(asked)
         assert first.status_code == 200, (path, first.text)
         assert kept.cache_control.startswith(f"`{first.headers['Cache-Control']}`"), path
@@ -134,7 +140,7 @@ def test_what_is_answered_is_what_is_reported(app: Flask, client: FlaskClient) -
             assert (same.status_code, same.data) == (304, b""), path
             for name in ("ETag", "Cache-Control", "Vary"):
                 assert same.headers.get(name) == first.headers.get(name), path
-            assert READ[path]["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
+            assert operation["responses"]["304"] == {"$ref": "#/components/responses/NotModified"}
         if "else `no-store`" in kept.cache_control:
             cut = viewer.get(asked)
             assert (cut.status_code, cut.headers["Cache-Control"]) == (200, "no-store"), path

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from service.eventstore import EventStore
 from service.http.api.openapi.languages import LOCALIZED_OPERATIONS
 from tests.support.api.asking import API, again, send
+from tests.support.api.contract import components, contract
 from tests.support.api.recording import DEAL, OPENING, TABLE, some_records
 
 HERE = f"{API}/deals/{DEAL}"
@@ -88,9 +89,8 @@ def test_what_is_sent_is_judged_in_danish(client: FlaskClient) -> None:
     assert DANISH in sentences(judged.get_json()["reports"][0])
 
 
-def test_the_contract_says_where_findings_are_reported(client: FlaskClient) -> None:
-    contract = client.get(f"{API}/openapi.json").get_json()
-    schemas, members = contract["components"]["schemas"], {"code", "severity", "evidence"}
+def test_the_contract_says_where_findings_are_reported() -> None:
+    schemas, members = components("schemas"), {"code", "severity", "evidence"}
     texts = {name: orjson.dumps(held).decode() for name, held in schemas.items()}
     findings = {name for name, held in schemas.items() if members <= set(held.get("properties", ()))}
 
@@ -100,7 +100,7 @@ def test_the_contract_says_where_findings_are_reported(client: FlaskClient) -> N
     while more := {name for name, text in texts.items() if name not in findings and holds_one(text)}:
         findings |= more
     found, said = set(), set()
-    for methods in contract["paths"].values():
+    for methods in contract()["paths"].values():
         for operation in [one for one in methods.values() if isinstance(one, dict)]:
             answers = [one for status, one in operation["responses"].items() if status in ("200", "201")]
             text = str([answer.get("content") for answer in answers])
