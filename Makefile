@@ -77,7 +77,7 @@ screenshots: $(VENV)/dev $(VENV)/project
 	$(BIN)/python -m docs.pictures.every
 
 openapi: $(VENV)/dev $(VENV)/project
-	$(BIN)/flask --app service.app openapi write --format=yaml openapi.yaml
+	$(BIN)/python -m docs.openapi
 
 # Each stamp below is a file in .venv, older than what it was made from as soon as that changes.
 $(VENV)/made:

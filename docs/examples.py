@@ -19,7 +19,6 @@ import orjson
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from schemas.notation import NOTATION_MEDIA_TYPE
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.eventstore.merkle.leaves import SALT_BYTES
@@ -134,13 +133,9 @@ def if_match(version: int) -> Json:
 
 ASKED: Final[Sequence[Ask]] = (
     Ask("deals_record_deal", "POST", f"{API}/deals", OPENED),
-    Ask("deals_record_deal", "POST", f"{API}/deals", OPENED),
-    Ask("deals_append_events", "POST", f"{OF_DEAL}/events", SOLO, if_match(4)),
     Ask("deals_append_events", "POST", f"{OF_DEAL}/events", SOLO, if_match(4)),
     Ask("", "POST", f"{OF_DEAL}/events", PLAYED, if_match(5)),
     Ask("tables_record_table", "POST", f"{API}/tables", TABLE_OPENED),
-    Ask("tables_record_table", "POST", f"{API}/tables", TABLE_OPENED),
-    Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", FIRST_DEAL, if_match(1)),
     Ask("tables_record_start", "POST", f"{OF_TABLE}/deals", FIRST_DEAL, if_match(1)),
     Ask(
         "",
@@ -159,15 +154,9 @@ ASKED: Final[Sequence[Ask]] = (
         "slip_batches_parse", "POST", f"{OF_TABLE}/slip-batches:parse", {"text": PASTE_EXAMPLE, "lang": "da"}
     ),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
-    Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("deals_list_deals", "GET", f"{API}/deals?limit=1"),
     Ask("deals_show_deal", "GET", OF_DEAL),
     Ask("deals_list_events", "GET", f"{OF_DEAL}/events?limit=2"),
-    *(
-        Ask(f"{kind}_list_events", "GET", f"{address}/events", None, {"Accept": form})
-        for kind, address in (("deals", OF_DEAL), ("tables", OF_TABLE), ("replays", BELINDA))
-        for form in ("application/jsonl", NOTATION_MEDIA_TYPE)
-    ),
     Ask("deals_download_events", "GET", f"{OF_DEAL}/events.jsonl"),
     Ask("deals_download_text", "GET", f"{OF_DEAL}/events.deal"),
     *(Ask(f"deals_{one}", "GET", f"{OF_DEAL}/{one}") for one in ("state", "legal", "score", "findings")),
@@ -201,16 +190,9 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("replays_list_events", "GET", f"{BELINDA}/events?limit=2"),
     Ask("replays_download_events", "GET", f"{BELINDA}/events.jsonl"),
     Ask("replays_download_text", "GET", f"{BELINDA}/events.deal"),
-    *(Ask(f"replays_{one}", "GET", f"{BELINDA}/{one}?at=20") for one in ("state", "legal", "score")),
-    Ask("replays_findings", "GET", f"{BELINDA}-as-printed/findings"),
-    Ask("replays_replay", "GET", f"{BELINDA}/replay?at=2"),
-    Ask("replays_audit", "GET", f"{BELINDA}-as-printed/audit?at=2"),
-    Ask("replays_evidence", "GET", f"{BELINDA}/evidence?of=31"),
-    Ask("replays_odds", "GET", f"{BELINDA}/odds?at=26&deals=5&seed=1"),
     Ask("files_import_file", "POST", f"{API}/import", SLIP),
     Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
     Ask("files_export_everything", "GET", f"{API}/export.jsonl"),
-    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
     Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
     Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
     Ask("transparency_show_checkpoint", "GET", f"{API}/checkpoint"),
@@ -219,7 +201,6 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("transparency_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
     Ask("transparency_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
     Ask("transparency_prove_table", "GET", f"{OF_TABLE}/proof"),
-    Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
     Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
     Ask("members_list_members", "GET", f"{API}/members"),
     Ask("members_show_member", "GET", f"{API}/members/{{members_enrol_member}}"),
@@ -239,7 +220,6 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("", "POST", f"{API}/deals", BELINDAS),
     Ask("deals_list_variations", "GET", f"{OF_DEAL}/variations"),
     Ask("replays_list_variations", "GET", f"{BELINDA}/variations"),
-    Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", SLIP_BATCH, if_match(3)),
     Ask("slip_batches_start", "POST", f"{OF_TABLE}/slip-batches", SLIP_BATCH, if_match(3)),
     Ask("health_show_health", "GET", f"{API}/healthz"),
     Ask("health_show_readiness", "GET", f"{API}/readyz"),
@@ -354,8 +334,8 @@ class Steady:
         if isinstance(value, dict):
             told = {self.shown(name): self.shown(member) for name, member in value.items()}
             if told.get("qr"):
-                # A drawing of a token: of the one that is shown.
-                told["qr"] = render_qr_code(told["link"])
+                # A long drawing of a token: the beginning of that of the token shown.
+                told["qr"] = f"{render_qr_code(told['link'])[:80]}…"
             return {**told, "used_on": MOMENT[:10]} if told.get("used_on") else told
         if isinstance(value, list):
             return [self.shown(one) for one in value]
@@ -402,7 +382,7 @@ def _examples() -> Json:
     # The grant stands in what it records, and so in the hash of each event.
     with patch("service.auth.access_register.new_id", lambda: OWNERS_GRANT):
         client = owner_of(create_app(store, notary=notary))
-    operations: dict[str, Json] = {}
+    operations: Json = {}
     problems: Json = {}
     steady = Steady()
     for ask in ASKED:
@@ -410,8 +390,7 @@ def _examples() -> Json:
         steady.learn(ask, answer)
         assert answer.status_code < 300, f"{ask.path}: {answer.get_data(as_text=True)}"
         if ask.of:
-            known = operations.setdefault(ask.of, {}).setdefault(str(answer.status_code), {})
-            known[answer.mimetype] = steady.shown(shown(answer))
+            operations[ask.of] = steady.shown(shown(answer))
     for ask in PROBLEMS:
         asker = client.application.test_client() if ask.of == UNKNOWN_ASKER else client
         problem = sent(asker, ask).get_json()

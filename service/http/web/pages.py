@@ -146,7 +146,7 @@ def contract_as_yaml() -> AnyResponse:
 @lru_cache(maxsize=2)
 def build_api_reference(api: ContractApi) -> ApiReference:
     """The contract for reading; it does not change while the application lives."""
-    return build_reference(api.spec.to_dict())
+    return build_reference(api.document)
 
 
 @pages.get("/problems/<name>")

@@ -130,11 +130,10 @@ def test_an_evening_is_recorded_by_the_contract_and_its_examples_alone() -> None
     secret = {"Authorization": f"Bearer {token_for(app, GrantTerms('owner'))}"}
 
     def ask(name: str, status: int, body: Any = None, tag: str = "", **named: str) -> Any:
-        """The answer to an operation, which the contract declares with that status; its first example."""
+        """The answer to an operation, which the contract declares with that status."""
         path, method, operation = operations[name]
         if body == "example":
-            body, *_ = operation["requestBody"]["content"]["application/json"]["examples"].values()
-            body = body["value"]
+            body = operation["requestBody"]["content"]["application/json"]["example"]
         more: Any = {"body": body, "media_type": "application/json"} if body is not None else {}
         sent = {"If-Match": tag} if tag else {}
         case = contract[path][method].Case(path_parameters=named, headers=sent, **more)

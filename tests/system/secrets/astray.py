@@ -1,16 +1,18 @@
 """Tokens where none belongs: asked of every route in every way, no answer repeats one."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Final
 
 import orjson
 from flask import Flask
 
+from schemas.notation import format_notation_log
+from schemas.wire.event_reader import read_entry
 from service.app import create_app
 from service.auth.grants import GrantTerms
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import MemoryStore
-from service.http.api.openapi.contract import format_notation_events
 from tests.support.api.clients import of_app, token_for
 from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table
 
@@ -120,6 +122,16 @@ TEXTS: Final[tuple[tuple[str, str, Any], ...]] = (
     ("PUT", "rulesets/ours", {"based_on": "dlu", "words": {"en": "Ours", "da": "Vores"}, "source": SAID}),
 )  # fmt: skip
 """Texts that are taken, told or recorded, where nothing of ours stands in them."""
+
+
+def format_notation_events(events: list[Any]) -> str:
+    """Events in the notation; each `deal_opened` begins a deal."""
+    starts = [index for index, event in enumerate(events) if event["type"] == "deal_opened"]
+    deals = [events[start:end] for start, end in pairwise([*starts, len(events)])]
+    return "\n".join(
+        format_notation_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)))
+        for deal in deals
+    )
 
 
 def bodies_of(sent: Any, word: str) -> Iterator[tuple[bytes, str]]:

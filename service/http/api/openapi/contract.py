@@ -2,14 +2,13 @@
 
 import threading
 from copy import deepcopy
-from functools import partial, wraps
-from itertools import pairwise
+from functools import cached_property, partial, wraps
 from typing import Any, Final, NoReturn
 
 import orjson
 from apispec import APISpec
 from apispec.ext.marshmallow.common import resolve_schema_instance
-from flask import Flask, Request, request
+from flask import Flask, Request, Response, request
 from flask_smorest import Api, Blueprint
 from flask_smorest.spec.plugins import FlaskPlugin
 from marshmallow import RAISE, Schema, ValidationError
@@ -17,11 +16,11 @@ from marshmallow.fields import Field
 from webargs.flaskparser import FlaskParser
 from werkzeug.routing import BaseConverter
 
-from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log
+from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
-from schemas.wire.event_reader import read_entry
 from service.config.urls import API_PREFIX
 from service.http.api.openapi.caching import PROBLEM_HEADERS, CachingPlugin
+from service.http.api.openapi.document import build_document
 from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
 from service.http.api.openapi.languages import LanguagePlugin
 from service.http.api.openapi.permissions import PermissionsPlugin
@@ -85,7 +84,13 @@ class ContractConverter(EventOpenAPIConverter):
     """Publishes also the fields of requests and answers that hold words of the vocabulary."""
 
     def field2property(self, field: Field[Any]) -> dict[str, Any]:
-        """The JSON Schema of one field."""
+        """The JSON Schema of one field; a reference, where its metadata name a ``component``."""
+        name = field.metadata.get("component")
+        if name is None:
+            return self._build_property(field)
+        return self._reference_component(name, lambda: self._build_property(field))
+
+    def _build_property(self, field: Field[Any]) -> dict[str, Any]:
         if not isinstance(field, VocabularyField | QueryParameter):
             return super().field2property(field)
         schema = dict(self._build_kind_schema(field.kind))
@@ -134,6 +139,15 @@ class ContractApi(Api):
     def spec(self, contract: APISpec) -> None:
         self._spec = contract
 
+    @cached_property
+    def document(self) -> Json:
+        """The contract as it is published."""
+        return build_document(self.spec)
+
+    def _openapi_json(self) -> Response:
+        """The route that answers it."""
+        return Response(orjson.dumps(self.document), mimetype="application/json")
+
     def register_blueprint(self, blueprint: Blueprint) -> None:
         """Add the routes of a part of the API to the application, and later to the contract."""
         self._app.extensions["flask-smorest"]["blp_name_to_api"][blueprint.name] = self
@@ -142,6 +156,9 @@ class ContractApi(Api):
 
     def _register_error_handlers(self) -> None:
         """None: flask-smorest's own handler would drop headers, such as the ``Allow`` of a 405."""
+
+    def _register_pagination_header(self) -> None:
+        """None: a page tells of the next one in ``Link``."""
 
     def _register_responses(self) -> None:
         """Publishes the problems by their status, with the content type that they really have."""
@@ -155,10 +172,7 @@ class ContractApi(Api):
             if status in PROBLEM_HEADERS:
                 component["headers"] = PROBLEM_HEADERS[status]
             self.spec.components.response(problem_component_name(status), component)
-        default = {
-            "description": "\n".join(_describe_problems(status) for status in statuses),
-            "content": content,
-        }
+        default = {"description": "Any other problem; `type` says which.", "content": content}
         self.spec.components.response(PROBLEM_COMPONENT, default, lazy=True)
 
 
@@ -340,44 +354,16 @@ def _reject_query(view: Any) -> Any:
 
 
 def accepts_body(
-    schema: Any, description: str, examples: Json, *, jsonl: bool = False, notation: bool = False
+    schema: Any, description: str, example: Any, *, jsonl: bool = False, notation: bool = False
 ) -> Any:
     """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation
     (``notation``)."""
-    content: Json = {
-        "application/json": {
-            "schema": schema,
-            "examples": {name: {"value": value} for name, value in examples.items()},
-        }
-    }
-    events = next(iter(examples.values()))
-    events = events if isinstance(events, list) else [events]
+    content: Json = {"application/json": {"schema": schema, "example": example}}
     if jsonl:
-        content["application/jsonl"] = {
-            "schema": {"type": "string", "description": "An event on each line."},
-            "example": format_jsonl(events),
-        }
+        content["application/jsonl"] = {"schema": JSONL_SCHEMA}
     if notation:
-        content[NOTATION_MEDIA_TYPE] = {
-            "schema": {"type": "string", "description": "Deals in the notation."},
-            "example": format_notation_events(events),
-        }
+        content[NOTATION_MEDIA_TYPE] = {"schema": {"type": "string", "description": "Deals in the notation."}}
     return ApiBlueprint.doc(requestBody={"description": description, "required": True, "content": content})
-
-
-def format_jsonl(events: list[Json]) -> str:
-    """Events as JSON Lines."""
-    return "".join(f"{orjson.dumps(event).decode()}\n" for event in events)
-
-
-def format_notation_events(events: list[Json]) -> str:
-    """Events in the notation; each `deal_opened` begins a deal."""
-    starts = [index for index, event in enumerate(events) if event["type"] == "deal_opened"]
-    deals = [events[start:end] for start, end in pairwise([*starts, len(events)])]
-    return "\n".join(
-        format_notation_log(tuple(read_entry(event, seq) for seq, event in enumerate(deal, 1)))
-        for deal in deals
-    )
 
 
 def may_fail(*statuses: int) -> Any:

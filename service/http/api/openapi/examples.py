@@ -1,4 +1,4 @@
-"""Examples in the contract: requests as they were sent, and what was really answered to them.
+"""Examples in the contract: what was really answered to each operation, and as each problem.
 
 They stand in ``examples.json``, written by ``python docs/examples.py``, which sends every request to the
 application itself. A test holds them in step with it.
@@ -13,6 +13,7 @@ import orjson
 from apispec import APISpec, BasePlugin
 
 from schemas.notation import NOTATION_MEDIA_TYPE
+from service.http.api.openapi.caching import EVENT_STREAM_TYPE
 from service.http.api.schemas.live import stream_example
 from service.http.problems import PROBLEM_TYPES
 
@@ -59,7 +60,7 @@ def _build_problem_example(name: str) -> Json:
 
 
 class ExamplesPlugin(BasePlugin):
-    """Gives each operation its examples, and its answers a sentence that says what they are."""
+    """Gives each operation an example, and its answers a sentence that says what they are."""
 
     def init_spec(self, spec: APISpec) -> None:
         """Remembers the contract that is being made."""
@@ -68,22 +69,16 @@ class ExamplesPlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds what is known of an address's operations."""
         for operation in (operations or {}).values():
-            examples = load_examples()["operations"].get(operation.get("operationId"), {})
-            for status, response in operation.get("responses", {}).items():
-                if str(status).startswith("2"):
-                    self._add_examples(response, int(status), examples.get(str(status), {}))
-                    event_stream = response.get("content", {}).get("text/event-stream")
-                    if event_stream is not None:
-                        event_stream["example"] = stream_example(str(operation.get("operationId")))
-
-    def _add_examples(self, response: Json, status: int, examples: Json) -> None:
-        content = response.get("content", {})
-        if response.get("description") == HTTPStatus(status).phrase:
-            response["description"] = self._describe_content(content) or response["description"]
-        for media_type, media in content.items():
-            base_type = media_type.partition(";")[0]
-            if base_type in examples and "example" not in media:
-                media["example"] = examples[base_type]
+            successes = [
+                (int(status), response)
+                for status, response in operation.get("responses", {}).items()
+                if str(status).startswith("2")
+            ]
+            for status, response in successes:
+                if response.get("description") == HTTPStatus(status).phrase:
+                    described = self._describe_content(response.get("content", {}))
+                    response["description"] = described or response["description"]
+            _add_example(operation["operationId"], dict(successes))
 
     def _describe_content(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""
@@ -99,3 +94,13 @@ class ExamplesPlugin(BasePlugin):
             if "description" in component:
                 return str(component["description"])
         return None
+
+
+def _add_example(operation_id: str, successes: dict[int, Json]) -> None:
+    """Adds an example to the first form of an answer: where something was made, of that which says so."""
+    answer = successes.get(201) or next(iter(successes.values()))
+    for media_type, media in list(answer.get("content", {}).items())[:1]:
+        if media_type == EVENT_STREAM_TYPE:
+            media["example"] = stream_example(operation_id)
+        elif operation_id in load_examples()["operations"]:
+            media["example"] = load_examples()["operations"][operation_id]

@@ -98,7 +98,7 @@ def list_deals(query: dict[str, Any]) -> Response:
 @accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
-    {"slip": SLIP_EXAMPLE, "opening": SLIP_EXAMPLE[0]},
+    SLIP_EXAMPLE,
     jsonl=True,
     notation=True,
 )
@@ -214,7 +214,7 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 @accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
-    {"card": {"type": "card_played", "seat": "forehand", "card": "SK"}},
+    {"type": "card_played", "seat": "forehand", "card": "SK"},
     jsonl=True,
 )
 @routes.response(201, AppendResultSchema, headers=ETAG_HEADER)

@@ -37,7 +37,7 @@ IMPORT_BODY_DESCRIPTION = (
 
 
 @routes.route("/import", methods=["POST"])
-@accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ImportResultSchema)
 @may_fail(400, 401, 403, 413, 415, 422)
 def import_file() -> Response:

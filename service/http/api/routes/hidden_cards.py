@@ -50,7 +50,7 @@ AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, A
 
 @routes.route("/evidence", methods=["POST"])
 @routes.arguments(LogEvidenceQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"seen": ONLOOKER_LOG_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
 @may_fail(400, 404, 413, 415, 422)
 def evidence(query: dict[str, Any]) -> Response:
@@ -64,7 +64,7 @@ def evidence(query: dict[str, Any]) -> Response:
 
 @routes.route("/odds", methods=["POST"])
 @routes.arguments(LogOddsQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"seen": ONLOOKER_LOG_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
 @may_fail(400, 404, 413, 415, 422)
 def odds(query: dict[str, Any]) -> Response:

@@ -65,7 +65,7 @@ def show_session() -> Response:
 
 
 @routes.route("/session", methods=["POST"])
-@accepts_body(LoginSchema, "The token.", {"token": {"token": "spadille_t_…"}})
+@accepts_body(LoginSchema, "The token.", {"token": "spadille_t_…"})
 @routes.response(
     201, CallerSchema, headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
 )
@@ -199,7 +199,7 @@ def list_grants() -> Response:
 
 
 @routes.route("/grants", methods=["POST"])
-@accepts_body(NewGrantSchema, "Who may do what, where and how long.", {"seat": SEAT_GRANT_EXAMPLE})
+@accepts_body(NewGrantSchema, "Who may do what, where and how long.", SEAT_GRANT_EXAMPLE)
 @routes.response(201, CreatedGrantSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
 def make_grant() -> Response:

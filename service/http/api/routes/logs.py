@@ -145,7 +145,7 @@ class CompareQuery(QuerySchema):
 
 @routes.route("/validate", methods=["POST"])
 @routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
 @may_fail(400, 413, 415, 422)
 def validate(query: dict[str, Any]) -> Response:
@@ -164,7 +164,7 @@ def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, An
 
 @routes.route("/score", methods=["POST"])
 @routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
 @may_fail(400, 413, 415, 422)
 def score(query: dict[str, Any]) -> Response:
@@ -182,7 +182,7 @@ def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any
 
 @routes.route("/replay", methods=["POST"])
 @routes.arguments(ReplayLogQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, {"slip": SLIP_EXAMPLE}, jsonl=True, notation=True)
+@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogReplaySchema)
 @may_fail(400, 413, 415, 422)
 def replay(query: dict[str, Any]) -> Response:
@@ -205,9 +205,7 @@ def replay(query: dict[str, Any]) -> Response:
 
 @routes.route("/compare", methods=["POST"])
 @routes.arguments(CompareQuery, location="query")
-@accepts_body(
-    LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, {"accounts": TWO_ACCOUNTS_EXAMPLE}, jsonl=True, notation=True
-)
+@accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, TWO_ACCOUNTS_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
 @may_fail(400, 413, 415, 422)
 def compare(query: dict[str, Any]) -> Response:

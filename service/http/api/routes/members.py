@@ -50,7 +50,7 @@ def list_members() -> Response:
 
 @routes.route("", methods=["POST"])
 @routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(NewMemberSchema, "What is known of the member.", {"anna": NEW_MEMBER_EXAMPLE})
+@accepts_body(NewMemberSchema, "What is known of the member.", NEW_MEMBER_EXAMPLE)
 @routes.response(201, MemberSchema, headers=response_header("Location", "The member.", "/api/v1/members/m-…"))
 @routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
 @may_fail(400, 401, 403, 409, 413, 415, 422)
@@ -92,7 +92,7 @@ def show_member(member: str) -> Response:
 
 @routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID_PARAMETER)
 @routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(MemberInputSchema, "What is known of the member, all of it.", {"anna": MEMBER_EXAMPLE})
+@accepts_body(MemberInputSchema, "What is known of the member, all of it.", MEMBER_EXAMPLE)
 @routes.response(200, MemberSchema)
 @may_fail(400, 401, 403, 404, 409, 413, 415, 422)
 def amend_member(query: dict[str, Any], member: str) -> Response:

@@ -97,9 +97,7 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
 
 
 @routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID_PARAMETER)
-@accepts_body(
-    RulesetInputSchema, "The ruleset, whole or with what differs.", {"our-club": CLUB_RULESET_EXAMPLE}
-)
+@accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.", CLUB_RULESET_EXAMPLE)
 @routes.response(
     201,
     RulesetSchema,

@@ -72,7 +72,7 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 
 
 @routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID_PARAMETER)
-@accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"one": {"rows": [SLIP_ROW_EXAMPLE]}})
+@accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"rows": [SLIP_ROW_EXAMPLE]})
 @routes.response(200, SlipBatchReadingSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
 def read(table: str) -> Response:
@@ -138,9 +138,7 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
 
 
 @routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID_PARAMETER)
-@accepts_body(
-    PasteSchema, "What was copied from a spreadsheet.", {"danish": {"text": PASTE_EXAMPLE, "lang": "da"}}
-)
+@accepts_body(PasteSchema, "What was copied from a spreadsheet.", {"text": PASTE_EXAMPLE, "lang": "da"})
 @routes.response(200, ParsedPasteSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
 def parse(table: str) -> Response:
@@ -171,7 +169,7 @@ def parse(table: str) -> Response:
 @accepts_body(
     SLIP_BATCH_DEALS_SCHEMA,
     "For each deal its `deal_opened` and what else is known of it, in their order.",
-    {"two": SLIP_BATCH_EXAMPLE},
+    SLIP_BATCH_EXAMPLE,
 )
 @routes.response(201, SlipBatchResultSchema, headers=ETAG_HEADER)
 @routes.alt_response(

@@ -102,7 +102,7 @@ def list_tables(query: dict[str, Any]) -> Response:
 @accepts_body(
     {"$ref": "#/components/schemas/TableOpened"},
     "A `table_opened`, whose `type` may be left out.",
-    {"table": TABLE_OPENING_EXAMPLE},
+    TABLE_OPENING_EXAMPLE,
 )
 @routes.response(
     201,
@@ -203,7 +203,7 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 @accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
-    {"player": {"type": "player_joined", "player": "Dorte"}},
+    {"type": "player_joined", "player": "Dorte"},
     jsonl=True,
 )
 @routes.response(201, TableAppendResultSchema, headers=ETAG_HEADER)
@@ -232,7 +232,7 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
 @accepts_body(
     DealStartSchema(partial=("type", "ruleset", "players")),
     "The opening of the deal.",
-    {"deal": DEAL_START_EXAMPLE},
+    DEAL_START_EXAMPLE,
 )
 @routes.response(
     201,

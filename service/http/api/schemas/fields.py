@@ -191,5 +191,5 @@ def links_field() -> fields.Dict:
         keys=fields.String(),
         values=fields.String(metadata={"format": "uri-reference"}),
         required=True,
-        metadata={"description": "Addresses of what belongs to it."},
+        metadata={"component": "Links", "description": "Addresses of what belongs to it."},
     )

@@ -40,8 +40,9 @@ def member_names_field(*, required: bool = True) -> fields.Dict:
         keys=fields.String(),
         values=fields.String(allow_none=True),
         metadata={
+            "component": "MemberNames",
             "description": "How the players are called whom the record names by a member's id; null for a "
-            "member who was forgotten."
+            "member who was forgotten.",
         },
     )
 
@@ -295,14 +296,15 @@ class FindingSchema(ResponseSchema):
     code = fields.String(
         required=True,
         validate=validate.OneOf(sorted(FINDING_CODES)),
-        metadata={"description": "What kind of fault it is."},
+        metadata={"component": "FindingCode", "description": "What kind of fault it is."},
     )
     severity = fields.String(
         required=True,
         validate=validate.OneOf(SEVERITIES),
         metadata={
+            "component": "Severity",
             "description": "`impossible`: it cannot have happened; `error`: against the rules; `warning`: "
-            "unusual, but allowed; `info`: worth knowing."
+            "unusual, but allowed; `info`: worth knowing.",
         },
     )
     seat = VocabularyField(
