@@ -55,6 +55,15 @@ EMBED_HEADERS: Final = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace("frame-ancestors 'none'", "frame-ancestors *"),
 }
 """What such a page says."""
+API_REFERENCE_PATH: Final = "/api/docs"
+"""The page of the API's documentation: the library that draws it brings its own styles and icons."""
+API_REFERENCE_HEADERS: Final = {
+    **SECURITY_HEADERS,
+    "Content-Security-Policy": CONTENT_SECURITY_POLICY.replace(
+        "style-src 'self'", "style-src 'self' 'unsafe-inline'"
+    ),
+}
+"""What that page says; it holds nothing of any record."""
 HSTS_HEADER: Final = ("Strict-Transport-Security", "max-age=31536000")
 """What an answer over TLS says: for a year the browser asks for this host by https alone (RFC 6797)."""
 ASSET_HEADERS: Final = {
@@ -107,8 +116,9 @@ def register_security(app: Flask, port: int | None, host_names: frozenset[str] =
 
 def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
     """The application, every answer of which has the headers; here it costs next to nothing."""
-    page_headers, asset_headers, embed_headers = (
-        list(mapping.items()) for mapping in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS)
+    page_headers, asset_headers, embed_headers, reference_headers = (
+        list(mapping.items())
+        for mapping in (SECURITY_HEADERS, ASSET_HEADERS, EMBED_HEADERS, API_REFERENCE_HEADERS)
     )
 
     def wrapped_app(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -125,9 +135,10 @@ def _add_security_headers(app: WSGIApplication) -> WSGIApplication:
             may_be_framed = path.endswith(EMBED_SUFFIX) and (
                 status[:3] in ASSET_FOUND_STATUSES or EMPTY_EMBED_KEY in environ
             )
-            return start_response(
-                status, [*headers, *(embed_headers if may_be_framed else page_headers)], *error
-            )
+            if may_be_framed:
+                return start_response(status, [*headers, *embed_headers], *error)
+            extra = reference_headers if path == API_REFERENCE_PATH else page_headers
+            return start_response(status, [*headers, *extra], *error)
 
         return app(environ, start)
 

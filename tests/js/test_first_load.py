@@ -136,7 +136,7 @@ def test_hardly_anything_moves_when_the_type_comes(page: Page, club: Club) -> No
     assert max(abs(one - other) for one, other in zip(with_type, without, strict=True)) < 2
 
 
-LARGE = ("/api/v1/openapi.json", "/api/docs")
+LARGE = ("/api/v1/openapi.json", "/static/vendor/openapi-explorer.min.js")
 STYLES = "/static/css/page.css"
 FILES = ("/api/v1/replays/belinda/replay", STYLES, "/static/js/messages/replayer-da.js", "/sw.js")
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress}
@@ -161,6 +161,11 @@ def test_what_is_large_is_sent_compressed_and_each_form_has_its_tag(library: Fla
         takes = {"Accept-Encoding": coding} if coding else {}
         known = [library.get(path, headers={**takes, "If-None-Match": tag}).status_code for tag in tags]
         assert known == [304 if tag == form.headers["ETag"] else 200 for tag in tags], coding
+
+
+def test_the_documentation_of_the_api_is_light(library: FlaskClient) -> None:
+    parts = [library.get(path, headers={"Accept-Encoding": "br"}) for path in ("/api/docs", *LARGE)]
+    assert sum(len(part.data) for part in parts) < 300_000
 
 
 def test_the_smallest_form_is_sent_that_the_client_takes(library: FlaskClient) -> None:

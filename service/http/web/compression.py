@@ -1,4 +1,4 @@
-"""The contract and its page, the library's deals and the files of pages: compressed for whoever takes that.
+"""The contract, the library's deals and the files of pages: compressed for whoever takes that.
 
 Nothing else is: where an answer holds a secret beside what somebody else chose, its length would tell of it.
 """
@@ -17,7 +17,7 @@ from flask import Flask, Response, request
 from service.http.api.request_bodies import JSON_TYPE
 
 COMPRESSED_ENDPOINTS: Final = frozenset(
-    {"api-docs.openapi_json", "replays.replay", "web.api_reference", "web.service_worker", "web.static"}
+    {"api-docs.openapi_json", "replays.replay", "web.service_worker", "web.static"}
 )
 """The endpoints whose answers hold nothing of any record, of no caller's and of no request."""
 OMITTED_FILE_HEADERS: Final = ("Accept-Ranges", "Content-Disposition", "Last-Modified")

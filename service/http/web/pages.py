@@ -1,10 +1,9 @@
 """The pages over HTTP: what each shows, in the language of whoever looks."""
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any, Final
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.cards import SEAT_NAMES
@@ -13,14 +12,12 @@ from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
 from service.eventstore import StoreError
-from service.http.api.openapi.contract import ContractApi, get_contract_api
 from service.http.api.openapi.languages import preferred_language
 from service.http.api.summary_page import summarize_records
 from service.http.problems import PROBLEM_TYPES, Problem
-from service.http.security import ALLOWED_FETCH_SITES
+from service.http.security import ALLOWED_FETCH_SITES, API_REFERENCE_PATH
 from service.http.service_context import queries, service_context
 from service.http.web import offline
-from service.http.web.api_reference import ApiReference, build_reference
 from service.http.web.display_preferences import display_preferences
 from service.http.web.language import (
     format_page_date,
@@ -103,15 +100,10 @@ def without_caching(response: Response) -> Response:
     return response
 
 
-@pages.get("/api/docs")
+@pages.get(API_REFERENCE_PATH)
 def api_reference() -> Response:
-    """The API's documentation, laid out from its contract."""
-    contract_url = f"{API_PREFIX}/openapi.json"
-    return render_page(
-        "reference.html",
-        reference=build_api_reference(get_contract_api(current_app)),
-        contract_url=contract_url,
-    )
+    """The API's documentation, laid out from its contract by OpenAPI Explorer."""
+    return render_page("reference.html", contract_url=f"{API_PREFIX}/openapi.json")
 
 
 @pages.get("/sw.js")
@@ -141,12 +133,6 @@ def shell(name: str) -> Response:
 def contract_as_yaml() -> AnyResponse:
     """Where the contract is: every JSON is YAML."""
     return redirect(f"{API_PREFIX}/openapi.json", 308)
-
-
-@lru_cache(maxsize=2)
-def build_api_reference(api: ContractApi) -> ApiReference:
-    """The contract for reading; it does not change while the application lives."""
-    return build_reference(api.document)
 
 
 @pages.get("/problems/<name>")

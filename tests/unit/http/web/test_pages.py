@@ -6,7 +6,6 @@ from html import unescape
 import orjson
 import pytest
 from flask.testing import FlaskClient
-from markupsafe import Markup
 from playwright.sync_api import Page, expect
 
 import replays
@@ -15,17 +14,15 @@ from docs.pictures.take import Shown
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import MemoryStore
-from service.http.problems import PROBLEM_TYPES
-from service.http.web.api_reference import format_schema_type, render_inline, render_prose
 from service.http.web.pages import RECORDS_PER_PAGE
 from service.http.web.views.library import MAX_LISTED_DEALS as LISTED_IN_LIBRARY
 from service.http.web.views.table import format_data_attribute
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.contract import contract
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, recorded_deal, recorded_table, some_deal
 from tests.support.effort import examples
 from tests.support.engine.shorthand import slip
 from tests.support.web.club import Club
+from tests.support.web.eyes import Watch
 from tests.support.web.showing import BELINDA
 
 ID = "018f5e2a-7b1c-7d3e-9f40-{:012}"
@@ -189,67 +186,16 @@ def test_every_page_has_its_screenshots_so_that_somebody_looks_at_it() -> None:
     assert every_page(there)["replay"] == BELINDA
 
 
-@pytest.fixture(scope="module")
-def page_text(library: FlaskClient) -> str:
-    return library.get("/api/docs").get_data(as_text=True)
-
-
-def test_every_operation_parameter_and_schema_is_there(page_text: str) -> None:
-    published = contract()
-    seen, source = unescape(re.sub(r"<[^>]+>", "", page_text)), unescape(page_text)
-    shared = published["components"]["parameters"]
-    for path, address in published["paths"].items():
-        for method, operation in address.items():
-            if method != "parameters":
-                assert f'<article id="{operation["operationId"]}">' in page_text
-                assert f"<b>{method.upper()}</b> {path}" in source
-                assert operation["summary"] in seen
-                for parameter in operation.get("parameters", []):
-                    if "$ref" in parameter:
-                        parameter = shared[parameter["$ref"].rpartition("/")[2]]
-                    assert parameter["name"] in seen
-    for name in published["components"]["schemas"]:
-        assert f'id="schema-{name}"' in page_text
-    for name, kind in PROBLEM_TYPES.items():
-        assert f"/problems/{name}" in page_text
-        assert kind.title in seen
-
-
-def test_its_links_lead_somewhere_and_nothing_in_it_runs_or_comes_from_elsewhere(page_text: str) -> None:
-    ids = re.findall(r' id="([^"]+)"', page_text)
-    assert len(ids) == len(set(ids))
-    assert set(re.findall(r'href="#([^"]+)"', page_text)) <= {*ids, "content"}
-    # Only what every page has: its type, what the device has chosen, and what it keeps.
-    scripts = re.findall(r"<script[^>]*>", page_text)
-    assert [re.sub(r".*js/site/([\w-]+)\.js.*", r"\1", one) for one in scripts] == [
-        "web-font",
-        "display-preferences",
-        "offline-support",
-    ]
-    assert re.findall(r"<script[^>]*>[^<]", page_text) == []
-    assert "style=" not in page_text
-    assert not re.findall(r'(?:src|href)="(?:https?:)?//', page_text)
-
-
-def test_text_of_the_contract_is_never_markup() -> None:
-    assert render_inline("a `<b>` & **<i>**") == Markup("a <code>&lt;b&gt;</code> &amp; <b>&lt;i&gt;</b>")
-    assert render_prose("One.\n\n- two\n- `<p>`") == Markup(
-        "<p>One.</p><ul><li>two</li><li><code>&lt;p&gt;</code></li></ul>"
-    )
-    assert "<script>" not in format_schema_type({"enum": ["<script>"]})
-
-
-def test_from_the_foot_of_a_page_to_an_example(page: Page, origin: str) -> None:
+def test_the_api_is_documented_from_its_contract(page: Page, origin: str) -> None:
+    watch = Watch(page)
     page.goto(origin)
     page.get_by_role("link", name="The API").click()
-    page.locator(".addresses").get_by_role("link", name="GET /api/v1/deals/{deal}/score", exact=True).click()
-    score = page.locator("#deals_score")
-    expect(score).to_be_in_viewport()
-    expect(score.locator("pre")).to_be_hidden()
-    score.locator("summary").click()
-    expect(score.locator("pre")).to_contain_text('"decided"')
-    score.get_by_role("link", name="Score", exact=True).first.click()
-    expect(page.locator("#schema-Score")).to_be_in_viewport()
+    reference = page.locator("openapi-explorer")
+    expect(reference.get_by_text("Records and ids.")).to_be_visible(timeout=30_000)
+    page.goto(f"{page.url}#?route=get-/api/v1/deals/-deal-/score")
+    expect(reference.get_by_text("while it is undecided, what each outcome still possible")).to_be_visible()
+    assert (watch.complaints, watch.hosts) == ([], {origin})
+    assert "style-src 'unsafe-inline'" not in page.request.get(origin).headers["content-security-policy"]
 
 
 def test_a_drawing_stands_alone_in_a_browser_under_our_policy(page: Page, origin: str) -> None:
