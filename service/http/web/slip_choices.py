@@ -10,7 +10,7 @@ from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
-from service.presentation.i18n.source_words import translate_ruleset_source
+from service.presentation.i18n.translate import ruleset_source
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """How trumps come about that a slip has to name: all others follow from the contract."""
@@ -33,7 +33,7 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
         "id": ruleset.id,
         "revision": ruleset.revision,
         "name": ruleset.words[language],
-        "source": translate_ruleset_source(language, ruleset.source),
+        "source": ruleset_source(ruleset.source, language),
         "contracts": [
             build_contract_choice(rules, contract, language) for contract in rules.contracts.values()
         ],

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from engine.rulesets.model import BilingualText, Clause
 from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
-from service.presentation.i18n.source_words import DANISH_SOURCES
-from service.presentation.i18n.translate import rule_section_name
+from service.presentation.i18n.translate import rule_section_name, ruleset_source
 
 REVOKE_SECTION: Final = "9. Revoke"
 """The section that says what a revoke costs, or that nobody knows: no finding names it."""
@@ -114,13 +113,8 @@ class ClauseCitations:
         if marks:
             return ", ".join(marks)
         return (
-            "" if clause.source == self._rules.ruleset.source else translate_source(clause.source, self._lang)
+            "" if clause.source == self._rules.ruleset.source else ruleset_source(clause.source, self._lang)
         )
-
-
-def translate_source(source: str, lang: str) -> str:
-    """Where something was read, in a language."""
-    return DANISH_SOURCES.get(source, source) if lang == "da" else source
 
 
 def _chapter_number(rule: str) -> str:

@@ -26,14 +26,13 @@ from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.dates import format_day, format_moment
-from service.presentation.i18n.translate import finding_kind_name, translate
+from service.presentation.i18n.translate import finding_kind_name, ruleset_source, translate
 from service.presentation.reports.attestation import RecordAttestation, UnattestedRecord
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
 from service.presentation.reports.clauses import (
     REVOKE_SECTION,
     CitedSection,
     ClauseCitations,
-    translate_source,
 )
 from service.presentation.reports.deal_course import DealCourse, build_deal_course
 from service.presentation.reports.diagrams import (
@@ -256,7 +255,7 @@ class _DealArticleBuilder:
             tuple(self._numbered_sentences()),
             names.ruleset_name(state, style),
             state.opening.rules.ruleset.revision,
-            translate_source(state.opening.rules.ruleset.source, style.lang),
+            ruleset_source(state.opening.rules.ruleset.source, style.lang),
             self.clauses.cited_sections(),
             tuple(
                 f"{name}: {format_switch_value(value)}"

@@ -8,9 +8,9 @@ from engine.core.field_types import Seq
 from engine.tables.evening_faults import EveningFault
 from engine.tables.table_report import TableReport
 from service.auth.grants import replace_member_ids
-from service.presentation.i18n.translate import translate
+from service.presentation.i18n.translate import ruleset_source, translate
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
-from service.presentation.reports.clauses import CitedSection, ClauseCitations, translate_source
+from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.reports.deal_article import (
     UNLIMITED_WIDTH,
     ArticleFact,
@@ -146,7 +146,7 @@ class _TableArticleBuilder:
             tuple(build_total_balances(table_report, self.formatter)),
             ruleset.words[lang],
             ruleset.revision,
-            translate_source(ruleset.source, lang),
+            ruleset_source(ruleset.source, lang),
             self.clauses.cited_sections(),
         )
 

@@ -1,15 +1,12 @@
 """Words of the command line in both languages, their layout on a page, and what a terminal must not obey."""
 
-import ast
-import re
 import string
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import build_log, initial_state, legality
+from engine import build_log, initial_state
 from engine.core.cards import CARD_BY_CODE, CARD_CODES, FOREHAND, SUIT_BY_LETTER
 from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from engine.core.field_types import ALL_OUTCOMES
@@ -21,7 +18,6 @@ from engine.rulesets.model import BilingualText
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.cli.views import compare_words, odds, verdicts
 from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.findings_da import DANISH_FINDING_KINDS, DANISH_RULE_SECTIONS
 from service.presentation.text import hidden_card_words, names, phrases, rulings, words
 from service.presentation.text.hand_format import format_hand, sort_into_suits
 from service.presentation.text.layout import align_columns, clip_text, display_width, pad_text, wrap_text
@@ -51,26 +47,9 @@ def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> Non
 
 
 def test_findings_and_outcomes_have_their_words() -> None:
-    assert set(FINDING_CODES) == set(DANISH_FINDING_KINDS)
     assert set(SEVERITIES) == set(words.SEVERITY_WORDS)
-    assert len(set(DANISH_FINDING_KINDS.values())) == len(DANISH_FINDING_KINDS)
     assert set(ALL_OUTCOMES) <= set(OUTCOME_TERMS)
     assert set(ALL_OUTCOMES) == set(words.RESULT_PHRASES)
-
-
-def test_every_section_of_the_rules_has_its_name_in_danish() -> None:
-    """Those that a finding or a payment names, as the engine writes them."""
-    engine = Path(legality.__file__).parent
-    named = {
-        node.value
-        for path in set(engine.rglob("*.py")) - set(engine.glob("rulesets/*.py"))
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and re.fullmatch(r"\d\. [A-Z][a-z ]+", node.value)
-    }
-    assert len(named) > 8
-    assert named - set(DANISH_RULE_SECTIONS) == set()
 
 
 def test_cards_in_both_languages() -> None:

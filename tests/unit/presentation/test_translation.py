@@ -8,6 +8,7 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+from babel.messages.pofile import read_po
 
 import engine
 from engine import audit
@@ -17,7 +18,7 @@ from engine.core.message import Message, Term
 from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
-from service.presentation.i18n.findings_da import DANISH_FORMS, DANISH_SEPARATORS
+from service.presentation.i18n.catalogs import LOCALE_FOLDER
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
     NOTATION_SENTENCE_FORMS,
@@ -63,12 +64,52 @@ def places(form: str) -> set[str]:
     return {name for _, name, _, _ in Formatter().parse(form) if name is not None}
 
 
-def test_every_form_has_a_danish_one_and_none_is_left_over() -> None:
-    english = forms()
-    assert len(english) > 200
-    assert {form: where for form, where in english.items() if form not in DANISH_FORMS} == {}
-    assert [form for form in DANISH_FORMS if form not in english] == []
-    assert [form for form, danish in DANISH_FORMS.items() if places(danish) != places(form)] == []
+def sections() -> set[str]:
+    """The sections of the rules that a finding or a payment names."""
+    rulesets = set(Path(engine.__file__).parent.glob("rulesets/*.py"))
+    nodes = [
+        node for source in {*SOURCES} - rulesets for node in ast.walk(ast.parse(source.read_text("utf-8")))
+    ]
+    texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return {text for text in texts if re.fullmatch(r"\d\. [A-Z][a-z ]+", text)}
+
+
+def separators() -> set[str]:
+    parts = [part for _, call in calls_of("TextList") for part in call.args[1:]]
+    used = {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+    return {one for one in used if one.strip(" ,;")}
+
+
+def sources() -> set[str]:
+    rulesets = [rules.ruleset for rules in PUBLISHED_RULESETS]
+    return {one.source for one in rulesets} | {clause.source for one in rulesets for clause in one.clauses}
+
+
+def catalog(lang: str) -> dict[str, dict[str, str]]:
+    """The messages of a language, by their context."""
+    found: dict[str, dict[str, str]] = {}
+    with (LOCALE_FOLDER / f"{lang}.po").open("rb") as file:
+        for message in read_po(file):
+            if message.id:
+                found.setdefault(message.context or "", {})[str(message.id)] = str(message.string)
+    return found
+
+
+LANGUAGES = sorted(file.stem for file in LOCALE_FOLDER.glob("*.po"))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_all_that_the_engine_says_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
+    told, said = catalog(lang), forms()
+    assert len(said) > 200
+    assert {form: where for form, where in said.items() if form not in told[""]} == {}
+    assert [form for form in told[""] if form not in said] == []
+    assert [form for form, other in told[""].items() if places(form) != places(other)] == []
+    assert told["finding"].keys() == {code.replace("_", " ") for code in FINDING_CODES}
+    assert len(set(told["finding"].values())) == len(FINDING_CODES)
+    assert sections() <= told["section"].keys()
+    assert separators() == told["between"].keys()
+    assert told["source"].keys() <= sources()
 
 
 def test_every_kind_of_term_has_its_danish_words() -> None:
@@ -78,16 +119,6 @@ def test_every_kind_of_term_has_its_danish_words() -> None:
     assert set(SUIT_LETTERS) <= set(TERMS_BY_KIND["suit"])
     assert {OUTCOME_SPELLINGS.get(one, one) for one in ALL_OUTCOMES} <= set(TERMS_BY_KIND["outcome"])
     assert {"pass", "self"} <= set(TERMS_BY_KIND["call"])
-
-
-def test_everything_between_two_texts_has_its_danish_words() -> None:
-    used = {
-        between.value
-        for _, call in calls_of("TextList")
-        for between in call.args[1:]
-        if isinstance(between, ast.Constant)
-    }
-    assert used | {", "} == set(DANISH_SEPARATORS)
 
 
 RECOGNISED = {
