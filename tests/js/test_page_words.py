@@ -13,31 +13,19 @@ from engine.core.log import EVENT_TYPES
 from engine.rulesets import CompiledRuleset, compile_with_switches
 from schemas.wire.event_reader import read_entry
 from service.http import web
+from service.http.web.page_texts import format_result
 from service.http.web.recorder_choices import build_recorder_choices
 from service.http.web.slip_choices import build_slip_choices
-from service.http.web.words import pages
 from tests.support.engine.shorthand import a_deal as deal_opened
 from tests.support.schemas.slips import RULES
 from tests.support.web.showing import CLUB, at, evaluated, events_of, visit
 
-TEMPLATES = Path(web.__file__).parent / "templates"
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 
 
 def test_a_live_page_hears_every_type_of_event() -> None:
     script = (SCRIPTS / "core" / "event-types.js").read_text(encoding="utf-8")
     assert set(re.findall(r'"(\w+)"', script)) == set(EVENT_TYPES)
-
-
-def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> None:
-    texts = [pages.page_words(language) for language in pages.PAGE_LANGUAGES]
-    assert all(set(one) == set(texts[0]) for one in texts)
-    assert all(text for one in texts for text in one.values())
-    source = "".join(template.read_text(encoding="utf-8") for template in TEMPLATES.glob("*.html"))
-    used = set(re.findall(r"\bt\.(\w+)", source))
-    from_python = {"open_deal", "forgotten", "deals_one", "deals_many", "evenings_one", "evenings_many"}
-    from_python |= {"season_called", "season_year", "season_chart_told", "reading_unseen", "reading_of_suit"}
-    assert used | from_python == set(texts[0])
 
 
 @pytest.mark.parametrize(("language", "outcome", "contract", "trump", "expected"), [
@@ -52,7 +40,7 @@ def test_every_language_has_every_text_that_the_templates_use_and_no_other() -> 
 def test_a_result_is_one_phrase(
     language: str, outcome: str | None, contract: str, trump: str | None, expected: str
 ) -> None:
-    assert pages.format_result(language, outcome, name="Bo", contract=contract, trump=trump) == expected
+    assert format_result(language, outcome, name="Bo", contract=contract, trump=trump) == expected
 
 
 def doubled(script: str) -> list[str]:

@@ -2,7 +2,8 @@
 
 from flask import Response, request
 
-from service.http.web.words.pages import FALLBACK_LANGUAGE, PAGE_LANGUAGES
+from service.http.web.page_texts import PAGE_LANGUAGES
+from service.presentation.i18n.catalogs import SOURCE_LANGUAGE
 from service.presentation.i18n.dates import format_day
 
 
@@ -15,7 +16,7 @@ def requested_language() -> str | None:
 def page_language() -> str:
     """The language of this page."""
     return (
-        requested_language() or request.accept_languages.best_match(list(PAGE_LANGUAGES)) or FALLBACK_LANGUAGE
+        requested_language() or request.accept_languages.best_match(list(PAGE_LANGUAGES)) or SOURCE_LANGUAGE
     )
 
 

@@ -17,7 +17,8 @@ from flask import Response, url_for
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.language import page_language, with_content_language
-from service.http.web.words.pages import FALLBACK_LANGUAGE, PAGE_LANGUAGES, page_words
+from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
+from service.presentation.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_TABLE_ID: Final = "00000000-0000-0000-0000-000000000000"
@@ -56,9 +57,9 @@ def assets_version() -> str:
         *(WEB_FOLDER / "static" / name for name in list_static_files()),
         WEB_FOLDER / "sw.js",
         *_templates(),
+        *sorted(LOCALE_FOLDER.glob("*.po")),
     ):
         digest.update(path.read_bytes())
-    digest.update(orjson.dumps([dict(page_words(lang)) for lang in PAGE_LANGUAGES]))
     return digest.hexdigest()[:16]
 
 
@@ -76,7 +77,7 @@ def service_worker_response() -> Response:
         ],
         "SHELLS": [[name, pattern] for name, (_, pattern) in SHELLS.items()],
         "LANGUAGES": list(PAGE_LANGUAGES),
-        "FALLBACK": FALLBACK_LANGUAGE,
+        "FALLBACK": SOURCE_LANGUAGE,
     }
     lines = [f"const {name} = {orjson.dumps(value).decode()};" for name, value in constants.items()]
     script = "\n".join([*lines, (WEB_FOLDER / "sw.js").read_text(encoding="utf-8")])
@@ -123,7 +124,7 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
 def manifest_response() -> Response:
     """What a browser shows of the pages when they are put on a device's home screen, in its language."""
     lang = page_language()
-    words = page_words(lang)
+    t = page_texts(lang)
     icons = [
         {"src": icon_url("icon.svg"), "sizes": "any", "type": "image/svg+xml"},
         *(
@@ -139,9 +140,9 @@ def manifest_response() -> Response:
     ]
     manifest = {
         "id": "/",
-        "name": words["site"],
-        "short_name": words["site"],
-        "description": words["tagline"],
+        "name": t("Spadille"),
+        "short_name": t("Spadille"),
+        "description": t("Deals of L’Hombre, written down, scored and played again."),
         "lang": lang,
         "dir": "ltr",
         "start_url": url_for("web.tables", lang=lang),
@@ -150,7 +151,7 @@ def manifest_response() -> Response:
         "background_color": PAGE_BACKGROUND,
         "theme_color": PAGE_BACKGROUND,
         "icons": icons,
-        "shortcuts": [{"name": words["open_table"], "url": url_for("web.new_table", lang=lang)}],
+        "shortcuts": [{"name": t("Open a table"), "url": url_for("web.new_table", lang=lang)}],
     }
     response = Response(orjson.dumps(manifest), content_type="application/manifest+json")
     response.headers["Cache-Control"] = "no-cache"

@@ -25,9 +25,9 @@ from service.http.web.language import (
     requested_language,
     with_content_language,
 )
-from service.http.web.words.errors import error_sentence
-from service.http.web.words.pages import PAGE_LANGUAGES, format_result, page_words
+from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
 from service.presentation.i18n.card_words import SEAT_TERMS
+from service.presentation.i18n.catalogs import find_text
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -168,7 +168,7 @@ def build_base_context() -> dict[str, Any]:
     return {
         "lang": lang,
         "is_preferred_language": lang == preferred_language(),
-        "t": page_words(lang),
+        "t": page_texts(lang),
         "languages": [
             {"code": code, "name": name, "url": current_page_url(code)}
             for code, name in PAGE_LANGUAGES.items()
@@ -269,4 +269,8 @@ def build_deal_result(
 def display_name(deal: Mapping[str, Any], player_id: str) -> str:
     """How a player is called: a member of the club by name, who was forgotten as such."""
     names: dict[str, str | None] = deal.get("names", {})
-    return (names[player_id] or page_words(page_language())["forgotten"]) if player_id in names else player_id
+    return (
+        (names[player_id] or find_text("someone who left", page_language()))
+        if player_id in names
+        else player_id
+    )

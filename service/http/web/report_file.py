@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from engine.audit_report import AuditReport
 from engine.tables.table_report import TableReport
+from service.http.web.page_texts import page_texts
 from service.http.web.standalone_file import TEMPLATE_ENVIRONMENT, build_style_sheet
-from service.http.web.words.pages import page_words
 from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 from service.presentation.reports.table_article import TableArticleContext, build_table_article
 from service.presentation.reports.typesetting import report_template_variables
@@ -32,7 +32,7 @@ def render_report_article(
     variables = report_template_variables(build_deal_article(report, lang, article_context), lang, anchor)
     template = TEMPLATE_ENVIRONMENT.get_template("report_article.html")
     return replace_hidden_characters(
-        template.render(t=page_words(lang), lang=lang, is_part=True, **variables)
+        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
     )
 
 
@@ -43,7 +43,7 @@ def render_table_report_article(
     variables = report_template_variables(build_table_article(report, lang, article_context), lang, anchor)
     template = TEMPLATE_ENVIRONMENT.get_template("table_report_article.html")
     return replace_hidden_characters(
-        template.render(t=page_words(lang), lang=lang, is_part=True, **variables)
+        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
     )
 
 
@@ -67,10 +67,8 @@ def render_report_file(articles: Sequence[str], lang: str) -> str:
 
 def _report_file_title(articles: Sequence[str], lang: str) -> tuple[Markup, Markup]:
     """What the file reports on, and what that is called: the one table in it, or the one deal."""
-    words = page_words(lang)
-    table_articles = [
-        article for article in articles if _inner(_KIND, article) == Markup(words["table_report"])
-    ]
+    table_kind = Markup(page_texts(lang)("Report on a table"))
+    table_articles = [article for article in articles if _inner(_KIND, article) == table_kind]
     main_articles = table_articles or articles
     return _inner(_KIND, main_articles[0]), _inner(_TITLE, main_articles[0]) if len(
         main_articles

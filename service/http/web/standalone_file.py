@@ -10,7 +10,7 @@ import posixpath
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -27,7 +27,7 @@ from schemas.answers.states import state_object
 from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
-from service.http.web.words.pages import PAGE_LANGUAGES, page_words
+from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
 from service.presentation.i18n.translate import build_translator
 from service.presentation.svg import DrawingOptions, draw_table
 from service.records.deal_points import build_deal_point
@@ -98,8 +98,9 @@ def build_standalone_file(
         **_drawing_options(preferences),
     )
     import_map, entry_script = _import_map(language), "".join(f'import "{name}";' for name in ENTRY_MODULES)
-    html = TEMPLATE_ENVIRONMENT.get_template("standalone.html").render(
-        t=page_words(language),
+    render = partial(
+        TEMPLATE_ENVIRONMENT.get_template("standalone.html").render,
+        t=page_texts(language),
         lang=language,
         preferences=preferences,
         title=document["title"],
@@ -107,17 +108,15 @@ def build_standalone_file(
         rules=rules.ruleset.words[language] if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
         policy=_content_security_policy(import_map, entry_script),
-        styles=Markup(
-            build_style_sheet(
-                _collect_code_points(notation, document_json, *page_words(language).values()),
-                REPLAYER_STYLE_SHEETS,
-            )
-        ),
-        import_map=Markup(import_map),
-        begin=Markup(entry_script),
         document=Markup(_escape_script_json(document_json)),
         preview=Markup(draw_table(state, drawing_options)),
         notation=notation,
+    )
+    code_points = frozenset(map(ord, render()))
+    html = render(
+        styles=Markup(build_style_sheet(code_points, REPLAYER_STYLE_SHEETS)),
+        import_map=Markup(import_map),
+        begin=Markup(entry_script),
     )
     return StandaloneFile(_file_name(document["title"]), html)
 
@@ -185,11 +184,6 @@ def _module_data_url(text: str) -> str:
 
 def _data_url(media_type: str, body: bytes) -> str:
     return f"data:{media_type};base64,{b64encode(body).decode()}"
-
-
-def _collect_code_points(*texts: str) -> frozenset[int]:
-    """The letters that the file may show."""
-    return frozenset(map(ord, set().union(*texts)))
 
 
 def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str:

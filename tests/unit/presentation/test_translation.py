@@ -18,6 +18,8 @@ from engine.core.message import Message, Term
 from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS
+from service.http import web
+from service.http.web.page_texts import COMMON_IRREGULARITIES, ERROR_SENTENCES, RESULT_FORMS
 from service.presentation.i18n.catalogs import LOCALE_FOLDER
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
@@ -85,6 +87,26 @@ def sources() -> set[str]:
     return {one.source for one in rulesets} | {clause.source for one in rulesets for clause in one.clauses}
 
 
+TEMPLATES = Path(web.__file__).parent / "templates"
+IN_TEMPLATE = re.compile(r"""\bt\((['"])(.*?)\1(?:, context=(['"])(.*?)\3)?\)""")
+
+
+def page_texts() -> dict[str, set[str]]:
+    """What templates and views say, by its context."""
+    found: dict[str, set[str]] = {"irregularity": set(COMMON_IRREGULARITIES)}
+    for template in TEMPLATES.glob("*.html"):
+        for _, text, _, context in IN_TEMPLATE.findall(template.read_text(encoding="utf-8")):
+            found.setdefault(context, set()).add(text)
+    for source in Path(web.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(text := node.args[0], ast.Constant):
+                name = node.func.id if isinstance(node.func, ast.Name) else ""
+                if name in ("t", "find_text") or (isinstance(node.func, ast.Call) and node.keywords == []):
+                    found[""].add(str(text.value))
+    found[""] |= {*ERROR_SENTENCES.values(), *RESULT_FORMS.values()}
+    return found
+
+
 def catalog(lang: str) -> dict[str, dict[str, str]]:
     """The messages of a language, by their context."""
     found: dict[str, dict[str, str]] = {}
@@ -99,11 +121,14 @@ LANGUAGES = sorted(file.stem for file in LOCALE_FOLDER.glob("*.po"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_that_the_engine_says_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
-    told, said = catalog(lang), forms()
-    assert len(said) > 200
+def test_all_that_engine_and_pages_say_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
+    told, said, pages = catalog(lang), forms(), page_texts()
+    assert len(said) > 200 and len(pages[""]) > 300
     assert {form: where for form, where in said.items() if form not in told[""]} == {}
-    assert [form for form in told[""] if form not in said] == []
+    assert [form for form in told[""] if form not in said and form not in pages[""]] == []
+    assert {
+        name: texts - told[name].keys() for name, texts in pages.items() if texts - told[name].keys()
+    } == {}
     assert [form for form, other in told[""].items() if places(form) != places(other)] == []
     assert told["finding"].keys() == {code.replace("_", " ") for code in FINDING_CODES}
     assert len(set(told["finding"].values())) == len(FINDING_CODES)

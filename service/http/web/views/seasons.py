@@ -20,9 +20,8 @@ from service.http.api.routes.seasons import load_member_evenings, load_season, m
 from service.http.service_context import evening_queries, queries, service_context
 from service.http.web.display_preferences import game_display_name
 from service.http.web.language import format_page_date, page_language
+from service.http.web.page_texts import format_deal_count, page_texts
 from service.http.web.pages import page_url, pages, render_page, without_caching
-from service.http.web.words.pages import page_words
-from service.http.web.words.table import format_deal_count
 from service.presentation.svg.chart import ChartLine, draw_totals_chart
 from service.projections.seasons import (
     ALL_SEASONS_ID,
@@ -92,7 +91,7 @@ def season(season: str) -> Response:
         title=format_season_title(span),
         span=format_season_days(span),
         evenings_counted=format_evening_count(len(evenings)),
-        deals=format_deal_count(sum(item.deals for item in evenings), page_words(page_language())),
+        deals=format_deal_count(sum(item.deals for item in evenings), page_language()),
         rows=rows,
         column_heads=build_column_heads(span, sort_key, is_reversed),
         has_money=any(row["money"] for row in rows),
@@ -319,7 +318,9 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
         ChartLine(member_display_name(player, names), tuple(points)) for player, points in running.items()
     ]
     final_totals = ", ".join(f"{line.name} {format_signed_chips(line.points[-1] or 0)}" for line in lines)
-    description = page_words(page_language())["season_chart_told"].format(standings=final_totals)
+    description = page_texts(page_language())(
+        "Lines of how each stood after every evening. In the end: {standings}."
+    ).format(standings=final_totals)
     charts = (
         draw_totals_chart(lines, description=description, format_chips=format_signed_chips, width=width)
         for width in (WIDE_PAGE_CHART_WIDTH, NARROW_PAGE_CHART_WIDTH)
@@ -333,14 +334,14 @@ def render_charts(running: Mapping[str, Sequence[int | None]], names: DisplayNam
 
 def format_season_title(span: Season) -> str:
     """What a season is called."""
-    words = page_words(page_language())
+    t = page_texts(page_language())
     if span.id == ALL_SEASONS_ID:
-        return words["season_all"]
+        return t("All evenings")
     if span.first is None or span.last is None or "--" in span.id:
         return format_season_days(span)
     if "-" in span.id:
-        return words["season_called"].format(name=span.id.replace("-", "/"))
-    return words["season_year"].format(name=span.id)
+        return t("The season of {name}").format(name=span.id.replace("-", "/"))
+    return t("The year {name}").format(name=span.id)
 
 
 def format_season_days(span: Season) -> str:
@@ -351,15 +352,15 @@ def format_season_days(span: Season) -> str:
 
 def format_evening_count(number: int) -> str:
     """So many evenings."""
-    words = page_words(page_language())
-    return words["evenings_one"] if number == 1 else words["evenings_many"].format(n=number)
+    t = page_texts(page_language())
+    return t("1 evening") if number == 1 else t("{n} evenings").format(n=number)
 
 
 def member_display_name(player: str, names: DisplayNames) -> str:
     """How a player is called: a member by name, who was forgotten as such."""
     if player not in names:
         return player
-    return names[player] or page_words(page_language())["forgotten"]
+    return names[player] or page_texts(page_language())("someone who left")
 
 
 def has_member_page(player: str, names: DisplayNames) -> bool:

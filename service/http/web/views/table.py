@@ -15,6 +15,7 @@ from service.eventstore import StreamInfo
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import apply_game_names
 from service.http.web.language import page_language
+from service.http.web.page_texts import format_deal_count
 from service.http.web.pages import (
     build_start_links,
     display_name,
@@ -26,8 +27,6 @@ from service.http.web.pages import (
     without_caching,
 )
 from service.http.web.slip_choices import build_ruleset_choices, build_slip_choices, default_ruleset_id
-from service.http.web.words.pages import page_words
-from service.http.web.words.table import format_deal_count
 from service.projections.summaries import RecordSummary
 from service.records.record_streams import TABLE_KIND
 
@@ -144,7 +143,7 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "date": format_record_date(table),
         "players": [display_name(table, player) for player in table["players"]],
         "ruleset": rules.ruleset.words[page_language()] if rules else table["ruleset"],
-        "deals": format_deal_count(table["deals"], page_words(page_language())),
+        "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
     }
 

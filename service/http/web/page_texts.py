@@ -1,0 +1,118 @@
+"""What pages say besides their templates, and the languages that they speak.
+
+A template writes English, ``{{ t('The library') }}``; the other languages are in the catalogues
+(`service.presentation.i18n.catalogs`). What a page's scripts say stands in ``static/js/messages``.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from service.presentation.i18n.card_words import SPANISH_GAMES, SPANISH_SUITS
+from service.presentation.i18n.catalogs import find_text
+
+PAGE_LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
+"""The languages of the pages: code and own name."""
+
+COMMON_IRREGULARITIES: Final = (
+    "revoke", "lead out of turn", "bid out of turn", "wrong number drawn", "misdeal", "exposed card",
+    "talk or signs",
+)  # fmt: skip
+"""Usual irregularities in words, as the recorder offers them (``static/js/messages/recorder-en.js``)."""
+
+ERROR_SENTENCES: Final[Mapping[int, str]] = {
+    401: "That takes a link: open the one that you were given, or ask whoever keeps the table for one.",
+    403: "The link that you have does not let you do that. Ask whoever keeps the table for another.",
+    404: "There is nothing at this address. Look in the library, or among the recorded deals.",
+    405: "That cannot be done at this address. Go back and try from the page itself.",
+    500: "Something went wrong here. Nothing that was recorded is lost; try again.",
+    503: "The records cannot be reached just now: the disk is full or failing. Try again in a moment.",
+}
+"""What to say of an error, by its HTTP status."""
+
+
+def page_texts(lang: str) -> Callable[..., str]:
+    """What templates call ``t``: it gives an English text in the language."""
+    return partial(find_text, lang=lang)
+
+
+def error_sentence(status: int, lang: str, detail: str) -> str:
+    """What to say of an error, and what to do; ``detail`` as it came, where nothing better is known."""
+    sentence = ERROR_SENTENCES.get(status)
+    return detail if sentence is None else find_text(sentence, lang)
+
+
+def format_deal_count(number: int, lang: str) -> str:
+    """So many deals."""
+    return find_text("1 deal", lang) if number == 1 else find_text("{n} deals", lang).format(n=number)
+
+
+_SUITS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"},
+    "da": {"S": "spar", "H": "hjerter", "C": "klør", "D": "ruder"},
+}
+
+_CONTRACTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "en": {
+        "simple": "simple game",
+        "spade-game": "spade game",
+        "tourne": "tourné",
+        "simple-nolo": "simple nolo",
+        "grand-tourne": "grand tourné",
+        "spade-solo": "spade solo",
+        "pure-nolo": "pure nolo",
+        "nolo-ouvert": "nolo ouvert",
+    },
+    "da": {
+        "simple": "spil",
+        "spade-game": "bedre spil",
+        "tourne": "tourné",
+        "simple-nolo": "købe-nolo",
+        "grand-tourne": "tourné respect",
+        "spade-solo": "solo spar",
+        "pure-nolo": "ren nolo",
+        "nolo-ouvert": "nolo ouvert",
+        "play": "spil",
+    },
+}
+
+_SUIT_IN_NAME: Final = frozenset({"spade-game", "spade-solo", "oros"})
+
+RESULT_FORMS: Final[Mapping[str, str]] = {
+    "won": "{game}: {name} won",
+    "bete": "{game}: {name} bête",
+    "codille": "{game}: {name} codille",
+    "passed_out": "All passed",
+    "abandoned": "{game}: {name} gave up",
+    "forfeited": "{game}: forfeited",
+    "voided": "Void",
+}
+"""How a deal ended, by its outcome."""
+
+
+def format_result(
+    lang: str,
+    outcome: str | None,
+    *,
+    name: str = "",
+    contract: str = "",
+    trump: str | None = None,
+    spanish: bool = False,
+) -> str:
+    """How a deal ended, as one phrase for a list: "Solo in hearts: Bo won".
+
+    ``outcome`` is an outcome code of the score, or None while the deal is open; ``name`` is the
+    declarer's, ``contract`` a contract's id, ``trump`` a suit's letter; both in ``spanish`` where that
+    is asked for. A code that the pages do not know is shown as it is.
+    """
+    if outcome is None:
+        return find_text("Not finished", lang)
+    game = _CONTRACTS[lang].get(contract, contract)
+    suits = SPANISH_SUITS if spanish else _SUITS[lang]
+    if spanish:
+        game = SPANISH_GAMES.get(contract, game)
+    if trump and contract not in _SUIT_IN_NAME:
+        game += f" {'i' if lang == 'da' else 'in'} {suits.get(trump, trump)}"
+    game = game[:1].upper() + game[1:]
+    form = RESULT_FORMS.get(outcome)
+    return outcome if form is None else find_text(form, lang).format(name=name, game=game)
