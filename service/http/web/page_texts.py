@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from service.presentation.i18n.card_words import SPANISH_GAMES, SPANISH_SUITS
-from service.presentation.i18n.catalogs import find_text
+from service.presentation.i18n.catalogs import gettext
 
 PAGE_LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
 """The languages of the pages: code and own name."""
@@ -33,18 +33,18 @@ ERROR_SENTENCES: Final[Mapping[int, str]] = {
 
 def page_texts(lang: str) -> Callable[..., str]:
     """What templates call ``t``: it gives an English text in the language."""
-    return partial(find_text, lang=lang)
+    return partial(gettext, lang=lang)
 
 
 def error_sentence(status: int, lang: str, detail: str) -> str:
     """What to say of an error, and what to do; ``detail`` as it came, where nothing better is known."""
     sentence = ERROR_SENTENCES.get(status)
-    return detail if sentence is None else find_text(sentence, lang)
+    return detail if sentence is None else gettext(sentence, lang)
 
 
 def format_deal_count(number: int, lang: str) -> str:
     """So many deals."""
-    return find_text("1 deal", lang) if number == 1 else find_text("{n} deals", lang).format(n=number)
+    return gettext("1 deal", lang) if number == 1 else gettext("{n} deals", lang).format(n=number)
 
 
 _SUITS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -106,7 +106,7 @@ def format_result(
     is asked for. A code that the pages do not know is shown as it is.
     """
     if outcome is None:
-        return find_text("Not finished", lang)
+        return gettext("Not finished", lang)
     game = _CONTRACTS[lang].get(contract, contract)
     suits = SPANISH_SUITS if spanish else _SUITS[lang]
     if spanish:
@@ -115,4 +115,4 @@ def format_result(
         game += f" {'i' if lang == 'da' else 'in'} {suits.get(trump, trump)}"
     game = game[:1].upper() + game[1:]
     form = RESULT_FORMS.get(outcome)
-    return outcome if form is None else find_text(form, lang).format(name=name, game=game)
+    return outcome if form is None else gettext(form, lang).format(name=name, game=game)

@@ -27,7 +27,7 @@ from service.http.web.language import (
 )
 from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
 from service.presentation.i18n.card_words import SEAT_TERMS
-from service.presentation.i18n.catalogs import find_text
+from service.presentation.i18n.catalogs import gettext
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -270,7 +270,7 @@ def display_name(deal: Mapping[str, Any], player_id: str) -> str:
     """How a player is called: a member of the club by name, who was forgotten as such."""
     names: dict[str, str | None] = deal.get("names", {})
     return (
-        (names[player_id] or find_text("someone who left", page_language()))
+        (names[player_id] or gettext("someone who left", page_language()))
         if player_id in names
         else player_id
     )

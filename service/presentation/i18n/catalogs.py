@@ -29,7 +29,7 @@ def load_catalog(lang: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
-def find_text(text: str, lang: str, context: str = "") -> str:
+def gettext(text: str, lang: str, context: str = "") -> str:
     """An English text in a language; ``context`` tells apart what is the same in English."""
     if not text:
         return text  # gettext keeps the header of the file there

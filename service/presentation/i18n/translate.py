@@ -14,7 +14,7 @@ from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.rulesets.model import BilingualText
 from schemas.answers.states import Translator
 from service.presentation.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
-from service.presentation.i18n.catalogs import SOURCE_LANGUAGE, find_text
+from service.presentation.i18n.catalogs import SOURCE_LANGUAGE, gettext
 
 MESSAGE_LANGUAGES: Final = (SOURCE_LANGUAGE, "da")
 """The languages of messages; the first is the default."""
@@ -43,30 +43,30 @@ def build_translator(lang: str) -> Translator:
 
 def rule_section_name(rule: str, lang: str) -> str:
     """The name of a section of the rules."""
-    return find_text(rule, lang, "section")
+    return gettext(rule, lang, "section")
 
 
 def finding_kind_name(code: str, lang: str) -> str:
     """A finding code in a word or two."""
-    return find_text(code.replace("_", " "), lang, "finding")
+    return gettext(code.replace("_", " "), lang, "finding")
 
 
 def ruleset_source(source: str, lang: str) -> str:
     """Where a ruleset comes from; a club says it in its own words, which stay."""
-    return find_text(source, lang, "source")
+    return gettext(source, lang, "source")
 
 
 def _translate_value(value: MessageArgument, lang: str) -> MessageArgument:
     """A text, or a number, as it stands within a sentence."""
     if isinstance(value, Message):
         arguments = {place: _translate_value(one, lang) for place, one in value.arguments.items()}
-        return find_text(value.template, lang).format_map(arguments)
+        return gettext(value.template, lang).format_map(arguments)
     if isinstance(value, Term):
         words = TERMS_BY_KIND.get(value.kind, {}).get(value)
         return value.danish or (str(value) if words is None else words[lang])
     if isinstance(value, TextList):
         texts = (str(_translate_value(one, lang)) for one in value.texts)
-        return find_text(value.separator, lang, "between").join(texts)
+        return gettext(value.separator, lang, "between").join(texts)
     return value
 
 
@@ -76,7 +76,7 @@ def _begins_with_word(value: MessageArgument, lang: str) -> bool:
         return bool(value.texts) and _begins_with_word(value.texts[0], lang)
     if not isinstance(value, Message):
         return isinstance(value, Term)
-    form = find_text(value.template, lang)
+    form = gettext(value.template, lang)
     if not form.startswith("{"):
         return True
     return _begins_with_word(value.arguments[next(iter(Formatter().parse(form)))[1] or ""], lang)

@@ -101,7 +101,7 @@ def page_texts() -> dict[str, set[str]]:
         for node in ast.walk(ast.parse(source.read_text("utf-8"))):
             if isinstance(node, ast.Call) and node.args and isinstance(text := node.args[0], ast.Constant):
                 name = node.func.id if isinstance(node.func, ast.Name) else ""
-                if name in ("t", "find_text") or (isinstance(node.func, ast.Call) and node.keywords == []):
+                if name in ("t", "gettext") or (isinstance(node.func, ast.Call) and node.keywords == []):
                     found[""].add(str(text.value))
     found[""] |= {*ERROR_SENTENCES.values(), *RESULT_FORMS.values()}
     return found

@@ -22,7 +22,7 @@ from service.http.web.reading_comparison import (
 )
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.card_words import CALL_TERMS, SUIT_TERMS, listed_card_name
-from service.presentation.i18n.catalogs import find_text
+from service.presentation.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
 
@@ -113,12 +113,12 @@ def build_card_face(card: str) -> dict[str, str]:
     """A card for the template: its ``suit`` (empty where nobody saw it), its ``letter`` and its ``name``."""
     lang, suit, rank = page_language(), card[0], card[1]
     if suit == "?":
-        return {"suit": "", "letter": "x", "name": find_text("an unseen card", lang)}
+        return {"suit": "", "letter": "x", "name": gettext("an unseen card", lang)}
     if rank == "?":
         return {
             "suit": suit,
             "letter": "x",
-            "name": find_text("one of the {suit}", lang).format(suit=SUIT_TERMS[suit][lang]),
+            "name": gettext("one of the {suit}", lang).format(suit=SUIT_TERMS[suit][lang]),
         }
     letters = DRAWN_RANK_LETTERS["es" if display_preferences().terms else lang]
     return {"suit": suit, "letter": letters.get(rank, rank), "name": listed_card_name(suit, rank, lang)}

@@ -26,7 +26,7 @@ from service.http.web.pages import display_name, page_url, pages, render_page, w
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.catalogs import find_text
+from service.presentation.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.reports.attestation import (
     RecordAttestation,
@@ -140,7 +140,7 @@ def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditRe
         "record_url": page_url("web.record", deal=info.stream),
         "participants": [*seats, *sitting_out],
         "outcomes": [{"id": item, "name": OUTCOME_TERMS[item][lang]} for item in RULABLE_OUTCOMES],
-        "irregularities": [find_text(item, lang, "irregularity") for item in COMMON_IRREGULARITIES],
+        "irregularities": [gettext(item, lang, "irregularity") for item in COMMON_IRREGULARITIES],
         "has_pool": rules.ruleset.pool is not None or not rules.is_known,
         "proposals": list_proposed_corrections(report, lang),
     }
