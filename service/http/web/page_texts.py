@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from service.presentation.i18n.card_words import SPANISH_GAMES, SPANISH_SUITS
 from service.presentation.i18n.catalogs import gettext
 
 PAGE_LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
@@ -47,37 +46,6 @@ def format_deal_count(number: int, lang: str) -> str:
     return gettext("1 deal", lang) if number == 1 else gettext("{n} deals", lang).format(n=number)
 
 
-_SUITS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {"S": "spades", "H": "hearts", "C": "clubs", "D": "diamonds"},
-    "da": {"S": "spar", "H": "hjerter", "C": "klør", "D": "ruder"},
-}
-
-_CONTRACTS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {
-        "simple": "simple game",
-        "spade-game": "spade game",
-        "tourne": "tourné",
-        "simple-nolo": "simple nolo",
-        "grand-tourne": "grand tourné",
-        "spade-solo": "spade solo",
-        "pure-nolo": "pure nolo",
-        "nolo-ouvert": "nolo ouvert",
-    },
-    "da": {
-        "simple": "spil",
-        "spade-game": "bedre spil",
-        "tourne": "tourné",
-        "simple-nolo": "købe-nolo",
-        "grand-tourne": "tourné respect",
-        "spade-solo": "solo spar",
-        "pure-nolo": "ren nolo",
-        "nolo-ouvert": "nolo ouvert",
-        "play": "spil",
-    },
-}
-
-_SUIT_IN_NAME: Final = frozenset({"spade-game", "spade-solo", "oros"})
-
 RESULT_FORMS: Final[Mapping[str, str]] = {
     "won": "{game}: {name} won",
     "bete": "{game}: {name} bête",
@@ -90,29 +58,14 @@ RESULT_FORMS: Final[Mapping[str, str]] = {
 """How a deal ended, by its outcome."""
 
 
-def format_result(
-    lang: str,
-    outcome: str | None,
-    *,
-    name: str = "",
-    contract: str = "",
-    trump: str | None = None,
-    spanish: bool = False,
-) -> str:
+def format_result(lang: str, outcome: str | None, *, name: str = "", game: str = "") -> str:
     """How a deal ended, as one phrase for a list: "Solo in hearts: Bo won".
 
-    ``outcome`` is an outcome code of the score, or None while the deal is open; ``name`` is the
-    declarer's, ``contract`` a contract's id, ``trump`` a suit's letter; both in ``spanish`` where that
-    is asked for. A code that the pages do not know is shown as it is.
+    ``outcome`` is an outcome of the score, or None while the deal is open; ``name`` is the declarer's. An
+    outcome without a phrase is shown as it is.
     """
     if outcome is None:
         return gettext("Not finished", lang)
-    game = _CONTRACTS[lang].get(contract, contract)
-    suits = SPANISH_SUITS if spanish else _SUITS[lang]
-    if spanish:
-        game = SPANISH_GAMES.get(contract, game)
-    if trump and contract not in _SUIT_IN_NAME:
-        game += f" {'i' if lang == 'da' else 'in'} {suits.get(trump, trump)}"
-    game = game[:1].upper() + game[1:]
     form = RESULT_FORMS.get(outcome)
-    return outcome if form is None else gettext(form, lang).format(name=name, game=game)
+    capitalized = game[:1].upper() + game[1:]
+    return outcome if form is None else gettext(form, lang).format(name=name, game=capitalized)
