@@ -49,7 +49,7 @@ UNKNOWN_ASKER: Final = "login-required"
 OF_DEAL, OF_TABLE = f"{API}/deals/{DEAL}", f"{API}/tables/{TABLE}"
 BELINDA: Final = f"{API}/replays/belinda"
 LIST: Final = 2
-"""So many items of a list of objects are shown."""
+"""So many items of a list of objects, or of lists, are shown."""
 TEXT: Final = 600
 """So many characters of a text are shown, whole lines of it."""
 
@@ -311,12 +311,13 @@ def shown(answer: TestResponse) -> Any:
 
 
 def short(value: Any) -> Any:
-    """A value of JSON with its lists of objects cut."""
+    """A value of JSON with its lists of objects and of lists cut."""
     if isinstance(value, dict):
         return {name: short(member) for name, member in value.items()}
     if isinstance(value, list):
         return [
-            short(one) for one in (value[:LIST] if any(isinstance(one, dict) for one in value) else value)
+            short(one)
+            for one in (value[:LIST] if any(isinstance(one, dict | list) for one in value) else value)
         ]
     return value
 

@@ -12,6 +12,7 @@ from engine.core.cards import (
     CARD_BITS,
     CARD_BY_CODE,
     CARD_CANDIDATES,
+    CARD_CODES,
     NO_TRUMP,
     PACK_MASK,
     SPADILLE,
@@ -80,6 +81,20 @@ def plain_ladders(trump: Suit) -> list[list[int]]:
             cards = [card for card in cards if card not in (SPADILLE, BASTA)]
         ladders.append(cards)
     return ladders
+
+
+def suit_ladders(trump: Suit | None, red_order: str, suit_order: str) -> list[list[int]]:
+    """The suits as a hand is sorted, trumps first, each from its highest card to its lowest.
+
+    ``suit_order`` are the letters of the other suits. ``trump`` None: not known yet; a black ace leads its
+    suit then, as it is a trump in every game with trumps.
+    """
+    plain = plain_ladders(NO_TRUMP if trump is None else trump)
+    plain.sort(key=lambda ladder: suit_order.index(CARD_CODES[ladder[0]][0]))
+    if trump is None:
+        return [sorted(ladder, key=lambda card: card not in (SPADILLE, BASTA)) for ladder in plain]
+    trumps = trump_ladder(trump, red_order)
+    return [trumps, *plain] if trumps else plain
 
 
 def _mask(cards: list[int]) -> int:

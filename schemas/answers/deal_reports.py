@@ -9,6 +9,7 @@ from engine.core.field_types import Branch
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.amendments import Amendment, list_amendments
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from schemas.answers.card_orders import card_order_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
 from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_writer import entry_object
@@ -92,6 +93,7 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
         "ruleset": opening_event.ruleset if opening_event else None,
         "branch": branch_object(opening_event.branch if opening_event else None),
         "direction": opening.rules.ruleset.direction,
+        "card_order": card_order_object(opening.rules),
         "players": state_object(audit.state)["players"],
         "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book)],
         "mendings": [pieces.encode(amendment_object(one)) for one in amendments],

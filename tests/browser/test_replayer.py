@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
 from engine import audit
+from schemas.answers.card_orders import card_order_object
 from schemas.answers.deal_reports import replay_object
 from schemas.wire.event_reader import read_entry
+from tests.support.schemas.slips import RULES
 from tests.support.web import evening
 from tests.support.web.club import ready
 from tests.support.web.devices import again
@@ -187,19 +189,28 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
     # A card that is played moves to the trick; only the trick before it moves too.
     assert sorted(moved) == ["?? won forehand", "CA won forehand", "S7 won forehand", "SK trick forehand"]
 
+    orders = [card_order_object(RULES[name]) for name in ("dlu", "clockwise")]
     hands = evaluated(
         page,
         "core/cards",
-        """const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
+        """const [[byDlu, clockwise]] = given;
+        const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
-        return [sorted(hand, "S", "play"), sorted(hand, "D", "solo"), sorted(hand, null, "pure-nolo"),
-                sorted([...hand, "??", "H?"], "H", "solo")];""",
+        it.useCardOrder(byDlu);
+        const found = [sorted(hand, "S", "play"), sorted(hand, "D", "solo"), sorted(hand, null, "pure-nolo"),
+                sorted([...hand, "??", "H?"], "H", "solo"), it.matadorName("HA", "H", "solo")];
+        it.useCardOrder(clockwise);
+        return [...found, sorted(["HA", "HJ", "H7"], "H", "solo"), it.matadorName("HA", "H", "solo")];""",
+        orders,
     )
     assert hands == [
         "SA S2 CA S3 HK HA CK D5 D7",
         "SA D7 CA D5 S3 S2 HK HA CK",
         "S3 S2 SA HK HA CK CA D5 D7",
         "SA CA HA HK H? S3 S2 D5 D7 CK ??",
+        "ponto",
+        "H7 HJ HA",
+        None,
     ]
 
 

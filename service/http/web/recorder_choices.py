@@ -7,6 +7,7 @@ from typing import Any
 
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset
+from schemas.answers.card_orders import card_order_object
 from service.http.web.slip_choices import build_slip_choices
 
 
@@ -19,4 +20,5 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
         **build_slip_choices(rules, language),
         "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
         "surrender": rules.ruleset.surrender is not None,
+        "card_order": card_order_object(rules),
     }

@@ -3,20 +3,21 @@
 from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, CARD_CODES, NO_TRUMP, SUIT_BY_LETTER, Suit
-from engine.core.ranking import plain_ladders, trump_ladder
+from engine.core.ranking import suit_ladders, trump_ladder
 from engine.rulesets import CompiledRuleset
 
-_ORDER: Final = "SHCD"
+_SUIT_ORDER: Final = "SHCD"
 _RED: Final = "HD"
 
 
 def order_known_cards(cards: list[str], state: dict[str, Any], rules: CompiledRuleset) -> list[str]:
     """Known cards as a player holds them, each suit from the highest down."""
     known_cards = {CARD_BY_CODE[card] for card in cards}
-    groups = [
-        [CARD_CODES[card] for card in ladder if card in known_cards] for ladder in _suit_ladders(state, rules)
-    ]
-    trumps, plain = groups[0], [group for group in groups[1:] if group]
+    trump = _shown_trump(state, rules)
+    ladders = suit_ladders(trump, rules.ruleset.red_trumps, _SUIT_ORDER)
+    groups = [[CARD_CODES[card] for card in ladder if card in known_cards] for ladder in ladders]
+    trumps = [] if trump in (None, NO_TRUMP) else groups.pop(0)
+    plain = [group for group in groups if group]
     return [*trumps, *(card for group in _alternate_colours(plain, trumps) for card in group)]
 
 
@@ -28,30 +29,15 @@ def is_nolo_contract(state: dict[str, Any], rules: CompiledRuleset) -> bool:
 
 def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[int]:
     """The trumps from the highest down; none while there are none, or nobody knows them."""
-    if state["trump"] is None or is_nolo_contract(state, rules):
-        return []
-    return trump_ladder(SUIT_BY_LETTER[state["trump"]], rules.ruleset.red_trumps)
+    trump = _shown_trump(state, rules)
+    return [] if trump is None else trump_ladder(trump, rules.ruleset.red_trumps)
 
 
-def _suit_ladders(state: dict[str, Any], rules: CompiledRuleset) -> list[list[int]]:
-    """The trumps, or no card where there are none; then each plain suit."""
-    trumps = shown_trump_ladder(state, rules)
-    if trumps:
-        return [trumps, *_ladders_with_trump(SUIT_BY_LETTER[state["trump"]])]
-    plain = _ladders_with_trump(NO_TRUMP)
-    # Before there are trumps a black ace leads its suit: in any game but a nolo it will be one.
-    ahead = [] if is_nolo_contract(state, rules) else [CARD_BY_CODE["SA"], CARD_BY_CODE["CA"]]
-    return [
-        [],
-        *(
-            [*(card for card in one if card in ahead), *(card for card in one if card not in ahead)]
-            for one in plain
-        ),
-    ]
-
-
-def _ladders_with_trump(trump: Suit) -> list[list[int]]:
-    return sorted(plain_ladders(trump), key=lambda ladder: _ORDER.index(CARD_CODES[ladder[0]][0]))
+def _shown_trump(state: dict[str, Any], rules: CompiledRuleset) -> Suit | None:
+    """The trump suit, or that there is none; None while nobody knows."""
+    if is_nolo_contract(state, rules):
+        return NO_TRUMP
+    return None if state["trump"] is None else SUIT_BY_LETTER[state["trump"]]
 
 
 def _alternate_colours(groups: list[list[str]], first_group: list[str]) -> list[list[str]]:

@@ -6,15 +6,13 @@ from engine import State
 from engine.core.cards import (
     CARD_BITS,
     CARD_BY_CODE,
-    CARD_CODES,
-    NO_TRUMP,
     PACK_MASK,
     SUIT_LETTERS,
     SUIT_MASKS,
     Card,
     Suit,
 )
-from engine.core.ranking import plain_ladders, trump_ladder
+from engine.core.ranking import suit_ladders
 from engine.play.state import HiddenSlots
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
@@ -47,28 +45,9 @@ def format_hand(mask: int, slots: HiddenSlots, state: State, style: TextStyle) -
 
 def sort_into_suits(mask: int, state: State) -> list[tuple[Card, ...]]:
     """The cards of ``mask`` as a hand is sorted: the trumps, then the plain suits."""
-    ladders = _suit_ladders(state)
+    ladders = suit_ladders(state.contract_state.trump, state.opening.rules.ruleset.red_trumps, SUIT_ORDER)
     groups = [tuple(Card(card) for card in ladder if mask & CARD_BITS[card]) for ladder in ladders]
     return [group for group in groups if group]
-
-
-def _suit_ladders(state: State) -> list[list[int]]:
-    """The suits from high to low, trumps first where there are any."""
-    trump = state.contract_state.trump
-    if trump is None:
-        return _ladders_before_trumps()
-    plain = plain_ladders(trump)
-    plain.sort(key=lambda ladder: SUIT_ORDER.index(CARD_CODES[ladder[0]][0]))
-    trumps = [] if trump == NO_TRUMP else [trump_ladder(trump, state.opening.rules.ruleset.red_trumps)]
-    return trumps + plain
-
-
-def _ladders_before_trumps() -> list[list[int]]:
-    """The suits before there are trumps: a black ace leads its suit, as it will be a trump in any game."""
-    ladders = sorted(plain_ladders(NO_TRUMP), key=lambda ladder: SUIT_ORDER.index(CARD_CODES[ladder[0]][0]))
-    return [
-        [ladder[-1], *ladder[:-1]] if CARD_CODES[ladder[-1]] in ("SA", "CA") else ladder for ladder in ladders
-    ]
 
 
 def slot_suit(slot: int) -> Suit | None:

@@ -371,6 +371,21 @@ def nullable_branch_field() -> fields.Nested:
     )
 
 
+class CardOrderSchema(ResponseSchema):
+    """How the cards of a hand are sorted by the rules of a deal."""
+
+    nolos = list_field(VocabularyField(NAME_KIND), "The contracts without trumps.")
+    suits = fields.Dict(
+        required=True,
+        keys=fields.String(),
+        values=fields.Dict(keys=fields.String(), values=fields.String()),
+        metadata={
+            "description": "By trump suit (`none` in a nolo, `unknown` before it is known): each suit with "
+            "its ranks, the highest first; among the trumps `S` is spadille and `B` basta."
+        },
+    )
+
+
 class BaseReplaySchema(ResponseSchema):
     """A whole deal, for a replayer."""
 
@@ -383,6 +398,7 @@ class BaseReplaySchema(ResponseSchema):
     ruleset = VocabularyField(NAME_KIND, "Null where its opening is missing.", allow_none=True)
     branch = nullable_branch_field()
     direction = string_field("Which way round the play goes.")
+    card_order = nested_field(CardOrderSchema)
     players = nested_field(SeatedPlayersSchema)
     frames = list_field(ReplayFrameSchema)
     mendings = list_field(CorrectionSchema, "What corrections and withdrawals took away, in their order.")

@@ -13,10 +13,15 @@ const SUIT_PATHS = {
   D: "M12 1.1C9.8 5.5 6.6 8.9 2.7 12c3.9 3.1 7.1 6.5 9.3 10.9 2.2-4.4 5.4-7.8 9.3-10.9-3.9-3.1-7.1-6.5-9.3-10.900Z",
 };
 
-const BLACK_PLAIN = "KQJ765432A";
-const RED_PLAIN = "KQJA234567";
-const BLACK_TRUMPS = "2KQJ76543";
-const RED_TRUMPS = "7AKQJ23456";
+const MATADORS = ["spadille", "manille", "basta"];
+
+/** How the rules of the deal on the page sort cards, as the service says (`card_order`). */
+let cardOrder = { nolos: [], suits: {} };
+
+/** Has the cards sorted by the rules of a deal. */
+export function useCardOrder(served) {
+  if (served) cardOrder = served;
+}
 
 export const suitOf = (card) => card[0];
 export const rankOf = (card) => card[1];
@@ -25,37 +30,31 @@ export const isSuitOnly = (card) => !isHidden(card) && rankOf(card) === "?";
 export const isKnown = (card) => !isHidden(card) && !isSuitOnly(card);
 export const isRedSuit = (suit) => RED_SUITS.has(suit);
 
-/** Whether the black aces are trumps: in every contract but the nolos, in which nothing is. */
-const acesAreTrumps = (trump, contract) => Boolean(trump) && !(contract ?? "").includes("nolo");
+const BLACK_ACES = { S: "SA", B: "CA" };
+
+/** The cards of a suit from the highest to the lowest; the trumps with the black aces. */
+function listSuit(suit, trump, contract) {
+  const isNolo = cardOrder.nolos.includes(contract);
+  const ranks = cardOrder.suits[isNolo ? "none" : (trump ?? "unknown")]?.[suit] ?? "";
+  return [...ranks].map((rank) => BLACK_ACES[rank] ?? suit + rank);
+}
+
+/** The trumps from the highest to the lowest; none where there are none, or nobody knows them. */
+const listTrumps = (trump, contract) => (trump && !cardOrder.nolos.includes(contract) ? listSuit(trump, trump, contract) : []);
 
 /** "spadille", "manille", "basta" or "ponto" where the card is one of them, else null. */
 export function matadorName(card, trump, contract) {
-  if (!acesAreTrumps(trump, contract)) return null;
-  if (card === "SA") return "spadille";
-  if (card === "CA") return "basta";
-  if (card === trump + (isRedSuit(trump) ? "7" : "2")) return "manille";
-  return isRedSuit(trump) && card === trump + "A" ? "ponto" : null;
+  const place = listTrumps(trump, contract).indexOf(card);
+  return MATADORS[place] ?? (place === 3 && rankOf(card) === "A" ? "ponto" : null);
 }
 
 /** The suit that a card belongs to in this contract: the black aces belong to the trumps. */
-function playingSuit(card, trump, contract) {
-  const blackAce = card === "SA" || card === "CA";
-  return blackAce && acesAreTrumps(trump, contract) ? trump : suitOf(card);
-}
+const playingSuit = (card, trump, contract) => (listTrumps(trump, contract).includes(card) ? trump : suitOf(card));
 
 /** Where a card stands in its suit, the highest first; a card of which only the suit is known comes last. */
 function sortRank(card, trump, contract) {
-  if (!isKnown(card)) return 99;
-  const suit = playingSuit(card, trump, contract);
-  if (suit === trump && acesAreTrumps(trump, contract)) {
-    if (card === "SA") return 0;
-    if (card === "CA") return 2;
-    const rank = (isRedSuit(suit) ? RED_TRUMPS : BLACK_TRUMPS).indexOf(rankOf(card));
-    return rank === 0 ? 1 : rank + 2;
-  }
-  const plain = isRedSuit(suit) ? RED_PLAIN : BLACK_PLAIN;
-  const matadorToBe = !contract && !isRedSuit(suit) && rankOf(card) === "A";
-  return matadorToBe ? -1 : plain.indexOf(rankOf(card));
+  const place = listSuit(playingSuit(card, trump, contract), trump, contract).indexOf(card);
+  return place < 0 ? 99 : place;
 }
 
 /** The suits of these cards from left to right: trumps first, then by turns black and red where it can be done. */

@@ -1,5 +1,6 @@
 /** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
 
+import { useCardOrder } from "../core/cards.js";
 import { ApiError, newId } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
@@ -27,6 +28,7 @@ let deferredModules = null;
 class Recorder {
   constructor({ root, parts, words, rules, record }) {
     Object.assign(this, { root, parts, words, rules, record });
+    useCardOrder(rules?.card_order);
     this.mayWrite = "mayWrite" in root.dataset;
     this.actor = null;
     this.lastActor = null;

@@ -1,6 +1,7 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
 import { stepMessages } from "./step-messages.js";
+import { useCardOrder } from "../core/cards.js";
 import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
 import { replaceMemberIds } from "../core/member-ids.js";
@@ -73,6 +74,7 @@ export class Replayer {
   /** Takes a document: the first, or another of the same deal. */
   setDocument(replay) {
     this.document = replay;
+    useCardOrder(replay.card_order);
     this.steps = buildSteps(replay);
     const findings = replay.findings ?? [];
     const last = replay.frames.at(-1).state;
