@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from uuid import uuid4
 
 from sqlite_utils import Database
 
@@ -30,6 +31,7 @@ PAGE_BYTES: Final = 1024
 """An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
 whole: of the usual 4096 bytes nearly all would be what stood there before."""
 
+_MEMORY_FOLDER: Final = ":memory:"
 _WAL_LIMIT_BYTES: Final = 64 << 20
 _FIRST_WAL: Final = (3, 7, 0)
 _WAL_RESET_FIXED: Final = (3, 51, 3)
@@ -53,17 +55,38 @@ def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
     return _FIRST_WAL <= version < _WAL_RESET_FIXED
 
 
+def new_memory_path() -> Path:
+    """A name for a database of this process alone, under which no file is ever made."""
+    return Path(os.sep, _MEMORY_FOLDER, uuid4().hex)
+
+
+def is_in_memory(path: Path) -> bool:
+    """Whether a path is one of `new_memory_path`."""
+    return path.parent.name == _MEMORY_FOLDER
+
+
+def open_memory_database(path: Path) -> sqlite3.Connection:
+    """A connection to the database in memory of that path, which is there as long as any is open."""
+    return _connect(f"file:/{path.name}?vfs=memdb")
+
+
+def _connect(uri: str) -> sqlite3.Connection:
+    return sqlite3.connect(
+        uri, uri=True, timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
+    )
+
+
 def open_write_connection(path: Path) -> Database:
     """The connection that alone writes. It may be handed from thread to thread, one at a time.
 
     A new file is its owner's alone: it holds hands that nobody else may know yet, and SQLite gives what it
     puts beside it the same rights.
     """
+    if is_in_memory(path):
+        return Database(open_memory_database(path), execute_plugins=False)
     with suppress(OSError):
         create_private_file(path)
-    connection = sqlite3.connect(
-        str(path), timeout=BUSY_TIMEOUT_SECONDS, isolation_level=None, check_same_thread=False
-    )
+    connection = _connect(path.absolute().as_uri())
     connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")  # a file that has pages already keeps their size
     return Database(connection, execute_plugins=False)
 
@@ -153,13 +176,9 @@ class ReaderPool:
             self.require_open()
             if self._idle:
                 return self._idle.pop()
-        return sqlite3.connect(
-            f"{self._path.absolute().as_uri()}?mode=ro",
-            uri=True,
-            timeout=BUSY_TIMEOUT_SECONDS,
-            isolation_level=None,
-            check_same_thread=False,
-        )
+        if is_in_memory(self._path):
+            return open_memory_database(self._path)
+        return _connect(f"{self._path.absolute().as_uri()}?mode=ro")
 
     def _release(self, connection: sqlite3.Connection) -> None:
         with self._mutex:

@@ -230,7 +230,7 @@ class SqliteReader:
         """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         return poll_until_above(lambda: self.stream_version(stream), after, timeout)
 
-    def disk_usage(self) -> DiskUsage:
+    def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`. The write-ahead log counts too."""
         with self._readers.connection():
             files = (self._path, self._path.with_name(f"{self._path.name}-wal"))
@@ -264,18 +264,21 @@ class SqliteStore(SqliteReader):
 
     def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
         place = _require_usable_path(Path(path).resolve())
-        self._pid = os.getpid()
-        self._writer_lock = WriterLock(place)
+        self._writer_lock: WriterLock | None = WriterLock(place)
         try:
             _require_not_truncated(place)
-            self._writer = SqliteWriter(place, clock)
-            try:
-                super().__init__(place)
-            except BaseException:
-                self._writer.close()
-                raise
+            self._open(place, clock)
         except BaseException:
             self._writer_lock.release()
+            raise
+
+    def _open(self, place: Path, clock: Clock) -> None:
+        self._pid = os.getpid()
+        self._writer = SqliteWriter(place, clock)
+        try:
+            super().__init__(place)
+        except BaseException:
+            self._writer.close()
             raise
         self.warning = self._writer.warning
         self._notifier = StreamNotifier()
@@ -347,7 +350,8 @@ class SqliteStore(SqliteReader):
         if os.getpid() != self._pid:
             return  # a forked process lets its parent's connections alone
         self._group_commit.close(self._disconnect)
-        self._writer_lock.release()
+        if self._writer_lock is not None:
+            self._writer_lock.release()
         self._notifier.notify_all()
 
     def _disconnect(self) -> None:

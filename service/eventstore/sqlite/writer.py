@@ -186,7 +186,8 @@ class SqliteWriter:
             db = connections.open_write_connection(self._path)
             try:
                 migrations.require_store_or_empty(db, str(self._path))
-                notice = connections.configure_durability(db)
+                in_memory = connections.is_in_memory(self._path)
+                notice = None if in_memory else connections.configure_durability(db)
                 migrations.migrate(db)
                 _require_next_position(db.conn, self._path)
                 self._head_file.write(select_head(db.conn))

@@ -177,16 +177,16 @@ def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pyte
     monkeypatch.setattr(projection_worker, "CHECK_INTERVAL_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    heads = store.projections.read_progress
+    head = store.head
     failing = threading.Event()
 
-    def progress(name: str) -> Any:
+    def fails_once() -> int:
         if not failing.is_set():
             failing.set()
             raise failure
-        return heads(name)
+        return head()
 
-    monkeypatch.setattr(store.projections, "read_progress", progress)
+    monkeypatch.setattr(store, "head", fails_once)
     working = ProjectionWorker(store, ClubRules(store), quiet_seconds=0.01)
     working.start()
     until(lambda: working.folded_count == len(ALL_PROJECTIONS))
