@@ -231,7 +231,6 @@ def update_projections(records: FilledStore) -> Iterator[tuple[str, int, float]]
         for one in ALL_PROJECTIONS:
             projector = Projector(store, ClubRules(store), one)
             took = measure_seconds(projector.catch_up)
-            projector.release()
             yield one.name, projector.folded_count, took
 
 

@@ -7,8 +7,7 @@ from service.auth.display_names import member_display_names
 from service.eventstore import EventStore, StreamInfo
 from service.projections.facts_projection import FACTS_PROJECTION, FactsRow, parse_facts
 from service.projections.library_search import SearchFacts
-from service.projections.projection import read_checked_content
-from service.projections.projection_queries import list_stale_roots, read_rows_if_intact, visible_row
+from service.projections.projection_queries import list_stale_roots, read_rows_if_readable, visible_row
 from service.projections.summaries import SummaryCache
 
 
@@ -23,7 +22,7 @@ class DealFactQueries:
         if not deals:
             return {}
         roots = {deal.root for deal in deals}
-        progress, rows = read_rows_if_intact(
+        progress, rows = read_rows_if_readable(
             self._store,
             lambda projections: projections.read_projection_rows(FACTS_PROJECTION.name, roots=roots),
         )
@@ -32,11 +31,8 @@ class DealFactQueries:
             return {}
         facts_rows = dict[str, FactsRow]()
         for one in rows:
-            if (
-                one.root not in changed
-                and (content := read_checked_content(FACTS_PROJECTION, one)) is not None
-            ):
-                facts_rows |= parse_facts(content)
+            if one.root not in changed and one.body is not None:
+                facts_rows |= parse_facts(one.body)
         found = {
             one.stream: visible_row(self._queries.caller, one, *facts_rows[one.stream])
             for one in deals

@@ -1,7 +1,7 @@
 """What a caller may read of many evenings at once: their days, their figures, who was there.
 
-Most of it is kept in the store (`service.projections.evenings_projection`); what is not, or not for this
-caller, is folded.
+Most of it is read from a projection (`service.projections.evenings_projection`); what is not there, or
+not for this caller, is folded.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,13 +14,10 @@ from service.eventstore import EventStore, StoreDamaged, StreamInfo
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
-    parse_day,
     parse_evening,
     player_tag,
-    sort_key_range,
 )
-from service.projections.projection import read_checked_content
-from service.projections.projection_queries import list_stale_roots, read_rows_if_intact, visible_row
+from service.projections.projection_queries import list_stale_roots, read_rows_if_readable, visible_row
 from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
 from service.projections.summaries import SummaryCache
 from service.records import tables
@@ -38,7 +35,7 @@ class EveningQueries:
     def list_evening_days(self) -> tuple[dict[str, date], list[str]]:
         """The day of every table that the caller may read; and the ids of those that are damaged."""
         days, damaged = dict[str, date](), list[str]()
-        progress, sort_keys = read_rows_if_intact(
+        progress, sort_keys = read_rows_if_readable(
             self._store, lambda projections: projections.list_sort_keys(EVENINGS_NAME)
         )
         changed = (
@@ -51,11 +48,10 @@ class EveningQueries:
         else:
             unprojected = dict(changed)
             for table, sort_key in sort_keys:
-                day = parse_day(table, sort_key)
-                if day is None:
+                if sort_key is None:
                     unprojected[table] = None
                 else:
-                    days[table] = day
+                    days[table] = date.fromisoformat(sort_key)
             infos = self._find_tables(table for table in unprojected if table not in days)
         for info in infos:
             try:
@@ -137,10 +133,10 @@ class EveningQueries:
         )
         tag = None if player is None else player_tag(player)
         names = None if readable_tables is None else [info.stream for info in readable_tables]
-        span = sort_key_range(season.first, season.last)
-        progress, rows = read_rows_if_intact(
+        first, last = (day.isoformat() if day else None for day in (season.first, season.last))
+        progress, rows = read_rows_if_readable(
             self._store,
-            lambda projections: projections.read_projection_rows(EVENINGS_NAME, *span, tag, names),
+            lambda projections: projections.read_projection_rows(EVENINGS_NAME, first, last, tag, names),
         )
         changed = list_stale_roots(self._store, EVENINGS_PROJECTION, progress)
         if changed is None:
@@ -149,12 +145,9 @@ class EveningQueries:
             ) if readable_tables is None else readable_tables
         evenings, unprojected = list[EveningResult](), dict.fromkeys(changed)
         for one in rows:
-            content = None if one.root in changed else read_checked_content(EVENINGS_PROJECTION, one)
-            evening = (
-                None
-                if content is None
-                else visible_row(self._caller, _table_info(one.root), *parse_evening(content))
-            )
+            evening = None
+            if one.root not in changed and one.body is not None:
+                evening = visible_row(self._caller, _table_info(one.root), *parse_evening(one.body))
             if evening is None:
                 unprojected[one.root] = None
             else:

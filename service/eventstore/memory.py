@@ -8,7 +8,7 @@ from sqlite_utils import Database
 
 from service.eventstore.clock import utc_now
 from service.eventstore.ids import derive_keyed_id, new_secret
-from service.eventstore.interface import Clock
+from service.eventstore.interface import Clock, DiskUsage
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.store import SqliteStore
@@ -32,9 +32,10 @@ class MemoryStore(SqliteStore):
         self._readers.require_open()
         return derive_keyed_id(self._secret, content)
 
-    def disk_usage(self) -> None:
+    def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`."""
         self._readers.require_open()
+        return None
 
 
 @cache

@@ -13,7 +13,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from service.eventstore import EventReader, StoreError
-from service.projections.projection import builder_version
+from service.projections.projection import PROJECTION_VERSION
 from service.projections.projection_worker import ALL_PROJECTIONS
 
 METRICS_CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -112,7 +112,7 @@ class _StateCollector(Collector):
         )
         for name, state in progress:
             position.add_metric([name], state.position if state else 0)
-            current.add_metric([name], state is not None and state.builder == builder_version())
+            current.add_metric([name], state is not None and state.version == PROJECTION_VERSION)
         yield position
         yield current
         if usage is not None:

@@ -1,1 +1,1 @@
-"""What is made of the records and kept beside them, so that nobody who asks has to wait for it."""
+"""Read models: what is folded from the records and stored, so that no caller has to wait for it."""

@@ -1,9 +1,7 @@
-"""What every evening came to, kept in the store, so that a season need not fold all its tables.
+"""The projection of what every evening came to, so that a season need not fold all its tables.
 
-It is a projection (`service.eventstore.projection_interface`): for each table what its ledger and its figures
-came to, by the day of the evening and by who sat there. What a caller may not know of a table is not in what
-he is told: of an evening that does not lie open to everybody it is kept twice, whole and as everybody may
-know it.
+A row has the ledger and the figures of a table, sorted by the day of the evening and tagged with its players.
+An evening that is not open to everybody is stored twice: whole, and as everybody may know it.
 """
 
 from __future__ import annotations
@@ -20,12 +18,7 @@ from engine.tables import Ledger, PlayerFigures
 from engine.tables.player_figures import ContractFigures
 from service.eventstore import EventReader
 from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
-from service.projections.projection import (
-    Projection,
-    build_checked_update,
-    club_rules_tags,
-    parse_checked_sort_key,
-)
+from service.projections.projection import Projection, club_rules_tags
 from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables
 from service.records.record_streams import TABLE_KIND
@@ -36,7 +29,7 @@ _PLAYER_TAG_PREFIX: Final = "player "
 
 
 class EveningRow(NamedTuple):
-    """What is kept of an evening: all of it, and as everybody may know it, where that is less."""
+    """An evening: all of it, and as everybody may know it, where that is less."""
 
     full: EveningResult
     public: EveningResult | None = None
@@ -47,21 +40,10 @@ def player_tag(player: str) -> str:
     return _PLAYER_TAG_PREFIX + player
 
 
-def parse_day(table: str, checked_sort_key: str | None) -> date | None:
-    """The day by which the evening of that table is kept; None where it is not known."""
-    sort_key = parse_checked_sort_key(table, checked_sort_key)
-    return None if sort_key is None else date.fromisoformat(sort_key)
-
-
-def sort_key_range(first: date | None, last: date | None) -> tuple[str | None, str | None]:
-    """Between which places evenings from the first to the last of these days are kept."""
-    return first.isoformat() if first else None, f"{last.isoformat()} ~" if last else None
-
-
 def build_evening_update(
     store: EventReader, book: RulesetBook, pending_root: PendingRoot
 ) -> ProjectionUpdate:
-    """What is to be kept of a table. Raises `UnknownStream`, `StoreDamaged`."""
+    """Fold the row of a table. Raises `UnknownStream`, `StoreDamaged`."""
     table = pending_root.root
     log = read_log(store, table)
     deals: dict[str, Log] = {}
@@ -80,7 +62,7 @@ def build_evening_update(
         public = _build_evening(table, day, public_log, ledger, book)
     tags = club_rules_tags(logs) | {player_tag(player) for player in full.settled}
     row = EveningRow(full, None if public == full else public)
-    return build_checked_update(pending_root, day.isoformat(), serialize_evening(row), tags)
+    return ProjectionUpdate(pending_root, day.isoformat(), serialize_evening(row), tags)
 
 
 def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:
@@ -92,7 +74,7 @@ def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: Rulese
 
 
 def serialize_evening(row: EveningRow) -> bytes:
-    """An evening as it is kept."""
+    """The body of a row."""
     row_json = {"whole": _evening_to_json(row.full)}
     if row.public is not None:
         row_json["public"] = _evening_to_json(row.public)

@@ -1,7 +1,7 @@
-"""What every deal can be found by, kept in the store, so that a search need not judge all deals.
+"""The projection of what every deal can be found by, so that a search need not judge all deals.
 
-Of each deal it is kept whole, and as everybody may know it, where that is less. A variation begins in another
-deal, which may be of another root: it is not among them.
+A deal is stored whole, and as everybody may know it, where that is less. Variations are left out: they
+begin in another deal, which may be of another root.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from engine.rulesets import RulesetBook
 from service.eventstore import EventReader, StreamInfo
 from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
-from service.projections.projection import Projection, build_checked_update, club_rules_tags
+from service.projections.projection import Projection, club_rules_tags
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import read_log
 
@@ -25,17 +25,17 @@ FACTS_NAME: Final = "facts"
 
 
 class FactsRow(NamedTuple):
-    """What is kept of a deal: all of it, and as everybody may know it, where that is less."""
+    """A deal: all of it, and as everybody may know it, where that is less."""
 
     full: SearchFacts
     public: SearchFacts | None = None
 
 
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
-    """What is to be kept of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
+    """Fold the row of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
     rows = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
-    return build_checked_update(pending_root, "", serialize_facts(rows), club_rules_tags(logs.values()))
+    return ProjectionUpdate(pending_root, None, serialize_facts(rows), club_rules_tags(logs.values()))
 
 
 def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
@@ -55,7 +55,7 @@ def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
 
 
 def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
-    """The deals of a root as they are kept."""
+    """The body of a row."""
     return orjson.dumps(
         {deal: [_facts_to_json(facts) for facts in one if facts] for deal, one in rows.items()}
     )

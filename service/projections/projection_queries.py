@@ -9,12 +9,12 @@ from service.auth.caller import Caller
 from service.auth.grants import Scope
 from service.eventstore import EventStore, StoreDamaged, StreamInfo
 from service.eventstore.projection_interface import ProjectionProgress, ProjectionReader, ProjectionRows
-from service.projections.projection import CLUB_RULES_TAG, Projection, builder_version
+from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 _POSITIONS_PER_PAGE: Final = 50_000
-"""How many positions of the log are looked through at once."""
+"""Positions of the log that are read at once."""
 
 Value = TypeVar("Value")
 Row = TypeVar("Row")
@@ -22,10 +22,10 @@ Row = TypeVar("Row")
 _log = structlog.get_logger()
 
 
-def read_rows_if_intact(
+def read_rows_if_readable(
     store: EventStore, query: Callable[[ProjectionReader], ProjectionRows[Row]]
 ) -> ProjectionRows[Row]:
-    """Return what ``query`` reads, or no rows if the projection is damaged: events say the same, slower."""
+    """Return what ``query`` reads, or no rows if the tables cannot be read: events say the same, slower."""
     try:
         return query(store.projections)
     except StoreDamaged as error:
@@ -38,10 +38,10 @@ def list_stale_roots(
 ) -> dict[str, None] | None:
     """Return the roots whose rows are out of date or missing.
 
-    None, for all of them, where the projection was not begun, or was made by another version of Spadille.
+    None, for all of them, where the projection was not begun, or its rows are of another version.
     """
     projections = store.projections
-    if progress is None or progress.builder != builder_version():
+    if progress is None or progress.version != PROJECTION_VERSION:
         return None
     found, position = dict[str, None](), progress.position
     while (changed := projections.list_changed_roots(position, _POSITIONS_PER_PAGE)).position > position:

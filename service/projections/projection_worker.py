@@ -1,4 +1,4 @@
-"""What is kept is made in a thread beside the service, as long as that runs."""
+"""A thread that keeps the projections up to date while the service runs."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from service.projections.projector import Projector
 from service.records.club_rules import ClubRules
 
 ALL_PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS_PROJECTION, FACTS_PROJECTION)
-"""All that is kept."""
+"""All projections that there are."""
 CHECK_INTERVAL_SECONDS: Final = 10.0
-"""So often it is looked whether something was added."""
+"""Seconds between two looks at the log."""
 QUIET_SECONDS: Final = 30.0
-"""So long nothing is to be added to a record before it is folded: while people play it changes."""
+"""Seconds without a new event before a record is folded: while people play it changes all the time."""
 
 _log = structlog.get_logger()
 
 
 class ProjectionWorker:
-    """Makes all projections of a store, by the rulesets that ``club_rules`` has."""
+    """Keeps all projections of a store up to date, by the rulesets of ``club_rules``."""
 
     def __init__(
         self, store: EventStore, club_rules: ClubRules, quiet_seconds: float = QUIET_SECONDS
@@ -40,33 +40,31 @@ class ProjectionWorker:
 
     @property
     def folded_count(self) -> int:
-        """How many times something was folded."""
+        """How many rows were folded."""
         return sum(one.folded_count for one in self._projectors)
 
     def start(self) -> None:
-        """Do it from now on, in a thread, until `stop`."""
+        """Start a thread that runs until `stop`."""
         self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop, when what is being folded is done, and leave the rest to others. Twice is harmless."""
+        """Stop when the row that is being folded is done. Stopping twice is harmless."""
         self._stop_event.set()
         if self._thread is not None:
             self._thread.join()
-        for one in self._projectors:
-            one.release()
 
     def _run(self) -> None:
         pause = 0.0
         while not self._stop_event.wait(pause):
             try:
-                # The first before the second: who opens a season waits longer than who searches.
+                # Evenings first: a season takes longer to fold than a search.
                 pause = 0.0 if any(map(self._run_step, self._projectors)) else CHECK_INTERVAL_SECONDS
             except StoreClosed:
                 return
 
     def _run_step(self, projector: Projector) -> bool:
-        """Whether there is more to be done at once. One that fails keeps no other from its turn."""
+        """Whether there may be more to fold. A projection that fails does not stop the others."""
         try:
             more = projector.step()
             self._failing.discard(projector)
@@ -77,6 +75,6 @@ class ProjectionWorker:
             if projector not in self._failing:
                 _log.warning("projector", said=str(error))
             self._failing.add(projector)
-        except Exception as error:  # whatever it is, who wants figures is better served by the next try
+        except Exception as error:  # whatever it is, the next try may succeed
             _log.warning("projector", trace=format_trace_locations(error.__traceback__))
         return False

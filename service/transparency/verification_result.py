@@ -31,8 +31,7 @@ class VerificationResult(NamedTuple):
     how many were looked at by their hash alone, and ``erased_events`` are those that have lost their
     contents: of neither it is proved what they say. ``unnamed_fault_count`` is how many faults there are
     beside those that are named. ``consistent_from_size`` is only there for a log that grew: how many events
-    it had before. ``damaged_projection_roots`` are the records of which something else is kept beside the
-    events than was: it can be made anew of these, and is no fault of them.
+    it had before.
     """
 
     event_count: int
@@ -44,7 +43,6 @@ class VerificationResult(NamedTuple):
     unnamed_fault_count: int = 0
     consistent_from_size: int | None = None
     proven_position: int | None = None
-    damaged_projection_roots: tuple[str, ...] = ()
 
     @property
     def erased_count(self) -> int:

@@ -15,22 +15,10 @@ from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import detect_text_style
 
-PROJECTION_PHRASES: Final = {
-    "made": BilingualText(
-        "Evenings counted: {made}; kept: {kept}, up to event {position}.",
-        "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
-    ),
-    "busy": BilingualText(
-        "Another process is making the figures of this store, from event {position} on.",
-        "En anden proces er ved at lave tallene for dette lager, fra hændelse {position}.",
-    ),
-    "superseded": BilingualText(
-        "Another version of Spadille keeps the figures of this store, up to event {position}. Is that one "
-        "gone, this one makes them: --from 0.",
-        "En anden version af Spadille gemmer tallene for dette lager, til og med hændelse {position}. Er den "
-        "væk, laver denne dem: --from 0.",
-    ),
-}
+PROJECTIONS_REFRESHED: Final = BilingualText(
+    "Evenings counted: {made}; kept: {kept}, up to event {position}.",
+    "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
+)
 
 
 @click.group(epilog="Example: spadille projections refresh ~/club")
@@ -67,7 +55,6 @@ def refresh(
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.eventstore import StoreError
-    from service.eventstore.projection_interface import ClaimRefusal
     from service.projections.evenings_projection import EVENINGS_NAME
     from service.projections.projection_worker import ALL_PROJECTIONS
     from service.projections.projector import Projector
@@ -79,15 +66,15 @@ def refresh(
             raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
         with place.open_writer() as store_writer:
             rules = ClubRules(store_writer)
-            projectors = [Projector(store_writer, rules, one) for one in ALL_PROJECTIONS]
-            refusals = [None if one.catch_up_and_release(position) else one.refusal for one in projectors]
+            folded_counts = {
+                one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
+            }
             progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
     except StoreError as error:
         raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)
-    reason = "busy" if ClaimRefusal.BUSY in refusals else "superseded" if any(refusals) else "made"
-    text = PROJECTION_PHRASES[reason][style.lang].format(
-        made=f"{projectors[0].folded_count:,}",
+    text = PROJECTIONS_REFRESHED[style.lang].format(
+        made=f"{folded_counts[EVENINGS_NAME]:,}",
         kept=f"{len(keys):,}",
         position=f"{progress.position if progress else 0:,}",
     )

@@ -16,8 +16,7 @@ from service.cli.io.safe_group import EXIT_FAULTY, EXIT_UNREADABLE, CommandFaile
 from service.cli.io.store_location import StoreLocation
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
-from service.eventstore import EventReader, NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
-from service.projections.projection_check import find_damaged_roots
+from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
 from service.transparency import checkpoint_file as kept_files
 from service.transparency import inclusion_proof
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
@@ -96,9 +95,7 @@ def _verify_store_at(place: StoreLocation, saved: SavedCheckpoints | None) -> Ve
             with closing(scan_segments_in_parallel(partial(_open_reader, place), inspection)) as segments:
                 verdict = verify_store(inspection, saved, local, segments)
             faults += _find_register_faults(place)
-            return verdict._replace(
-                faults=(*verdict.faults, *faults), damaged_projection_roots=_list_damaged_projections(reader)
-            )
+            return verdict._replace(faults=(*verdict.faults, *faults))
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise CommandFailed(sanitize_line(str(error)), EXIT_FAULTY) from None
@@ -123,15 +120,6 @@ def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
 def _open_reader(place: StoreLocation) -> SqliteReader | PostgresReader:
     """The store, opened for reading, also where it is not whole."""
     return place.open_reader() if place.address else SqliteReader(place.file, require_complete=False)
-
-
-def _list_damaged_projections(reader: EventReader) -> tuple[str, ...]:
-    """The records of which something else is kept than was; none where the tables of it cannot be read at
-    all, as that is found by itself."""
-    try:
-        return tuple(find_damaged_roots(reader))
-    except StoreDamaged:
-        return ()
 
 
 def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[IntegrityFault]]:

@@ -68,12 +68,6 @@ VERDICT_PHRASES: Final = {
         "and {count} more; --verbose names them", "og {count} mere; --verbose nævner dem"
     ),
     "more": BilingualText("and {count} more", "og {count} mere"),
-    "kept_amiss": BilingualText(
-        "what is counted of {count} of them is not what was kept of it: "
-        "“spadille projections refresh --from 0” counts anew",
-        "hvad der er talt op af {count} af dem, er ikke, hvad der blev gemt: "
-        "»spadille projections refresh --from 0« tæller op på ny",
-    ),
     "safeguards": BilingualText(
         "and {count} more of the database's safeguards; --verbose names them",
         "og {count} mere af databasens værn; --verbose nævner dem",
@@ -289,7 +283,6 @@ def verdict_lines(
                 else []
             ),
             *_erasure_lines(verdict, style, verbose),
-            *_damaged_projection_lines(verdict, style),
         ]
     mark = style.sound(style.sign("✓", "+"))
     if verdict.consistent_from_size is not None:
@@ -306,15 +299,7 @@ def verdict_lines(
             lines.append(f"  {_format_words(VERDICT_PHRASES['since'], style, parts)}")
     if verdict.hidden_count:
         lines.append(f"  {_format_words(VERDICT_PHRASES['hidden'], style, {'hidden': verdict.hidden_count})}")
-    return [*lines, *_erasure_lines(verdict, style, verbose), *_damaged_projection_lines(verdict, style)]
-
-
-def _damaged_projection_lines(verdict: VerificationResult, style: TextStyle) -> list[str]:
-    """That something else is kept beside the events than was, if so."""
-    if not verdict.damaged_projection_roots:
-        return []
-    count = len(verdict.damaged_projection_roots)
-    return [f"  {_format_words(VERDICT_PHRASES['kept_amiss'], style, {'count': count})}"]
+    return [*lines, *_erasure_lines(verdict, style, verbose)]
 
 
 def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -> list[str]:
@@ -399,7 +384,6 @@ def verdict_object(name: str, kind: str, verdict: VerificationResult) -> dict[st
         "hidden": verdict.hidden_count,
         "erased": verdict.erased_count,
         "erasures": [_erasure_object(one) for one in verdict.erased_events],
-        "kept_amiss": list(verdict.damaged_projection_roots),
         "more": verdict.unnamed_fault_count,
         "faults": [_fault_object(fault) for fault in verdict.faults],
     }

@@ -1,4 +1,8 @@
-"""The tables in which a store on PostgreSQL keeps what was made of its events."""
+"""The tables in which a store on PostgreSQL keeps projections.
+
+``projections.maker`` is the version of the program, as a number. The columns ``former``, ``holder``,
+``until`` and ``seal`` of that table are not used any more.
+"""
 
 from __future__ import annotations
 
@@ -86,4 +90,4 @@ CREATE_PROJECTIONS_STEP: Final = (
 (`service.eventstore.projection_interface`)."""
 
 SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
-"""The fifth step: how far it has come is held to a digest (`service.eventstore.projection_state`)."""
+"""The fifth step: how far it has come is held to a digest."""

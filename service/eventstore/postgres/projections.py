@@ -10,31 +10,18 @@ from service.eventstore.postgres.connections import Connection, PostgresPool
 from service.eventstore.postgres.tiles import select_head
 from service.eventstore.projection_interface import (
     ChangedRoots,
-    ClaimRefusal,
     PendingRoot,
     ProjectionProgress,
     ProjectionRow,
     ProjectionRows,
     ProjectionUpdate,
-    TaggedProjectionRow,
-)
-from service.eventstore.projection_state import (
-    ProjectionState,
-    advance_state,
-    claim_state,
-    initial_state,
-    rewind_state,
 )
 
-_SELECT_STATE: Final = "SELECT maker, position, seal, former FROM projections WHERE name = %s"
+_SELECT_PROGRESS: Final = "SELECT maker, position FROM projections WHERE name = %s"
 
 # Of few rows each one's root is looked up: a plan made for a small table would read a large one whole.
 _ROOT: Final = "(SELECT root FROM roots WHERE root_key = p.root_key)"
 _PROJECTED: Final = f"SELECT {_ROOT}, p.place, p.body FROM projected AS p WHERE p.name = %(name)s"
-_TAGGED_ROWS: Final = f"""
-    SELECT {_ROOT}, p.place, p.body, ARRAY(
-        SELECT t.tag FROM projected_tags AS t WHERE t.root_key = p.root_key AND t.name = p.name
-    ) FROM projected AS p WHERE p.name = %(name)s"""
 _IN_SPAN: Final = "(p.place IS NULL OR p.place BETWEEN %(first)s AND %(last)s)"
 _WITH_TAG: Final = """
     p.root_key IN (
@@ -53,19 +40,13 @@ _SELECT_CHANGED_ROOTS: Final = """
     FROM (SELECT DISTINCT root_key FROM log WHERE position > %s AND position <= %s) AS l
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r"""
 
-_INSERT_PROJECTION: Final = (
-    "INSERT INTO projections (name, maker, seal) VALUES (%s, %s, %s) ON CONFLICT DO NOTHING"
-)
-_IS_CLAIMABLE: Final = (
-    "SELECT holder IS NULL OR holder = %s OR until <= now() FROM projections WHERE name = %s"
-)
-_SET_LEASE: Final = """
-    UPDATE projections SET holder = %s, until = now() + %s * interval '1 second' WHERE name = %s"""
-_UPDATE_STATE: Final = (
-    "UPDATE projections SET maker = %s, position = %s, seal = %s, former = %s WHERE name = %s"
-)
+_BEGIN: Final = """
+    INSERT INTO projections AS p (name, maker) VALUES (%s, %s)
+    ON CONFLICT (name) DO UPDATE SET maker = excluded.maker, position = 0 WHERE p.maker <> excluded.maker"""
 _MARK_PENDING: Final = "body = NULL, due = true, turn = p.turn + 1"
-_MARK_ALL_PENDING: Final = f"UPDATE projected AS p SET {_MARK_PENDING} WHERE p.name = %s"
+_DROP_ROWS: Final = f"UPDATE projected AS p SET place = NULL, {_MARK_PENDING} WHERE p.name = %s"
+_ADVANCE: Final = "UPDATE projections SET position = %s WHERE name = %s AND maker = %s AND position = %s"
+_REWIND: Final = "UPDATE projections SET position = least(position, %s) WHERE name = %s"
 _LOCK: Final = "LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE"
 _MARK_ROOTS_PENDING: Final = f"""
     INSERT INTO projected AS p (name, root_key, noted)
@@ -83,8 +64,10 @@ _SELECT_PENDING: Final = f"""
 _SAVE_ROW: Final = """
     UPDATE projected SET due = false, place = %s, body = %s
     WHERE name = %s AND root_key = (SELECT root_key FROM roots WHERE root = %s) AND turn = %s AND due
+    AND EXISTS (SELECT FROM projections AS v WHERE v.name = projected.name AND v.maker = %s)
     RETURNING root_key"""
 _DELETE_TAGS: Final = "DELETE FROM projected_tags WHERE name = %s AND root_key = %s"
+_DELETE_ALL_TAGS: Final = "DELETE FROM projected_tags WHERE name = %s"
 _INSERT_TAGS: Final = "INSERT INTO projected_tags (name, tag, root_key) SELECT %s, unnest(%s::text[]), %s"
 
 Outcome = TypeVar("Outcome")
@@ -99,7 +82,7 @@ class QueryRunner(Protocol):
 
 
 class PostgresProjectionReader:
-    """Projections as the tables tell them."""
+    """Reads projections from the tables."""
 
     def __init__(self, run_read: QueryRunner) -> None:
         self._look = run_read
@@ -140,12 +123,6 @@ class PostgresProjectionReader:
         """See `ProjectionReader.list_sort_keys`."""
         return self._read_rows(name, _SELECT_SORT_KEYS, (name,))
 
-    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.read_tagged_rows`."""
-        query, values = f"{_TAGGED_ROWS} AND {_OF_ROOTS}", {"name": name, "roots": list(roots)}
-        rows = self._look(lambda connection: connection.execute(query.encode(), values).fetchall())
-        return [TaggedProjectionRow(ProjectionRow._make(row), frozenset(tags)) for *row, tags in rows]
-
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.list_changed_roots`."""
 
@@ -167,42 +144,34 @@ class PostgresProjectionReader:
 
 
 class PostgresProjectionStore(PostgresProjectionReader):
-    """Projections in tables that may be written."""
+    """Reads and writes projections."""
 
     def __init__(self, run_read: QueryRunner, connections: PostgresPool) -> None:
         super().__init__(run_read)
         self._connections = connections
 
-    def claim(
-        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
-    ) -> ProjectionProgress | ClaimRefusal:
-        """See `ProjectionStore.claim`."""
+    def begin(self, name: str, version: int) -> int:
+        """See `ProjectionStore.begin`."""
         with self._projection_transaction() as connection:
-            connection.execute(_INSERT_PROJECTION, (name, builder, initial_state(name, builder).checksum))
-            previous = _read_state(connection, name) or initial_state(name, builder)
-            (is_free,) = connection.execute(_IS_CLAIMABLE, (holder, name)).fetchone() or (False,)
-            claimed = claim_state(name, previous, select_head(connection), builder, is_free, allow_superseded)
-            if isinstance(claimed, ClaimRefusal):
-                return claimed
-            connection.execute(_SET_LEASE, (holder, lease_seconds, name))
-            if claimed != previous:
-                connection.execute(_UPDATE_STATE, (*claimed, name))
-            if claimed.builder != previous.builder:
-                connection.execute(_MARK_ALL_PENDING.encode(), (name,))
-            return ProjectionProgress(claimed.builder, claimed.position)
+            if connection.execute(_BEGIN, (name, str(version))).rowcount:
+                connection.execute(_DROP_ROWS.encode(), (name,))
+                connection.execute(_DELETE_ALL_TAGS, (name,))
+            progress = _read_progress(connection, name)
+        return progress.position if progress else 0
 
     def advance(
-        self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
+        self,
+        name: str,
+        progress: ProjectionProgress,
+        position: int,
+        roots: Iterable[str],
+        tag: str | None = None,
     ) -> bool:
         """See `ProjectionStore.advance`."""
+        values = (position, name, str(progress.version), progress.position)
         with self._projection_transaction() as connection:
-            previous = _read_state(connection, name)
-            if previous is None or previous.verified_progress(name, select_head(connection)) != (
-                previous.builder,
-                after,
-            ):
+            if not connection.execute(_ADVANCE, values).rowcount:
                 return False
-            connection.execute(_UPDATE_STATE, (*advance_state(name, previous, position), name))
             connection.execute(_MARK_ROOTS_PENDING.encode(), (name, position, list(roots)))
             if tag is not None:
                 connection.execute(_MARK_TAGGED_PENDING.encode(), (position, name, name, tag))
@@ -215,27 +184,24 @@ class PostgresProjectionStore(PostgresProjectionReader):
         )
         return [PendingRoot._make(row) for row in found]
 
-    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
+    def save_updates(self, name: str, version: int, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
         with self._projection_transaction() as connection:
             for (root, generation), sort_key, body, tags in updates:
-                row = connection.execute(_SAVE_ROW, (sort_key, body, name, root, generation)).fetchone()
+                values = (sort_key, body, name, root, generation, str(version))
+                row = connection.execute(_SAVE_ROW, values).fetchone()
                 if row is not None:
                     connection.execute(_DELETE_TAGS, (name, *row))
                     connection.execute(_INSERT_TAGS, (name, sorted(tags), *row))
 
-    def rewind(self, name: str, position: int, builder: str) -> None:
+    def rewind(self, name: str, position: int) -> None:
         """See `ProjectionStore.rewind`."""
         with self._projection_transaction() as connection:
-            if previous := _read_state(connection, name):
-                connection.execute(
-                    _UPDATE_STATE,
-                    (*rewind_state(name, previous, select_head(connection), position, builder), name),
-                )
+            connection.execute(_REWIND, (position, name))
 
     @contextmanager
     def _projection_transaction(self) -> Iterator[Connection]:
-        """A connection in a transaction beside which nobody else changes a projection, or erases."""
+        """A connection in a transaction during which nobody else changes a projection, or erases."""
         with (
             self._connections.translate_errors("written"),
             self._connections.connection() as connection,
@@ -248,10 +214,5 @@ class PostgresProjectionStore(PostgresProjectionReader):
 
 
 def _read_progress(connection: Connection, name: str) -> ProjectionProgress | None:
-    state = _read_state(connection, name)
-    return None if state is None else state.verified_progress(name, select_head(connection))
-
-
-def _read_state(connection: Connection, name: str) -> ProjectionState | None:
-    row = connection.execute(_SELECT_STATE, (name,)).fetchone()
-    return None if row is None else ProjectionState._make(row)
+    row = connection.execute(_SELECT_PROGRESS, (name,)).fetchone()
+    return None if row is None else ProjectionProgress.from_row(*row)

@@ -23,14 +23,12 @@ from service.eventstore.interface import (
 )
 from service.eventstore.projection_interface import (
     ChangedRoots,
-    ClaimRefusal,
     PendingRoot,
     ProjectionProgress,
     ProjectionRow,
     ProjectionRows,
     ProjectionStore,
     ProjectionUpdate,
-    TaggedProjectionRow,
 )
 
 if TYPE_CHECKING:
@@ -265,30 +263,29 @@ class _ReplicaFirstProjections:
         """See `ProjectionReader.list_changed_roots`."""
         return self._run_read(lambda one: one.projections.list_changed_roots(after, limit))
 
-    def read_tagged_rows(self, name: str, roots: Collection[str]) -> list[TaggedProjectionRow]:
-        """See `ProjectionReader.read_tagged_rows`."""
-        return self._run_read(lambda one: one.projections.read_tagged_rows(name, roots))
-
-    def claim(
-        self, name: str, builder: str, holder: str, lease_seconds: float, allow_superseded: bool = False
-    ) -> ProjectionProgress | ClaimRefusal:
-        """See `ProjectionStore.claim`."""
-        return self._store.projections.claim(name, builder, holder, lease_seconds, allow_superseded)
+    def begin(self, name: str, version: int) -> int:
+        """See `ProjectionStore.begin`."""
+        return self._store.projections.begin(name, version)
 
     def advance(
-        self, name: str, after: int, position: int, roots: Iterable[str], tag: str | None = None
+        self,
+        name: str,
+        progress: ProjectionProgress,
+        position: int,
+        roots: Iterable[str],
+        tag: str | None = None,
     ) -> bool:
         """See `ProjectionStore.advance`."""
-        return self._store.projections.advance(name, after, position, roots, tag)
+        return self._store.projections.advance(name, progress, position, roots, tag)
 
     def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
         """See `ProjectionStore.list_pending_roots`."""
         return self._store.projections.list_pending_roots(name, up_to, limit)
 
-    def save_updates(self, name: str, updates: Sequence[ProjectionUpdate]) -> None:
+    def save_updates(self, name: str, version: int, updates: Sequence[ProjectionUpdate]) -> None:
         """See `ProjectionStore.save_updates`."""
-        self._store.projections.save_updates(name, updates)
+        self._store.projections.save_updates(name, version, updates)
 
-    def rewind(self, name: str, position: int, builder: str) -> None:
+    def rewind(self, name: str, position: int) -> None:
         """See `ProjectionStore.rewind`."""
-        self._store.projections.rewind(name, position, builder)
+        self._store.projections.rewind(name, position)

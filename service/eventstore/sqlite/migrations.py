@@ -260,6 +260,7 @@ _EVENTS_ARE_SEALED: Final = """
         CREATE TRIGGER events_are_sealed BEFORE INSERT ON events
         WHEN NEW.salt IS NULL OR NEW.leaf = zeroblob(32)
         BEGIN SELECT RAISE(ABORT, 'an event has a salt and a leaf hash'); END"""
+# `maker` is the version of the program, as a number; what comes after `position` is not used any more.
 _PROJECTIONS: Final = """
         CREATE TABLE projections (
             name TEXT PRIMARY KEY,

@@ -319,7 +319,7 @@ class SqliteStore(SqliteReader):
     def projections(self) -> SqliteProjectionStore:
         """See `EventStore.projections`."""
 
-        def change(act: Callable[[sqlite3.Connection], None]) -> None:
+        def change(act: Callable[[sqlite3.Connection], object]) -> None:
             connections.require_own_process(self._pid, self._path)
             self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(act))
 

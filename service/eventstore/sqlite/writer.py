@@ -115,7 +115,7 @@ class SqliteWriter:
 
         self.run_in_transaction(erase)
 
-    def run_in_transaction(self, action: Callable[[sqlite3.Connection], None]) -> None:
+    def run_in_transaction(self, action: Callable[[sqlite3.Connection], object]) -> None:
         """Do something to the tables, in one transaction; not to the events, of which more is known here."""
         try:
             self._require_file_in_place()

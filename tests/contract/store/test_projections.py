@@ -1,6 +1,5 @@
 """What every store promises of projections: what was made of the events, and is kept beside them."""
 
-import time
 from collections.abc import Iterable
 
 import pytest
@@ -10,19 +9,17 @@ from hypothesis import strategies as st
 from service.eventstore import EventStore, MemoryStore, UnknownEvent
 from service.eventstore.projection_interface import (
     ChangedRoots,
-    ClaimRefusal,
     PendingRoot,
     ProjectionProgress,
     ProjectionRow,
     ProjectionUpdate,
-    TaggedProjectionRow,
 )
 from tests.support.effort import examples
 from tests.support.store.concurrency import in_threads
 from tests.support.store.writing import content, deal, event, table
 
 NAME = "counts"
-LONG = 1000.0
+VERSION = 3
 
 
 def add_events(store: EventStore, *roots: str) -> None:
@@ -31,12 +28,14 @@ def add_events(store: EventStore, *roots: str) -> None:
         store.append(root, [table(root, known.get(root, 0), event())])
 
 
+def begun(store: EventStore) -> ProjectionProgress:
+    return ProjectionProgress(VERSION, store.projections.begin(NAME, VERSION))
+
+
 def noted(store: EventStore, *roots: str, tag: str | None = None) -> int:
     """Takes in what was added meanwhile, of which these roots are due."""
-    after = store.projections.claim(NAME, "a maker", "me", LONG)
-    assert isinstance(after, ProjectionProgress)
-    head = store.head()
-    assert store.projections.advance(NAME, after.position, head, roots, tag)
+    progress, head = begun(store), store.head()
+    assert store.projections.advance(NAME, progress, head, roots, tag)
     return head
 
 
@@ -47,7 +46,7 @@ def made(store: EventStore, tags: Iterable[str] = (), place: str | None = "2026-
         ProjectionUpdate(one, place, f"{one.root} at {one.generation}".encode(), frozenset(tags))
         for one in found
     ]
-    store.projections.save_updates(NAME, kept)
+    store.projections.save_updates(NAME, VERSION, kept)
     return [one.root for one in found]
 
 
@@ -68,17 +67,6 @@ def bodies(store: EventStore, **asked: str) -> dict[str, bytes | None]:
     return {one.root: one.body for one in store.projections.read_projection_rows(NAME, **asked).rows}
 
 
-def test_it_is_one_holders_until_his_time_is_over(store: EventStore) -> None:
-    projections, begun = store.projections, ProjectionProgress("a maker", 0)
-    assert projections.claim(NAME, "a maker", "one", LONG) == begun
-    assert projections.claim(NAME, "a maker", "another", LONG) is ClaimRefusal.BUSY
-    assert projections.claim("another projection", "a maker", "another", LONG) == begun
-    assert projections.claim(NAME, "a maker", "one", 0.05) == begun
-    time.sleep(0.1)
-    assert projections.claim(NAME, "a maker", "another", LONG) == begun
-    assert projections.claim(NAME, "a maker", "one", LONG) is ClaimRefusal.BUSY
-
-
 def test_roots_that_changed_are_told_with_the_kinds_of_their_streams(store: EventStore) -> None:
     add_events(store, "a", "b")
     store.append("c", [deal("a deal of it", 0, event())])
@@ -97,7 +85,7 @@ def test_what_is_due_is_made_and_kept(store: EventStore) -> None:
     assert bodies(store) == {"a": None, "b": None}
     assert made(store) == ["b", "a"]
     assert bodies(store) == {"a": b"a at 0", "b": b"b at 0"}
-    assert (made(store), store.projections.read_progress(NAME)) == ([], ProjectionProgress("a maker", 2))
+    assert (made(store), store.projections.read_progress(NAME)) == ([], ProjectionProgress(VERSION, 2))
     add_events(store, "a")
     noted(store, "a")
     (row,) = store.projections.read_projection_rows(NAME, tag="nobody's").rows
@@ -111,28 +99,31 @@ def test_what_changed_while_it_was_made_is_not_kept(store: EventStore) -> None:
     noted(store, "a")
     one = due(store)
     add_events(store, "a")
-    assert not store.projections.advance(NAME, 0, 2, ["a"]), "it goes on only from where it stands"
+    behind = ProjectionProgress(VERSION, 0)
+    assert not store.projections.advance(NAME, behind, 2, ["a"]), "it goes on only from where it stands"
     noted(store, "a")
-    assert store.projections.read_progress(NAME) == ProjectionProgress("a maker", 2)
+    assert store.projections.read_progress(NAME) == ProjectionProgress(VERSION, 2)
     update = ProjectionUpdate(one, "2026-11-20", b"of one event", frozenset({"player"}))
-    store.projections.save_updates(NAME, [update])
+    store.projections.save_updates(NAME, VERSION, [update])
     assert bodies(store) == {"a": None}
     assert bodies(store, tag="player") == {"a": None}
     one = due(store)
     add_events(store, "rulesets")
     noted(store, tag="by rules of the club")
-    store.projections.save_updates(NAME, [ProjectionUpdate(one, "2026-11-20", b"of an older ruleset")])
+    store.projections.save_updates(
+        NAME, VERSION, [ProjectionUpdate(one, "2026-11-20", b"of an older ruleset")]
+    )
     assert bodies(store) == {"a": None}
     one = due(store)
     assert made(store) == ["a"]
-    store.projections.save_updates(NAME, [ProjectionUpdate(one, "2026-11-20", b"too late")])
+    store.projections.save_updates(NAME, VERSION, [ProjectionUpdate(one, "2026-11-20", b"too late")])
     assert bodies(store)["a"] != b"too late"
 
 
 def test_what_cannot_be_made_is_left_to_whoever_wants_it(store: EventStore) -> None:
     add_events(store, "a")
     noted(store, "a")
-    store.projections.save_updates(NAME, [ProjectionUpdate(due(store), None, None)])
+    store.projections.save_updates(NAME, VERSION, [ProjectionUpdate(due(store), None, None)])
     assert bodies(store) == {"a": None}
     assert made(store) == []
 
@@ -170,15 +161,6 @@ def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
     noted(store, "b")
     made(store, tags=("Carl",))
     noted(store, "c")
-    assert sorted(store.projections.read_tagged_rows(NAME, ["a", "b", "c", "d"])) == [
-        TaggedProjectionRow(
-            ProjectionRow("a", "2026-11-20", b"a at 0"), frozenset({"Anna, of Ribe", "Bo 🂡"})
-        ),
-        TaggedProjectionRow(ProjectionRow("b", "2026-11-20", b"b at 0"), frozenset({"Carl"})),
-        TaggedProjectionRow(ProjectionRow("c", None, None), frozenset()),
-    ]
-    assert [one.row.root for one in store.projections.read_tagged_rows(NAME, ["b"])] == ["b"]
-    assert store.projections.read_tagged_rows("another", ["b"]) == []
     made(store)
     assert bodies(store, tag="Anna, of Ribe") == {"a": b"a at 0"}
     assert bodies(store, tag="Carl", first="2026-11-21") == {}
@@ -190,30 +172,23 @@ def test_what_is_kept_is_found_by_its_tags(store: EventStore) -> None:
     assert bodies(store, tag="Dan") == {"a": b"a at 1"}
 
 
-def test_who_was_taken_over_from_does_not_take_over_again(store: EventStore) -> None:
-    """Two versions of a program that run at once would else undo each other's work for ever."""
+def test_what_another_version_folded_is_dropped_and_cannot_come_back(store: EventStore) -> None:
+    add_events(store, "a", "b")
+    noted(store, "a", "b")
+    made(store, tags=("Anna",))
     add_events(store, "a")
     noted(store, "a")
-    made(store)
-    projections = store.projections
-    projections.claim(NAME, "a maker", "me", 0.0)
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) == ProjectionProgress("a newer maker", 1)
-    assert projections.claim(NAME, "a maker", "me", LONG) is ClaimRefusal.SUPERSEDED
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) == ProjectionProgress("a newer maker", 1)
-    projections.rewind(NAME, 0, "an oldest maker")
-    assert projections.claim(NAME, "a maker", "me", LONG) is ClaimRefusal.SUPERSEDED
-    projections.rewind(NAME, 0, "a maker")  # as who goes back to the older one says
-    assert projections.claim(NAME, "a maker", "me", 0.0) == ProjectionProgress("a maker", 0)
-    assert projections.claim(NAME, "a newer maker", "another", 0.0) is ClaimRefusal.SUPERSEDED
-
-
-def test_where_the_other_is_gone_one_may_take_over_again(store: EventStore) -> None:
-    projections = store.projections
-    for maker, again in (("older", False), ("newer", False), ("older", True), ("newer", True)):
-        assert projections.claim(NAME, maker, maker, LONG, again) == ProjectionProgress(maker, 0)
-        assert projections.claim(NAME, maker, "another", LONG, again) is ClaimRefusal.BUSY
-        assert projections.claim(NAME, maker, maker, 0.0) == ProjectionProgress(maker, 0)
-    assert projections.claim(NAME, "older", "older", LONG) is ClaimRefusal.SUPERSEDED
+    late = ProjectionUpdate(due(store), "2026-11-20", b"of the other version")
+    assert store.projections.begin(NAME, VERSION + 1) == 0
+    assert store.projections.begin(NAME, VERSION + 1) == 0
+    progress, rows = store.projections.read_projection_rows(NAME)
+    assert progress == ProjectionProgress(VERSION + 1, 0)
+    assert sorted(rows) == [ProjectionRow("a", None, None), ProjectionRow("b", None, None)]
+    one = store.projections.list_pending_roots(NAME, store.head(), 10)[0]
+    for update in (late, ProjectionUpdate(one, None, b"of the other version")):
+        store.projections.save_updates(NAME, VERSION, [update])
+    assert bodies(store) == {"a": None, "b": None}
+    assert not store.projections.advance(NAME, ProjectionProgress(VERSION, 0), 3, "ab")
 
 
 def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> None:
@@ -221,10 +196,10 @@ def test_set_back_to_any_position_it_comes_to_the_same(store: EventStore) -> Non
     noted(store, "a", "b", "c")
     made(store)
     for position in (0, 2, 3, 4, 9):
-        store.projections.rewind(NAME, position, "a maker")
+        store.projections.rewind(NAME, position)
         assert come(store) == min(position, 4)
         changed = store.projections.list_changed_roots(come(store), 100)
-        assert store.projections.advance(NAME, come(store), changed.position, changed.kinds)
+        assert store.projections.advance(NAME, begun(store), changed.position, changed.kinds)
         made(store)
         made_of = {root: body.split(b" at ")[0] for root, body in bodies(store).items() if body}
         assert made_of == {"a": b"a", "b": b"b", "c": b"c"}
@@ -242,7 +217,7 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
     assert bodies(store)["b"] is not None
     store.erase("a", {stored.event_id: b"{}"})
     update = ProjectionUpdate(one, "2026-11-20", b"with the name in it", frozenset({"Anna"}))
-    store.projections.save_updates(NAME, [update])
+    store.projections.save_updates(NAME, VERSION, [update])
     assert bodies(store) == {"a": None, "b": b"b at 0"}
     made(store)
     assert sorted(bodies(store, tag="Anna")) == ["b"]
@@ -250,11 +225,11 @@ def test_what_was_made_of_erased_contents_is_gone_with_them(store: EventStore) -
 
 def test_of_two_who_go_on_at_once_one_does(store: EventStore) -> None:
     add_events(store, *"abcdefgh")
-    store.projections.claim(NAME, "a maker", "me", LONG)
+    progress = begun(store)
     done = list[bool]()
 
     def go_on(_: int) -> None:
-        done.append(store.projections.advance(NAME, 0, 8, "abcdefgh"))
+        done.append(store.projections.advance(NAME, progress, 8, "abcdefgh"))
 
     in_threads(4, go_on)
     assert sorted(done) == [False, False, False, True]
@@ -268,8 +243,7 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
     store = MemoryStore()
     for act, which in acts:
         root = "abcd"[which]
-        now = store.projections.claim(NAME, "a maker", "me", LONG)
-        assert isinstance(now, ProjectionProgress)
+        now = begun(store)
         if act == "add":
             add_events(store, root)
         elif act == "erase":
@@ -277,13 +251,13 @@ def test_whatever_happens_nothing_is_kept_that_is_not_so(acts: list[tuple[str, i
                 store.erase(root, {stored.event_id: stored.body + b" "})
         elif act == "note":
             changed = store.projections.list_changed_roots(now.position, which + 1)
-            store.projections.advance(NAME, now.position, changed.position, changed.kinds)
+            store.projections.advance(NAME, now, changed.position, changed.kinds)
         elif act == "rewind":
-            store.projections.rewind(NAME, which, "a maker")
+            store.projections.rewind(NAME, which)
         else:
             found = store.projections.list_pending_roots(NAME, store.head(), which + 1)
             kept = [ProjectionUpdate(one, None, content(store, one.root)) for one in found]
-            store.projections.save_updates(NAME, kept)
+            store.projections.save_updates(NAME, VERSION, kept)
         later = store.projections.list_changed_roots(come(store), 1000).kinds
         for one_root, body in bodies(store).items():
             assert body is None or one_root in later or body == content(store, one_root)

@@ -114,7 +114,7 @@ def test_programs_get_an_object(place: Path) -> None:
     events = told["events"]
     assert told == {
         "file": str(place / "club"), "kind": "store", "ok": True, "events": events, "records": 5,
-        "proven": events, "hidden": 0, "erased": 0, "erasures": [], "kept_amiss": [], "more": 0, "faults": [],
+        "proven": events, "hidden": 0, "erased": 0, "erasures": [], "more": 0, "faults": [],
     }  # fmt: skip
     with forging(place / "club" / STORE_FILE_NAME) as execute:
         put(execute, 9, basis="printed")

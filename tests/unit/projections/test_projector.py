@@ -2,10 +2,11 @@
 
 import contextlib
 import re
+import sqlite3
 import threading
-import time
 import uuid
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,11 @@ from service.app import create_app
 from service.application.evening_queries import EveningQueries
 from service.auth.grants import GrantTerms, Scope
 from service.config.data_files import STORE_FILE_NAME
-from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreUnavailable
-from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.projection_interface import ClaimRefusal, ProjectionRow, ProjectionUpdate
-from service.projections import projection_worker, projector
+from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
+from service.eventstore.postgres.store import PostgresStore
+from service.eventstore.projection_interface import ProjectionProgress, ProjectionUpdate
+from service.eventstore.sqlite.projections import SqliteProjectionStore
+from service.projections import projection_worker
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
@@ -30,13 +32,7 @@ from service.projections.evenings_projection import (
     serialize_evening,
 )
 from service.projections.facts_projection import FACTS_PROJECTION
-from service.projections.projection import (
-    CLUB_RULES_TAG,
-    Projection,
-    build_checked_update,
-    builder_version,
-    read_checked_content,
-)
+from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION
 from service.projections.projection_worker import ALL_PROJECTIONS, ProjectionWorker
 from service.projections.projector import Projector
 from service.projections.summaries import SummaryCache
@@ -45,7 +41,7 @@ from service.records.erase_person import erase_name, find_name_occurrences
 from tests.support.api.clients import holding, of_app, owner_of
 from tests.support.api.recording import damaging, recorded_deal, some_deal
 from tests.support.api.seasons import LOST, SOLO, Club
-from tests.support.cli.deals import run, text_of
+from tests.support.cli.deals import run
 from tests.support.effort import examples
 from tests.support.projector import all_made, some_evenings
 from tests.support.store.postgres_server import a_store
@@ -79,13 +75,6 @@ def folded(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
     monkeypatch.setattr(EveningQueries, "build_evening", watched)
     return tables
-
-
-def what(projection: Projection, made: ProjectionUpdate) -> bytes:
-    """What was made, without what it is sealed by."""
-    said = read_checked_content(projection, ProjectionRow(made.pending_root.root, made.sort_key, made.body))
-    assert said is not None
-    return said
 
 
 def answers_of(clients: list[FlaskClient], *paths: str) -> list[Any]:
@@ -127,9 +116,9 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
     (deal,) = (one.stream for one in store.list_streams(table, "deal"))
 
     def made(reader: Any, book: Any, due: Any) -> Any:
-        whole = parse_evening(what(EVENINGS_PROJECTION, EVENINGS_PROJECTION.build(reader, book, due))).full
+        whole = parse_evening(EVENINGS_PROJECTION.build(reader, book, due).body or b"").full
         kept = EveningRow(whole._replace(title="whole"), whole._replace(title="public"))
-        return build_checked_update(due, whole.day.isoformat(), serialize_evening(kept), frozenset())
+        return ProjectionUpdate(due, whole.day.isoformat(), serialize_evening(kept))
 
     all_made(store, EVENINGS_PROJECTION._replace(build=made))
     at_table, of_deal = Scope("table", table), Scope("deal", deal)
@@ -177,16 +166,16 @@ def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pyte
     monkeypatch.setattr(projection_worker, "CHECK_INTERVAL_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    head = store.head
+    begin = SqliteProjectionStore.begin
     failing = threading.Event()
 
-    def fails_once() -> int:
+    def fails_once(self: SqliteProjectionStore, name: str, version: int) -> int:
         if not failing.is_set():
             failing.set()
             raise failure
-        return head()
+        return begin(self, name, version)
 
-    monkeypatch.setattr(store, "head", fails_once)
+    monkeypatch.setattr(SqliteProjectionStore, "begin", fails_once)
     working = ProjectionWorker(store, ClubRules(store), quiet_seconds=0.01)
     working.start()
     until(lambda: working.folded_count == len(ALL_PROJECTIONS))
@@ -212,35 +201,58 @@ def test_of_a_damaged_table_nothing_is_kept_and_the_others_are(monkeypatch: pyte
     assert all_made(store) == 0
 
 
-@contextlib.contextmanager
-def version(store: EventStore, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Projector]:
-    """The projector of another version of the program."""
-    with monkeypatch.context() as patched:
-        patched.setattr(projector, "builder_version", lambda: name)
-        yield Projector(store, ClubRules(store), EVENINGS_PROJECTION)
-
-
-def test_of_two_versions_the_newer_makes_it(store: EventStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_of_another_version_are_not_read_and_are_folded_anew(
+    store: EventStore, folded: list[str]
+) -> None:
     club = Club(create_app(store))
-    club.evening("2025-09-04", SOLO)
-    for name, made in (("older", 1), ("newer", 1), ("older", None), ("newer", 0)):
-        with version(store, name, monkeypatch) as one:
-            assert (one.folded_count if one.catch_up_and_release() else None) == made
-    # Back to an older version, and forth again.
-    monkeypatch.setattr(projector, "ABANDONED_SECONDS", 0.05)
-    for number, name in enumerate(("older", "newer", "older"), 2):
-        with version(store, name, monkeypatch) as one:
-            assert not one.step()
-            time.sleep(0.06)
-            assert not one.step()  # nothing was added that the other could have taken in
-            assert one.refusal is ClaimRefusal.SUPERSEDED
-            club.evening("2025-09-11", SOLO)
-            assert not one.step()
-            time.sleep(0.06)
-            one.catch_up_and_release()
-            assert (one.refusal, one.folded_count) == (ClaimRefusal.BUSY, number)
-            progress = store.projections.read_progress(EVENINGS_NAME)
-            assert progress is not None and progress.builder == name
+    table = club.evening("2025-09-04", SOLO)
+    before = club.get("/seasons/all")
+    assert all_made(store) == 1
+    (row,) = store.projections.read_projection_rows(EVENINGS_NAME).rows
+    another = ProjectionProgress(
+        PROJECTION_VERSION + 1, store.projections.begin(EVENINGS_NAME, PROJECTION_VERSION + 1)
+    )
+    assert store.projections.advance(EVENINGS_NAME, another, store.head(), [table])
+    (due,) = store.projections.list_pending_roots(EVENINGS_NAME, store.head(), 10)
+    unreadable = ProjectionUpdate(due, "no day", b"no JSON")
+    store.projections.save_updates(EVENINGS_NAME, another.version, [unreadable])
+    of_app(club.client.application).summary_cache.clear()
+    folded.clear()
+    assert (club.get("/seasons/all"), folded) == (before, [table])
+    assert all_made(store) == 1
+    assert store.projections.read_projection_rows(EVENINGS_NAME).rows == [row]
+
+
+def test_the_version_is_raised_when_the_same_events_come_to_other_rows() -> None:
+    store = MemoryStore()
+    some_evenings(Club(create_app(store)))
+    bodies = list[bytes]()
+    for projection in ALL_PROJECTIONS:
+        all_made(store, projection)
+        rows = store.projections.read_projection_rows(projection.name).rows
+        bodies += sorted(re.sub(rb"m-[a-z0-9]{16}|[0-9a-f-]{36}", b"an id", row.body or b"") for row in rows)
+    assert (PROJECTION_VERSION, sha256(b"".join(bodies)).hexdigest()[:16]) == (1, "60409ef865d9de6a")
+
+
+def test_where_the_tables_cannot_be_read_everything_is_folded(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "store.db") as store:
+        club = Club(create_app(store))
+        some_evenings(club)
+        deal = recorded_deal(store)
+        club.post("/grants", {"role": "viewer", "deal": deal, "public": True, "title": "Published"})
+        all_made(store)
+
+        def answers() -> list[Any]:
+            assert "Published" in club.client.get("/?card=SA").text
+            paths = ("/seasons", "/seasons/all", f"/members/{club.members['Anna']}/figures")
+            return [club.get(path) for path in paths]
+
+        before = answers()
+        with contextlib.closing(sqlite3.connect(tmp_path / "store.db")) as file:
+            file.execute("DROP TABLE projected")
+        with pytest.raises(StoreDamaged):
+            store.projections.list_sort_keys(EVENINGS_NAME)
+        assert answers() == before
 
 
 def test_what_the_engine_cannot_fold_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -360,9 +372,7 @@ def test_wherever_it_stands_a_season_is_what_its_tables_come_to(acts: list[str],
             club.post(f"/tables/{table}/events", {"type": "note_added", "text": "Anna"}, tables[table])
             tables[table] += 1
         elif act == "rewind":
-            store.projections.rewind(
-                EVENINGS_NAME, data.draw(st.integers(0, store.head())), builder_version()
-            )
+            store.projections.rewind(EVENINGS_NAME, data.draw(st.integers(0, store.head())))
         elif act == "erase":
             erase_name(store, find_name_occurrences(store, "Anna", "N. N."))
         else:
@@ -390,27 +400,3 @@ def test_the_figures_of_all_evenings_are_made_and_then_only_what_is_new(tmp_path
     assert run("projections", "refresh", str(file), "--from", "0").stdout.startswith("Evenings counted: 2; ")
     with SqliteStore(file) as store:
         assert store.projections.read_projection_rows(EVENINGS_NAME).rows == kept
-
-
-@pytest.mark.postgres
-def test_on_postgresql_another_process_or_version_may_have_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.projections.projector.LEASE_SECONDS", 0.0)
-    with a_store() as url:
-        with PostgresStore(url) as store:
-            Club(create_app(store)).evening("2025-09-04", SOLO)
-            store.projections.claim(EVENINGS_NAME, "whoever", "another process", 1000)
-        busy = text_of("projections", "refresh", "--store", url, "--from", "2")
-        assert "Another process is making the figures of this store, from event 0 on" in busy
-    with a_store() as url:
-        with PostgresStore(url) as store:
-            Club(create_app(store)).evening("2025-09-04", SOLO)
-            for projection in ALL_PROJECTIONS:
-                for version in (builder_version(), "a newer version"):
-                    store.projections.claim(projection.name, version, version, 0)
-        other = "Another version of Spadille keeps the figures of this store"
-        assert other in text_of("projections", "refresh", url)
-        assert "Evenings counted: 1" in text_of("projections", "refresh", url, "--from", "0")
-        assert "Evenings counted: 0" in text_of("projections", "refresh", url)
-        with PostgresReader(url) as reader:
-            (kept,) = reader.projections.read_projection_rows(EVENINGS_NAME).rows
-            assert kept.body is not None

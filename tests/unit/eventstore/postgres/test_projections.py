@@ -39,15 +39,15 @@ def test_rights_are_kept_after_an_upgrade(empty_url: str, monkeypatch: pytest.Mo
         PostgresStore(empty_url).close()
         with PostgresStore(serving) as store:
             projections = store.projections
-            assert projections.claim(NAME, "a maker", "me", 100) == ProjectionProgress("a maker", 0)
-            assert projections.advance(NAME, 0, 4, projections.list_changed_roots(0, 10).kinds)
+            begun = ProjectionProgress(1, projections.begin(NAME, 1))
+            assert projections.advance(NAME, begun, 4, projections.list_changed_roots(0, 10).kinds)
             (due,) = projections.list_pending_roots(NAME, 4, 10)
             made = ProjectionUpdate(due, "2026-11-20", b"Mrs Secret", frozenset({"Mrs Secret"}))
-            projections.save_updates(NAME, [made])
-            projections.rewind(NAME, 2, "a maker")
+            projections.save_updates(NAME, 1, [made])
+            projections.rewind(NAME, 2)
             with PostgresReader(reading) as reader:
                 progress, (kept,) = reader.projections.read_projection_rows(NAME, tag="Mrs Secret")
-                assert (progress, kept.body) == (ProjectionProgress("a maker", 2), b"Mrs Secret")
+                assert (progress, kept.body) == (ProjectionProgress(1, 2), b"Mrs Secret")
             store.erase("r", {"told": b"{}"})
             assert projections.read_projection_rows(NAME, tag="Mrs Secret").rows[0].body is None
         for url, statement in ((reading, "DELETE FROM projected"), (counting, "SELECT FROM projected")):
@@ -67,11 +67,11 @@ def test_what_is_about_to_be_erased_is_not_taken_in_meanwhile(empty_url: str) ->
                 "SELECT erase_contents(%s, %s, 1, '{}', '', (SELECT sha256(salt || body) FROM events), '')",
                 keys,
             )
-            claimed = another.submit(projections.claim, NAME, "a maker", "me", 100)
+            begun = another.submit(projections.begin, NAME, 1)
             with pytest.raises(TimeoutError):
-                claimed.result(0.5)
+                begun.result(0.5)
             erasing.commit()
-        assert claimed.result(20) == ProjectionProgress("a maker", 0)
+        assert begun.result(20) == 0
         assert rows(empty_url, "SELECT body FROM events") == [(b"{}",)]
 
 
@@ -79,15 +79,15 @@ ROOTS = [f"root {number}" for number in range(6)]
 
 
 def make(store: PostgresStore, done: threading.Event) -> None:
-    """Takes in what was added and makes what is due, as if all who do so were one."""
+    """Takes in what was added and makes what is due, as any node does."""
     projections = store.projections
     while not done.is_set():
-        progress = projections.claim(NAME, "a maker", "all of us", 100)
-        assert isinstance(progress, ProjectionProgress)
+        progress = ProjectionProgress(1, projections.begin(NAME, 1))
         changed = projections.list_changed_roots(progress.position, 7)
-        projections.advance(NAME, progress.position, changed.position, changed.kinds)
+        projections.advance(NAME, progress, changed.position, changed.kinds)
         due = projections.list_pending_roots(NAME, changed.position, 4)
-        projections.save_updates(NAME, [ProjectionUpdate(one, None, content(store, one.root)) for one in due])
+        updates = [ProjectionUpdate(one, None, content(store, one.root)) for one in due]
+        projections.save_updates(NAME, 1, updates)
 
 
 def write(store: PostgresStore) -> None:
