@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import date
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from engine import Log, Viewer, audit
 from engine.branching import branch_of, own_entry_count
@@ -19,14 +19,14 @@ from service.projections.seasons import EveningResult
 from service.records.tables import table_from_log
 
 MAX_CACHED_SUMMARIES: Final = 2000
-"""So many summaries are kept in memory: a log of the same version comes to the same."""
-
+"""Summaries in memory."""
 MAX_CACHED_EVENINGS: Final = 10_000
-"""So many evenings are kept in figures, some 10 kB each with what they were made of."""
-
+"""Evenings in memory, some 10 kB each with what they were folded from."""
 MAX_CACHED_DAYS: Final = 200_000
-"""Of so many tables the day is kept in memory, in some 60 MB."""
+"""Days of tables in memory, some 60 MB."""
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 RecordSummary = dict[str, Any]
 ViewedRecord = tuple[StreamInfo, Viewer]
 """A record at its version, as somebody may know it."""
@@ -37,53 +37,57 @@ def opening_date(record: RecordSummary) -> date:
     return date.fromisoformat(min(record["recorded_at"] or record["opened_at"], record["opened_at"])[:10])
 
 
+class _BoundedCache(OrderedDict[Key, Value]):
+    """Drops its oldest entry when it has more than ``max_size``."""
+
+    def __init__(self, max_size: int) -> None:
+        super().__init__()
+        self._max_size = max_size
+
+    def get_or_build(self, key: Key, build: Callable[[], Value]) -> Value:
+        """The entry of a key; built where there is none."""
+        found = self.get(key)
+        if found is None:
+            found = self[key] = build()
+            if len(self) > self._max_size:
+                self.popitem(last=False)
+        return found
+
+
 class SummaryCache:
     """The summaries of what a store holds.
 
-    Each is made of a log that was cut for a viewer, and kept by the record's version and that viewer.
+    Each is built from a log redacted for a viewer, and cached by the record's version and that viewer.
     """
 
     def __init__(self) -> None:
         self._book: RulesetBook = PUBLISHED_RULESETS
-        self._summaries: OrderedDict[tuple[StreamInfo, Viewer], RecordSummary] = OrderedDict()
-        self._evenings: OrderedDict[tuple[ViewedRecord, ...], EveningResult] = OrderedDict()
-        self._facts: OrderedDict[ViewedRecord, SearchFacts] = OrderedDict()
-        self._days: dict[ViewedRecord, date] = {}
+        self._summaries = _BoundedCache[ViewedRecord, RecordSummary](MAX_CACHED_SUMMARIES)
+        self._evenings = _BoundedCache[tuple[ViewedRecord, ...], EveningResult](MAX_CACHED_EVENINGS)
+        self._facts = _BoundedCache[ViewedRecord, SearchFacts](MAX_CACHED_SUMMARIES)
+        self._days = _BoundedCache[ViewedRecord, date](MAX_CACHED_DAYS)
 
     def clear(self) -> None:
-        """Keep nothing of what was read before: some of it has been erased."""
-        self._summaries.clear()
-        self._evenings.clear()
-        self._facts.clear()
-        self._days.clear()
+        """Forget what was read before: some of it has been erased."""
+        for cache in (self._summaries, self._evenings, self._facts, self._days):
+            cache.clear()
 
     def _clear_if_book_changed(self, book: RulesetBook) -> None:
-        """Keeps nothing that was made by other rules: a deal may be judged now by one that was added."""
+        """Forget what was judged by other rules: a deal may be judged now by one that was added."""
         if book is not self._book:
             self.clear()
             self._book = book
 
     def table_day(self, opening: ViewedRecord, build: Callable[[], date]) -> date:
-        """The day of a table, kept by its opening and by who sees that: whatever is added changes no day."""
-        found = self._days.get(opening)
-        if found is None:
-            found = build()
-            # Once it is full nothing is dropped for another: a season goes through all tables in one order.
-            if len(self._days) < MAX_CACHED_DAYS:
-                self._days[opening] = found
-        return found
+        """The day of a table, cached by its opening and its viewer: no later event changes the day."""
+        return self._days.get_or_build(opening, build)
 
     def evening_result(
         self, viewed_records: tuple[ViewedRecord, ...], build: Callable[[], EveningResult], book: RulesetBook
     ) -> EveningResult:
-        """What a table came to, kept by the versions of all its records and by who sees them."""
+        """What a table came to, cached by the versions of all its records and their viewers."""
         self._clear_if_book_changed(book)
-        found = self._evenings.get(viewed_records)
-        if found is None:
-            found = self._evenings[viewed_records] = build()
-            if len(self._evenings) > MAX_CACHED_EVENINGS:
-                self._evenings.popitem(last=False)
-        return found
+        return self._evenings.get_or_build(viewed_records, build)
 
     def deal_summary(
         self,
@@ -94,26 +98,16 @@ class SummaryCache:
     ) -> RecordSummary:
         """A deal in short, by the rules of ``book``; ``read_log`` gives its log as ``viewer`` may know it."""
         self._clear_if_book_changed(book)
-        key = (deal, viewer)
-        found = self._summaries.get(key)
-        if found is None:
-            found = self._summaries[key] = _build_deal_summary(deal, read_log(), book)
-            if len(self._summaries) > MAX_CACHED_SUMMARIES:
-                self._summaries.popitem(last=False)
-        return found
+        return self._summaries.get_or_build(
+            (deal, viewer), lambda: _build_deal_summary(deal, read_log(), book)
+        )
 
     def search_facts(
         self, deal: StreamInfo, viewer: Viewer, read_log: Callable[[], Log], book: RulesetBook
     ) -> SearchFacts:
         """What a deal can be found by, as ``viewer`` may know it; as `deal_summary` otherwise."""
         self._clear_if_book_changed(book)
-        key = (deal, viewer)
-        found = self._facts.get(key)
-        if found is None:
-            found = self._facts[key] = build_search_facts(read_log(), book)
-            if len(self._facts) > MAX_CACHED_SUMMARIES:
-                self._facts.popitem(last=False)
-        return found
+        return self._facts.get_or_build((deal, viewer), lambda: build_search_facts(read_log(), book))
 
     def table_summary(
         self, table: StreamInfo, log: Log, book: RulesetBook = PUBLISHED_RULESETS
