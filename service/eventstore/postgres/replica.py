@@ -23,12 +23,10 @@ from service.eventstore.interface import (
 )
 from service.eventstore.projection_interface import (
     ChangedRoots,
-    PendingRoot,
     ProjectionProgress,
     ProjectionRow,
     ProjectionRows,
     ProjectionStore,
-    ProjectionUpdate,
 )
 
 if TYPE_CHECKING:
@@ -235,10 +233,13 @@ class _ReadRunner(Protocol):
 
 
 class _ReplicaFirstProjections:
-    """Projections as a standby tells them, and as the store keeps them."""
+    """Projections as a standby has them; they are written to the store."""
 
     def __init__(self, store: EventStore, run_read: _ReadRunner) -> None:
-        self._store, self._run_read = store, run_read
+        self._run_read = run_read
+        writer = store.projections
+        self.begin, self.advance, self.rewind = writer.begin, writer.advance, writer.rewind
+        self.list_pending_roots, self.save_updates = writer.list_pending_roots, writer.save_updates
 
     def read_progress(self, name: str) -> ProjectionProgress | None:
         """See `ProjectionReader.read_progress`."""
@@ -262,30 +263,3 @@ class _ReplicaFirstProjections:
     def list_changed_roots(self, after: int, limit: int) -> ChangedRoots:
         """See `ProjectionReader.list_changed_roots`."""
         return self._run_read(lambda one: one.projections.list_changed_roots(after, limit))
-
-    def begin(self, name: str, version: int) -> int:
-        """See `ProjectionStore.begin`."""
-        return self._store.projections.begin(name, version)
-
-    def advance(
-        self,
-        name: str,
-        progress: ProjectionProgress,
-        position: int,
-        roots: Iterable[str],
-        tag: str | None = None,
-    ) -> bool:
-        """See `ProjectionStore.advance`."""
-        return self._store.projections.advance(name, progress, position, roots, tag)
-
-    def list_pending_roots(self, name: str, up_to: int, limit: int) -> list[PendingRoot]:
-        """See `ProjectionStore.list_pending_roots`."""
-        return self._store.projections.list_pending_roots(name, up_to, limit)
-
-    def save_updates(self, name: str, version: int, updates: Sequence[ProjectionUpdate]) -> None:
-        """See `ProjectionStore.save_updates`."""
-        self._store.projections.save_updates(name, version, updates)
-
-    def rewind(self, name: str, position: int) -> None:
-        """See `ProjectionStore.rewind`."""
-        self._store.projections.rewind(name, position)
