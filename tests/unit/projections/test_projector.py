@@ -48,16 +48,14 @@ from tests.support.store.postgres_server import a_store
 from tests.support.waiting import until
 
 
-@pytest.fixture(params=["memory", "sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", "postgresql"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EventStore]:
     if request.param == "postgresql":
         with a_store() as url, PostgresStore(url) as opened:
             yield opened
-    elif request.param == "sqlite":
+    else:
         with SqliteStore(tmp_path / "store.db") as opened:
             yield opened
-    else:
-        yield MemoryStore()
 
 
 API = "/api/v1"
