@@ -31,7 +31,7 @@ PAGE_BYTES: Final = 1024
 """An event is about half of it. Appended alone it changes four pages, and each goes into the write-ahead log
 whole: of the usual 4096 bytes nearly all would be what stood there before."""
 
-_MEMORY_FOLDER: Final = ":memory:"
+_MEMORY_FOLDER: Final = Path(os.sep, ":memory:").resolve()
 _WAL_LIMIT_BYTES: Final = 64 << 20
 _FIRST_WAL: Final = (3, 7, 0)
 _WAL_RESET_FIXED: Final = (3, 51, 3)
@@ -57,12 +57,12 @@ def has_wal_reset_bug(version: tuple[int, ...]) -> bool:
 
 def new_memory_path() -> Path:
     """A name for a database of this process alone, under which no file is ever made."""
-    return Path(os.sep, _MEMORY_FOLDER, uuid4().hex)
+    return _MEMORY_FOLDER / uuid4().hex
 
 
 def is_in_memory(path: Path) -> bool:
     """Whether a path is one of `new_memory_path`."""
-    return path.parent.name == _MEMORY_FOLDER
+    return path.parent == _MEMORY_FOLDER
 
 
 def open_memory_database(path: Path) -> sqlite3.Connection:
