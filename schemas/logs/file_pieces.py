@@ -62,6 +62,11 @@ class FilePiece:
     log_count: int
     error: OSError | None = None
 
+    @property
+    def line_count(self) -> int:
+        """How many lines end in this piece."""
+        return self.data.count(b"\n")
+
     def chunks(self) -> Iterator[bytes]:
         """The bytes of the piece; raises ``error`` where the file broke off."""
         yield self.data

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import atexit
 import os
-import signal
 from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack
-from multiprocessing import get_context, parent_process
-from threading import Thread
+from functools import partial
+from multiprocessing import get_context
 from typing import Final, Protocol, TypeAlias
 
+from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection
 from service.transparency.segments import SEGMENT_SIZE, LogSegment, scan_segment
@@ -59,22 +59,18 @@ def scan_segments_in_parallel(
     if processes < 2 or segment_count * segment_size < min_events:
         return
     try:
-        pool = ProcessPoolExecutor(processes, get_context("spawn"), _initialize_worker, (store_opener,))
-    except (OSError, NotImplementedError):
-        return  # there is no room for what processes share
-    try:
-        starts = iter(range(0, segment_count * segment_size, segment_size))
-        pending: deque[Future[LogSegment | None]] = deque()
-        while True:
-            while len(pending) < 2 * processes and (after := next(starts, None)) is not None:
-                pending.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
-            if not pending:
-                return
-            yield pending.popleft().result()
-    except (OSError, BrokenProcessPool):
-        return  # one could not be begun, or was ended
-    finally:
-        pool.shutdown(cancel_futures=True)
+        initializer = partial(_initialize_worker, store_opener)
+        with open_process_pool(processes, initializer, get_context("spawn")) as pool:
+            starts = iter(range(0, segment_count * segment_size, segment_size))
+            pending: deque[Future[LogSegment | None]] = deque()
+            while True:
+                while len(pending) < 2 * processes and (after := next(starts, None)) is not None:
+                    pending.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
+                if not pending:
+                    return
+                yield pending.popleft().result()
+    except (CannotStartProcess, BrokenProcessPool, OSError):
+        return  # a process could not be started, or was killed
 
 
 class _WorkerState:
@@ -85,17 +81,7 @@ class _WorkerState:
 
 
 def _initialize_worker(store_opener: StoreOpener) -> None:
-    """In a process that was begun: it ends with the one that began it, and leaves Ctrl-C to that."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_exit_with_parent, daemon=True).start()
     _WorkerState.store_opener = store_opener
-
-
-def _exit_with_parent() -> None:
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _scan_segment_in_worker(after: int, up_to: int) -> LogSegment | None:

@@ -1,35 +1,42 @@
 """One run of a command over many deals: in this process, or cut into pieces for several.
 
-Whatever the number of processes, what is written and told is the same. A piece is read on the
-assumption of what stands before it in its file: how many logs, how many problems. Where that turns
-out otherwise, it is read again, here.
+The number of processes changes nothing of what is written. A worker reads a piece on an assumption: how many
+logs and problems the file has before it. A piece whose assumption turns out wrong is read again here.
 """
 
+import gc
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from schemas.logs.file_pieces import FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
 from service.cli.io.inputs import Inputs, input_display_name
-from service.cli.io.log_processor import Counts, FilePart, LogProcessor, PartResult, process_logs
+from service.cli.io.log_processor import (
+    Counts,
+    FilePart,
+    LogProcessor,
+    PartResult,
+    process_logs,
+    process_part,
+)
 from service.cli.io.output import ByteSink
 from service.cli.io.progress import ProgressOutput, build_progress_output
 from service.cli.io.safe_group import EX_SOFTWARE, CommandFailed
 from service.cli.io.terminal_text import decode_file_name
-from service.cli.io.worker_pool import BatchTicket, WorkerLost, WorkerPool
+from service.config.process_pool import CannotStartProcess, open_process_pool
 
-BATCHES_PER_WORKER: Final = 2
-"""For each process so many batches are under way, or done and waiting for those before them."""
-MAX_PIECES_PER_BATCH: Final = 64
-"""So many small files are given to a process at once, if they are no longer than a piece together."""
+PIECES_PER_WORKER: Final = 2
+"""For each process so many pieces are being read, or wait for those before them to be written."""
 
 WORKER_LOST_MESSAGE: Final = (
     "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
     " written until then is right; the rest is missing."
 )
-
 
 StdinOpener = Callable[[], BinaryIO]
 """Gives standard input."""
@@ -58,26 +65,26 @@ def process_sources(
     sink: ByteSink | None = None,
     open_stdin: StdinOpener | None = None,
 ) -> RunResult:
-    """Does the ``processor`` with every deal of ``sources``, in ``jobs`` processes beside this one if more
-    than 1.
+    """Process every deal of ``sources``, in ``jobs`` more processes if that is not 1.
 
-    What is written goes to ``sink``, to standard output if that is None; ``open_stdin`` gives standard input,
-    where it is read in a way of its own.
+    Results are written to ``sink``, by default standard output; ``open_stdin`` replaces standard input.
 
     Raises:
-        CommandFailed: a process was killed.
+        CommandFailed: a process could not be started, or was killed.
     """
     sources = tuple(sources)
     with build_progress_output((source.name for source in sources), show_progress, sink) as output:
         if jobs == 1:
             return _SequentialRun(processor, output, open_stdin).process(sources)
-        with WorkerPool(processor, jobs) as workers:
-            try:
-                return _ParallelRun(
-                    processor, output, workers, BATCHES_PER_WORKER * jobs, open_stdin
-                ).process(sources)
-            except WorkerLost:
-                raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
+        try:
+            with open_process_pool(jobs, partial(_initialize_worker, processor)) as pool:
+                return _ParallelRun(processor, output, open_stdin, pool, PIECES_PER_WORKER * jobs).process(
+                    sources
+                )
+        except CannotStartProcess as error:
+            raise CommandFailed(f"--jobs cannot start another process: {error}.", EX_SOFTWARE) from None
+        except BrokenProcessPool:
+            raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
 
 
 class _SequentialRun:
@@ -126,44 +133,32 @@ class _SequentialRun:
 
 @dataclass(slots=True)
 class _SplitInput:
-    """An input that is cut into pieces: what has passed of it, as far as that is settled.
-
-    ``expected_progress`` is what has passed of it before the next piece, as far as that shows without
-    reading; ``open_pieces``: how many pieces are not settled, and 1 more until all of it is cut.
-    """
+    """An input cut into pieces: how far it is written, and will be after all that is pending."""
 
     source: InputSource
     read_progress: ReadProgress = NO_PROGRESS
     expected_progress: ReadProgress = NO_PROGRESS
-    open_pieces: int = 1
-
-
-class _AssignedPiece(NamedTuple):
-    """A piece that is given to a worker, with what was assumed to stand before it."""
-
-    input: _SplitInput
-    piece: FilePiece
-    line_count: int
-    assumed_progress: ReadProgress
 
 
 class _ParallelRun(_SequentialRun):
-    """A run whose pieces are read by workers; what they answer is spoken here, in order."""
+    """A run whose pieces are read by workers; what has to be written waits for its turn in ``pending``."""
 
     def __init__(
         self,
         processor: LogProcessor,
         output: ProgressOutput,
-        workers: WorkerPool,
-        max_pending: int,
         open_stdin: StdinOpener | None,
+        pool: ProcessPoolExecutor,
+        max_pending: int,
     ) -> None:
         super().__init__(processor, output, open_stdin)
-        self.opener = Inputs(write_message=self._write_message_in_order, open_stdin=open_stdin)
-        self.workers = workers
+        self.opener = Inputs(
+            write_message=lambda message: self._do_in_turn(partial(output.write_message, message)),
+            open_stdin=open_stdin,
+        )
+        self.pool = pool
         self.max_pending = max_pending
-        self.batch: list[_AssignedPiece] = []
-        self.pending_batches: deque[tuple[list[_AssignedPiece], BatchTicket]] = deque()
+        self.pending: deque[Callable[[], None]] = deque()
 
     def process(self, sources: Iterable[InputSource]) -> RunResult:
         """The whole run."""
@@ -171,98 +166,60 @@ class _ParallelRun(_SequentialRun):
             with self.opener.open_input(source.name) as stream:
                 if stream is not None:
                     self._split_input(_SplitInput(source), self.output.track(stream))
-        self._collect_all_batches()
+        self._do_pending()
         unreadable = self.inputs.has_unreadable or self.opener.has_unreadable
         return RunResult(unreadable, self.inputs.omitted_count, self.counts)
 
-    def _write_message_in_order(self, message: str) -> None:
-        self._collect_all_batches()
-        self.output.write_message(message)
+    def _do_in_turn(self, action: Callable[[], None]) -> None:
+        self.pending.append(action)
+        self._do_pending(self.max_pending)
 
-    def _split_input(self, one: _SplitInput, stream: BinaryIO | Iterable[bytes]) -> None:
+    def _do_pending(self, max_pending: int = 0) -> None:
+        while len(self.pending) > max_pending:
+            self.pending.popleft()()
+
+    def _split_input(self, split_input: _SplitInput, stream: BinaryIO | Iterable[bytes]) -> None:
         for piece in split_into_pieces(stream, self.processor.piece_bytes):
             if isinstance(piece, StreamedPiece):
-                self._collect_all_batches()
-                self._process_locally(one, piece.chunks())
-                one.expected_progress = one.read_progress
+                self._do_pending()
+                self._process_locally(split_input, piece.chunks())
+                split_input.expected_progress = split_input.read_progress
             else:
-                self._queue_piece(one, piece)
-        self._finish_piece(one)
+                self._submit(split_input, piece)
+        self._do_in_turn(lambda: self.finish_input(split_input.source, split_input.read_progress))
 
-    def _finish_piece(self, one: _SplitInput) -> None:
-        """A piece of an input is settled, or the last one cut: after both it is at its end."""
-        one.open_pieces -= 1
-        if not one.open_pieces:
-            self.finish_input(one.source, one.read_progress)
-
-    def _queue_piece(self, one: _SplitInput, piece: FilePiece) -> None:
-        """Puts a piece with those that are given to a worker next."""
-        one.open_pieces += 1
-        lines = piece.data.count(b"\n")
-        self.batch.append(_AssignedPiece(one, piece, lines, one.expected_progress))
-        one.expected_progress = one.expected_progress._replace(
-            log_count=one.expected_progress.log_count + piece.log_count,
-            line_count=one.expected_progress.line_count + lines,
+    def _submit(self, split_input: _SplitInput, piece: FilePiece) -> None:
+        source, assumed = split_input.source, split_input.expected_progress
+        part = FilePart(decode_file_name(source.name), piece, assumed, source.skip_count)
+        split_input.expected_progress = assumed._replace(
+            log_count=assumed.log_count + piece.log_count,
+            line_count=assumed.line_count + piece.line_count,
         )
-        weight = sum(len(part.piece.data) for part in self.batch)
-        if weight >= self.processor.piece_bytes or len(self.batch) >= MAX_PIECES_PER_BATCH:
-            self._submit_batch()
+        future = self.pool.submit(_process_part_in_worker, part)
+        self._do_in_turn(lambda: self._collect(split_input, part, future))
 
-    def _submit_batch(self) -> None:
-        """Gives the batch to a worker, and speaks what is ready to be spoken."""
-        parts = [
-            FilePart(decode_file_name(one.source.name), piece, assumed, one.source.skip_count)
-            for one, piece, _, assumed in self.batch
-        ]
-        self.pending_batches.append((self.batch, self.workers.submit(parts)))
-        self.batch = []
-        self.workers.poll()
-        while self.pending_batches and (
-            len(self.pending_batches) > self.max_pending or self.pending_batches[0][1].is_done
-        ):
-            self._collect_batch(*self.pending_batches.popleft())
-
-    def _collect_all_batches(self) -> None:
-        if self.batch:
-            self._submit_batch()
-        while self.pending_batches:
-            self._collect_batch(*self.pending_batches.popleft())
-
-    def _collect_batch(self, batch: list[_AssignedPiece], ticket: BatchTicket) -> None:
-        """Speaks what came of a batch, when its turn has come."""
-        self.workers.wait_for(ticket)
-        results: Sequence[PartResult | None] = ticket.results or [None] * len(batch)
-        for part, result in zip(batch, results, strict=True):
-            split_input, progress_before = part.input, part.input.read_progress
-            if result is not None and _is_result_valid(part.assumed_progress, result, progress_before):
-                self._write_result(result)
-                listed_count = (
-                    progress_before.listed_count
-                    + result.read_progress.listed_count
-                    - part.assumed_progress.listed_count
-                )
-                unreadable_count = (
-                    progress_before.unreadable_count
-                    + result.read_progress.unreadable_count
-                    - part.assumed_progress.unreadable_count
-                )
-                split_input.read_progress = ReadProgress(
-                    result.read_progress.log_count,
-                    progress_before.line_count + part.line_count,
-                    listed_count,
-                    unreadable_count,
-                )
-            else:
-                self._process_locally(split_input, part.piece.chunks())
-            unexpected_log_count = (
-                split_input.read_progress.log_count - progress_before.log_count - part.piece.log_count
+    def _collect(self, split_input: _SplitInput, part: FilePart, future: Future[PartResult]) -> None:
+        """Write what came of a piece, now that its turn has come."""
+        before = split_input.read_progress
+        result = _wait_for_result(future)
+        if result is not None and _is_result_valid(part.read_progress, result.read_progress, before):
+            self._write_result(result)
+            split_input.read_progress = ReadProgress(
+                result.read_progress.log_count,
+                before.line_count + part.piece.line_count,
+                before.listed_count + result.read_progress.listed_count - part.read_progress.listed_count,
+                before.unreadable_count
+                + result.read_progress.unreadable_count
+                - part.read_progress.unreadable_count,
             )
-            split_input.expected_progress = split_input.expected_progress._replace(
-                log_count=split_input.expected_progress.log_count + unexpected_log_count,
-                listed_count=split_input.read_progress.listed_count,
-                unreadable_count=split_input.read_progress.unreadable_count,
-            )
-            self._finish_piece(split_input)
+        else:
+            self._process_locally(split_input, part.piece.chunks())
+        after = split_input.read_progress
+        unexpected_log_count = after.log_count - before.log_count - part.piece.log_count
+        split_input.expected_progress = after._replace(
+            log_count=split_input.expected_progress.log_count + unexpected_log_count,
+            line_count=split_input.expected_progress.line_count,
+        )
 
     def _write_result(self, result: PartResult) -> None:
         for is_message, content in result.output_parts:
@@ -277,33 +234,51 @@ class _ParallelRun(_SequentialRun):
     def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
         """Reads a part of an input in this process, knowing what stands before it."""
         counted_chunks = _LineCounter(chunks)
-        progress_before = split_input.read_progress
-        self.read_input(split_input.source, counted_chunks, progress_before)
+        before = split_input.read_progress
+        self.read_input(split_input.source, counted_chunks, before)
         split_input.read_progress = self.inputs.read_progress._replace(
-            line_count=progress_before.line_count + counted_chunks.lines
+            line_count=before.line_count + counted_chunks.lines
         )
 
 
-def _is_result_valid(
-    assumed_progress: ReadProgress, result: PartResult, actual_progress: ReadProgress
-) -> bool:
-    """Whether a piece that was read on an assumption would be read alike after ``actual_progress``.
+class _Worker:
+    """What this process does with each piece, if it is a worker."""
 
-    How many problems were told before, and how many logs left out, matters only where the last of those
-    that are told are among them.
+    processor: LogProcessor
+
+
+def _initialize_worker(processor: LogProcessor) -> None:
+    gc.freeze()
+    _Worker.processor = processor
+
+
+def _process_part_in_worker(part: FilePart) -> PartResult:
+    return process_part(part, _Worker.processor)
+
+
+def _wait_for_result(future: Future[PartResult]) -> PartResult | None:
+    """The result; None where the worker met an error, which this process meets again and reports."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        raise
+    except Exception:
+        return None
+
+
+def _is_result_valid(assumed: ReadProgress, result: ReadProgress, actual: ReadProgress) -> bool:
+    """Whether a piece that was read on an assumption would be read alike after ``actual``.
+
+    How many problems were listed before matters only where the piece adds some and the limit is not reached.
     """
-    if assumed_progress[:2] != actual_progress[:2]:
+    if assumed[:2] != actual[:2]:
         return False
-    bad = result.read_progress.unreadable_count - assumed_progress.unreadable_count
-    few, many = sorted((assumed_progress.unreadable_count, actual_progress.unreadable_count))
-    if bad and few != many and few < MAX_LISTED_PROBLEMS < many + bad:
-        return False
-    more = result.read_progress.listed_count - assumed_progress.listed_count
-    if assumed_progress.listed_count == actual_progress.listed_count or (
-        not more and assumed_progress.listed_count < MAX_LISTED_PROBLEMS
-    ):
-        return True
-    return max(assumed_progress.listed_count, actual_progress.listed_count) + more < MAX_LISTED_PROBLEMS
+    return result[2:] == assumed[2:] or _problem_counts(assumed) == _problem_counts(actual)
+
+
+def _problem_counts(progress: ReadProgress) -> tuple[int, ...]:
+    """How many problems are listed, and logs unreadable, up to the limit."""
+    return tuple(min(count, MAX_LISTED_PROBLEMS) for count in progress[2:])
 
 
 class _LineCounter:

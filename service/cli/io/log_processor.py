@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, ClassVar, NamedTuple, Protocol
 
 from engine import Audit
@@ -74,43 +75,31 @@ class Output(Protocol):
         ...
 
 
+OutputParts = list[tuple[bool, OutputData]]
+"""What a `BufferedOutput` holds: parts of the output, and messages (True)."""
+
+
 class BufferedOutput:
     """An output in memory, to be written later and in order: its data, and messages."""
 
     def __init__(self) -> None:
-        self._parts: list[tuple[type, list[Any]]] = []
+        self._parts: OutputParts = []
 
     def write(self, data: OutputData) -> None:
-        """Adds data to what was written just before."""
-        self._append(type(data), data)
+        """Adds data."""
+        self._parts.append((False, data))
 
     def write_message(self, message: str) -> None:
         """Adds a message."""
-        self._append(_MessageMarker, message)
+        self._parts.append((True, message))
 
-    def recorded_parts(self) -> "OutputParts":
-        """All that was written."""
-        return [
-            (kind is _MessageMarker, b"".join(parts) if kind is bytes else _part_separator(kind).join(parts))
-            for kind, parts in self._parts
-        ]
-
-    def _append(self, kind: type, part: OutputData) -> None:
-        if not self._parts or self._parts[-1][0] is not kind:
-            self._parts.append((kind, []))
-        self._parts[-1][1].append(part)
-
-
-class _MessageMarker:
-    """Marks the messages among the output."""
-
-
-def _part_separator(kind: type) -> str:
-    return "\n" if kind is _MessageMarker else ""
-
-
-OutputParts = list[tuple[bool, OutputData]]
-"""What a `BufferedOutput` holds: parts of the output, and messages (True)."""
+    def joined_parts(self) -> OutputParts:
+        """All that was written; what follows on bytes or text of the same kind is joined to it."""
+        joined: OutputParts = []
+        for (is_message, kind), group in groupby(self._parts, lambda part: (part[0], type(part[1]))):
+            contents: list[Any] = [content for _, content in group]
+            joined.append((is_message, ("\n" if is_message else kind()).join(contents)))
+        return joined
 
 
 class FilePart(NamedTuple):
@@ -157,5 +146,5 @@ def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
     )
     counts = process_logs(logs, inputs, processor, output)
     return PartResult(
-        output.recorded_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
+        output.joined_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
     )

@@ -9,23 +9,20 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 from click.testing import Result
 
-from schemas.logs.file_pieces import FilePiece, split_into_pieces
 from schemas.notation import format_notation_log
 from schemas.wire import line_reader
 from schemas.wire.event_reader import read_entry
-from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS
+from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from service.cli.commands import replay, score, validate
-from service.cli.commands.validate import ValidateProcessor
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.log_processor import FilePart, process_part
-from service.cli.io.worker_pool import WorkerPool
-from service.presentation.text.style import TextStyle
+from service.cli.io import bulk_run
+from service.config.process_pool import open_process_pool
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, refusal, run
 from tests.support.cli.docs import surroundings
 from tests.support.waiting import until
@@ -176,15 +173,11 @@ def test_going_on_after_what_is_not_there(tmp_path: Path) -> None:
 
 @pytest.mark.process
 @pytest.mark.parametrize("method", multiprocessing.get_all_start_methods())
-def test_workers_can_be_started_in_every_way(method: str) -> None:
-    work = ValidateProcessor(PointOptions(None, None, "all"), False, TextStyle())
-    (piece,) = split_into_pieces([GOOD])
-    assert isinstance(piece, FilePiece)
-    part = FilePart("deals.jsonl", piece, NO_PROGRESS, 0)
-    with WorkerPool(work, 2, multiprocessing.get_context(method)) as workers:
-        for ticket in [workers.submit([part]) for _ in range(5)]:
-            workers.wait_for(ticket)
-            assert ticket.results == [process_part(part, work)]
+def test_workers_can_be_started_in_every_way(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = partial(open_process_pool, context=multiprocessing.get_context(method))
+    monkeypatch.setattr(bulk_run, "open_process_pool", pool)
+    one, two = (run("score", "--jobs", jobs, "-", given=GOOD) for jobs in ("1", "2"))
+    assert output_of(two) == output_of(one)
 
 
 def test_a_mistake_in_a_worker_ends_as_one_here_does(monkeypatch: pytest.MonkeyPatch) -> None:

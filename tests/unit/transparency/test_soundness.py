@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from service.config import process_pool
 from service.eventstore import SqliteReader, SqliteStore
 from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.transparency import parallel, quick_verification, store_verification
+from service.transparency import quick_verification, store_verification
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.notary import Notary
 from service.transparency.parallel import StoreOpener, scan_segments_in_parallel
@@ -187,7 +188,7 @@ def test_no_process_is_needed(path: Path, monkeypatch: pytest.MonkeyPatch, error
         def submit(self, *_: object, **more: object) -> Future[Any]:
             raise error
 
-    monkeypatch.setattr(parallel, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(process_pool, "ProcessPoolExecutor", Pool)
     verdict, given = looked_at(partial(read_file, path))
     assert (given, verdict.faults) == ([], ())
 

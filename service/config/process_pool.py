@@ -1,0 +1,72 @@
+"""Worker processes that end with the process that started them, however it ends."""
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from multiprocessing.context import BaseContext
+from threading import Thread
+
+
+class CannotStartProcess(Exception):
+    """The operating system gives no process, or nothing that processes can share."""
+
+
+@contextmanager
+def open_process_pool(
+    count: int, initializer: Callable[[], None], context: BaseContext | None = None
+) -> Iterator[ProcessPoolExecutor]:
+    """Up to ``count`` processes, each set up by ``initializer``; an exception here ends them at once.
+
+    Ctrl-C is left to this process.
+
+    Raises:
+        CannotStartProcess: there is no room for one, or for what processes share.
+    """
+    others = set(multiprocessing.active_children())
+    try:
+        pool = ProcessPoolExecutor(count, context, partial(_initialize_worker, initializer))
+    except (OSError, NotImplementedError) as error:
+        raise CannotStartProcess(error) from None
+    try:
+        try:
+            with _block_interrupts():
+                pool.submit(os.getpid)
+        except OSError as error:
+            raise CannotStartProcess(error.strerror or error) from None
+        yield pool
+    except BaseException:
+        for process in set(multiprocessing.active_children()) - others:
+            process.kill()
+        raise
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _block_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back while processes start, which begin with it blocked: it is for the parent alone."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    previous_mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous_mask)
+
+
+def _initialize_worker(initializer: Callable[[], None]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_exit_with_parent, daemon=True).start()
+    initializer()
+
+
+def _exit_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
