@@ -124,10 +124,10 @@ def audit(
             "--rescore-with counts in text and JSON; leave it out for a file to be signed."
         )
     require_not_an_input(into, (*files, *rules_files))
-    book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
+    book, style = options.load_rule_book(rules_files), detect_text_style(lang)
     other, sources = (
-        options.parse_other_rules(ctx, rescore_with, book),
-        options.build_sources(ctx, files, resume_after),
+        options.parse_other_rules(rescore_with, book),
+        options.build_sources(files, resume_after),
     )
     processor: AuditProcessor | HtmlReportProcessor
     output_context: AbstractContextManager[ByteSink | None]

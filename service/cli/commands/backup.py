@@ -1,7 +1,5 @@
 """``spadille backup`` and ``spadille restore``: all that the service keeps, in one file and back."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -11,7 +9,7 @@ from service.cli.io import options
 from service.cli.io.locations import data_folder, data_folder_with_store, require_file_store
 from service.cli.io.output import open_output
 from service.cli.io.output_check import require_not_an_input
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.data_files import AUTH_FILE_NAME
 
@@ -26,15 +24,14 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
     The service may be running. FILE holds names, hands and the key of the checkpoints: keep it where
     only you read it. An older FILE is written over only when the new one is whole.
     """
-    with _exit_on_store_error():
-        from service.application.backup import create_backup
+    from service.application.backup import create_backup
 
-        require_file_store()
-        folder = data_folder_with_store(data)
-        require_not_an_input(file, options.data_file_names(folder))
-        with open_output(ctx, file, private=True) as out:
-            # Beside the file, not where temporary files lie: that may be smaller, and others' too.
-            result = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
+    require_file_store()
+    folder = data_folder_with_store(data)
+    require_not_an_input(file, options.data_file_names(folder))
+    with open_output(ctx, file, private=True) as out:
+        # Beside the file, not where temporary files lie: that may be smaller, and others' too.
+        result = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
     print_to_stderr(
         f"{sanitize_line(decode_file_name(file))} holds {result.events} events and {', '.join(result.files)}."
     )
@@ -50,13 +47,12 @@ def restore(file: str, data: Path | None) -> None:
     store to its hash, before it is put in its place. All sessions end; grants that were taken back since
     the backup was made hold again.
     """
-    with _exit_on_store_error():
-        from service.application.backup import restore_backup as put_back
+    from service.application.backup import restore_backup as put_back
 
-        require_file_store()
-        folder = data_folder(data)
-        with _open_backup(file) as archive:
-            result = put_back(archive, folder)
+    require_file_store()
+    folder = data_folder(data)
+    with _open_backup(file) as archive:
+        result = put_back(archive, folder)
     print_to_stderr(
         f"{sanitize_line(str(folder))} has {result.events} events again, "
         f"as of {sanitize_line(result.made_at)}."
@@ -74,18 +70,4 @@ def _open_backup(file: str) -> BinaryIO:
         return open(file, "rb")
     except OSError as error:
         reason = error.strerror or error
-        raise CommandFailed(
-            f"{sanitize_line(decode_file_name(file))} cannot be read: {reason}.", EXIT_UNREADABLE
-        ) from None
-
-
-@contextmanager
-def _exit_on_store_error() -> Iterator[None]:
-    """What the store or the backup says no with ends the command in its sentence."""
-    from service.application.backup import BackupError
-    from service.eventstore import StoreError
-
-    try:
-        yield
-    except (StoreError, BackupError) as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+        raise CommandFailed(f"{sanitize_line(decode_file_name(file))} cannot be read: {reason}.") from None

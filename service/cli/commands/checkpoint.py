@@ -10,9 +10,7 @@ from service.cli.io.locations import configured_key_file
 from service.cli.io.output import open_output
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output_check import require_not_an_input
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
 from service.cli.io.store_location import require_location_folder, resolve_store_location
-from service.cli.io.terminal_text import sanitize_line
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
@@ -39,22 +37,17 @@ def checkpoint(
     and a signature: it tells nothing of what is recorded.
     """
     # Checkpoints and proofs take a while to load; the other commands do without them.
-    from service.eventstore import StoreError
     from service.transparency.notary_factory import open_notary
-    from service.transparency.signing_keys import KeyUnusable
 
     place = resolve_store_location(ctx, store_name, data, store)
     require_location_folder(place)
     require_not_an_input(into, options.data_file_names(place.file))
-    try:
-        with place.open_reader() as reader:
-            notary = open_notary(place.folder, configured_key_file(), place.address)
-            if public_key:
-                texts: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
-            else:
-                texts = notary.format_checkpoint_file(reader, leaves)
-            with open_output(ctx, into) as out:
-                for text in texts:
-                    out.write(text.encode())
-    except (StoreError, KeyUnusable) as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    with place.open_reader() as reader:
+        notary = open_notary(place.folder, configured_key_file(), place.address)
+        if public_key:
+            texts: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
+        else:
+            texts = notary.format_checkpoint_file(reader, leaves)
+        with open_output(ctx, into) as out:
+            for text in texts:
+                out.write(text.encode())

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Final, NamedTuple
 
 import click
@@ -40,7 +40,7 @@ from service.cli.io.deal_titles import deal_title_lines
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
 from service.cli.io.output import output_file, print_json_line, print_lines, write_output
 from service.cli.io.output_check import require_not_an_input
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
 from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORDS
 from service.presentation.text.findings import finding_lines
@@ -104,15 +104,14 @@ def compare(
     where a file has several deals, FILE:DEAL says which. The exit status is 0 if they can both be right,
     1 if not, 2 if one cannot be read.
     """
-    book, plain = options.load_rule_book(ctx, rules_files), output == "text" and not merged
+    book, plain = options.load_rule_book(rules_files), output == "text" and not merged
     if into is not None and not merged:
         raise click.UsageError("-o is for what --merged writes.")
     require_not_an_input(
         into, (_parse_deal_reference(first).name, _parse_deal_reference(second).name, *rules_files)
     )
     if first == second == STDIN_NAME:
-        print_to_stderr("Standard input can be read once; name a file for one of the accounts.")
-        ctx.exit(EXIT_UNREADABLE)
+        raise CommandFailed("Standard input can be read once; name a file for one of the accounts.")
     one, other = _read_single_deal(first, plain), _read_single_deal(second, plain)
     if one is None or other is None:
         ctx.exit(EXIT_UNREADABLE)
@@ -122,8 +121,6 @@ def compare(
         DealAccount(_account_name(account_names[1], plain), other.log),
     )
     found = _compare_accounts(accounts, dict(take), book)
-    if found is None:
-        ctx.exit(EXIT_UNREADABLE)
     if merged:
         write_output(ctx, b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
     elif output == "text":
@@ -139,27 +136,22 @@ def _read_single_deal(name: str, for_terminal: bool) -> InputLog | None:
     """The deal that an argument names; None where there is none, or it does not say which, as is told."""
     reference = _parse_deal_reference(name)
     inputs = Inputs((reference.name,))
-    found = [
-        deal
-        for deal, _ in zip(
-            _read_expanded_deals(inputs, for_terminal), range(reference.skip_count + 2), strict=False
-        )
-    ]
+    found = list(islice(_read_expanded_deals(inputs, for_terminal), reference.skip_count + 2))
     if inputs.has_unreadable:
         return None
-    display_name = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
+    matching = [deal for deal in found if reference.skip_count in (0, deal.number)]
+    if len(matching) == 1:
+        return matching[0]
     if reference.skip_count:
-        matching = [deal for deal in found if deal.number == reference.skip_count]
-        if not matching:
-            print_to_stderr(f"{display_name} has no deal {reference.skip_count}.")
-        return matching[0] if matching else None
-    if len(found) == 1:
-        return found[0]
-    if found:
-        hint = "put one alone there" if name == STDIN_NAME else f"say which, as in {sanitize_line(name)}:1"
-        print_to_stderr(f"{display_name} has several deals; {hint}.")
+        problem = f"has no deal {reference.skip_count}."
+    elif not found:
+        problem = "has no deal."
+    elif name == STDIN_NAME:
+        problem = "has several deals; put one alone there."
     else:
-        print_to_stderr(f"{display_name} has no deal.")
+        problem = f"has several deals; say which, as in {sanitize_line(name)}:1."
+    display_name = "Standard input" if name == STDIN_NAME else quote_file_name(reference.name)
+    print_to_stderr(f"{display_name} {problem}")
     return None
 
 
@@ -183,14 +175,13 @@ def _account_name(name: str, for_terminal: bool) -> str:
 
 def _compare_accounts(
     accounts: tuple[DealAccount, DealAccount], choices: Mapping[Seq, int], book: RulesetBook
-) -> AccountComparison | None:
-    """The comparison; None where there is none to be had, as is told."""
+) -> AccountComparison:
+    """The comparison; the command ends where there is none to be had."""
     try:
         found = compare_accounts(*accounts, choices, book)
         require_choosable(found, choices)
     except (AccountTooLong, InvalidAccountChoice) as error:
-        print_to_stderr(f"{capitalize_first(str(error)).removesuffix('.')}.")
-        return None
+        raise CommandFailed(f"{capitalize_first(str(error)).removesuffix('.')}.") from None
     return found
 
 

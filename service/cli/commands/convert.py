@@ -69,7 +69,7 @@ def convert(
     overwrites_input = is_input_file(into, files)
     if overwrites_input and bookkeeping != "all":
         require_not_an_input(into, files)  # the ids and times would be gone
-    sources = options.build_sources(ctx, files, resume_after)
+    sources = options.build_sources(files, resume_after)
     with open_output(ctx, into) as out:
         processor = ConvertProcessor(to_lines, bookkeeping == "all")
         texts = (

@@ -17,7 +17,7 @@ from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.locations import configured_key_file, data_folder
 from service.cli.io.output import print_lines
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
     file_store_location,
@@ -87,24 +87,20 @@ def copy(
     it does when it was broken off. Whatever proves FROM proves TO.
     """
     # What a store needs takes a while to load; the other commands do without it.
-    from service.eventstore import StoreError
 
     source, target = _parse_location(original), _parse_location(to)
     if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.", ctx)
     if source.address is None and not source.file.is_file():
-        raise CommandFailed(f"There is no store {quote_file_name(str(source.file))}.", EXIT_UNREADABLE)
+        raise CommandFailed(f"There is no store {quote_file_name(str(source.file))}.")
     style = detect_text_style(lang)
-    try:
-        folder = data or (data_folder(None) if source.address else source.folder)
-        if register:
-            _require_register(source)
-        target = prepare_store_location(target)
-        _copy_store(source, target, folder, follow, style)
-        if register:
-            _copy_register(source, target, style)
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    folder = data or (data_folder(None) if source.address else source.folder)
+    if register:
+        _require_register(source)
+    target = prepare_store_location(target)
+    _copy_store(source, target, folder, follow, style)
+    if register:
+        _copy_register(source, target, style)
 
 
 def _parse_location(name: str) -> StoreLocation:
@@ -150,8 +146,7 @@ def _require_register(source: StoreLocation) -> None:
     if not has_register(source.file, source.address):
         raise CommandFailed(
             f"There is no register beside {quote_file_name(source.display_name)}; nothing was copied. Leave "
-            "--register out.",
-            EXIT_UNREADABLE,
+            "--register out."
         )
 
 
@@ -168,8 +163,7 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
         raise CommandFailed(
             f"{quote_file_name(target.display_name)} has grants or members that "
             f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
-            "were copied.",
-            EXIT_UNREADABLE,
+            "were copied."
         )
     text = COPY_PHRASES["register"][style.lang].format(
         to=sanitize_line(target.display_name), **counts._asdict()
@@ -226,15 +220,12 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
     """The signed checkpoint of so many events; None where there is no key."""
     from service.transparency.notary_factory import open_notary
-    from service.transparency.signing_keys import KEY_FILE_NAME, KeyUnusable
+    from service.transparency.signing_keys import KEY_FILE_NAME
 
     key = configured_key_file() or folder / KEY_FILE_NAME
     if not key.is_file():
         return None
-    try:
-        return str(open_notary(folder, key, source.address).sign_checkpoint(reader, size))
-    except KeyUnusable as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    return str(open_notary(folder, key, source.address).sign_checkpoint(reader, size))
 
 
 def _encode_root(root: bytes) -> str:

@@ -9,7 +9,7 @@ from engine.rulesets.model import BilingualText
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
@@ -73,13 +73,13 @@ def erase_person(
             "Say a name, and with --pseudonym another of 1 to 100 letters that stands there then."
         )
     # What a store needs takes a while to load; the other commands do without it.
-    from service.eventstore import SqliteStore, StoreError
+    from service.eventstore import SqliteStore
     from service.records.erase_person import PseudonymTaken, erase_name, find_name_occurrences
 
     place = resolve_store_location(ctx, store_name, data, store)
     try:
         if place.address is None and not place.file.is_file():
-            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
+            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.")
         if yes:
             with place.open_writer() as store_writer:
                 if not isinstance(store_writer, SqliteStore):  # that one nobody else has open to write
@@ -92,11 +92,8 @@ def erase_person(
     except PseudonymTaken:
         raise CommandFailed(
             f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. "
-            f"Choose another with --pseudonym.",
-            EXIT_UNREADABLE,
+            f"Choose another with --pseudonym."
         ) from None
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
     style = detect_text_style(lang)
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
     text = what[style.lang].format(

@@ -115,7 +115,7 @@ def export(
     store_files = () if place is None else options.data_file_names(place.file)
     for target in (into, proof):
         require_not_an_input(target, (*files, *rules_files, *store_files))
-    book = options.load_rule_book(ctx, rules_files)
+    book = options.load_rule_book(rules_files)
     inputs = Inputs(files)
     if place is None:
         found = _read_tables_in_files(inputs, book)
@@ -151,7 +151,7 @@ def _export_everything(
     if place is None or has_other_options:
         raise click.UsageError("--all is a whole store: name it with --store PATH, and no table or file.")
     _require_json_lines(ctx, "--all")
-    from service.eventstore import StoreDamaged, StoreError
+    from service.eventstore import StoreDamaged
     from service.records.log_export import export_store_lines
 
     require_not_an_input(output_path, options.data_file_names(place.file))
@@ -161,12 +161,9 @@ def _export_everything(
         print_to_stderr(f"{sanitize_line(record)} is damaged, and is left out: {sanitize_line(str(error))}")
         damaged_records.append(record)
 
-    try:
-        with place.open_reader() as reader, open_output(ctx, output_path, private=True) as out:
-            for line in export_store_lines(reader, report_damaged):
-                out.write(line)
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    with place.open_reader() as reader, open_output(ctx, output_path, private=True) as out:
+        for line in export_store_lines(reader, report_damaged):
+            out.write(line)
     ctx.exit(EXIT_FAULTY if damaged_records else EXIT_SOUND)
 
 
@@ -190,7 +187,7 @@ def _export_deal(
     _require_json_lines(ctx, "--deal")
     if output_path is not None and output_path == proof:
         raise click.UsageError("-o and --proof name the same file; name two.")
-    from service.eventstore import StoreError, UnknownStream
+    from service.eventstore import UnknownStream
     from service.records.log_export import export_deal_lines
 
     for target in (output_path, proof):
@@ -200,11 +197,7 @@ def _export_deal(
         with place.open_reader() as reader:
             lines = list(export_deal_lines(reader, name))
     except UnknownStream:
-        raise CommandFailed(
-            f"There is no deal {quote_file_name(deal)} in the store.", EXIT_UNREADABLE
-        ) from None
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+        raise CommandFailed(f"There is no deal {quote_file_name(deal)} in the store.") from None
     write_output(ctx, b"".join(lines), output_path, private=True)
     if proof is not None:
         write_output(ctx, _build_proof_bytes(place, {name: len(lines)}), proof, private=True)
@@ -223,59 +216,46 @@ def _read_table_in_store(
 ) -> list[TableExport]:
     """A table of the service's store, which another process may be writing to meanwhile."""
     # The store's libraries take a while to load; the other commands do without them.
-    from service.eventstore import StoreError, UnknownStream
+    from service.eventstore import UnknownStream
     from service.records.record_streams import TABLE_KIND
     from service.records.repository import read_log
     from service.records.tables import read_table
 
-    try:
-        with place.open_reader() as reader:
-            known = [info.stream for info in reader.list_streams(kind=TABLE_KIND)]
-            if table is None or table.lower() not in known:
-                _print_known_tables(
-                    table, [(name, read_table(reader, name, book).opening_event.title) for name in known]
-                )
-                ctx.exit(EXIT_UNREADABLE)
-            name = table.lower()
-            deals = {}
-            for started in read_table(reader, name, book).deals:
-                try:
-                    deals[started.deal] = read_log(reader, started.deal)
-                except UnknownStream:
-                    continue
-            return [TableExport(place.display_name, read_log(reader, name), deals)]
-    except StoreError as error:
-        print_to_stderr(sanitize_line(str(error)))
-        ctx.exit(EXIT_UNREADABLE)
+    with place.open_reader() as reader:
+        known = [info.stream for info in reader.list_streams(kind=TABLE_KIND)]
+        if table is None or table.lower() not in known:
+            _print_known_tables(
+                table, [(name, read_table(reader, name, book).opening_event.title) for name in known]
+            )
+            ctx.exit(EXIT_UNREADABLE)
+        name = table.lower()
+        deals = {}
+        for started in read_table(reader, name, book).deals:
+            try:
+                deals[started.deal] = read_log(reader, started.deal)
+            except UnknownStream:
+                continue
+        return [TableExport(place.display_name, read_log(reader, name), deals)]
 
 
 def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
     """The rulesets of ``book``, and those of the club's own that are in the store."""
-    from service.eventstore import StoreError
     from service.records.club_rules import read_club_rules
 
-    try:
-        with place.open_reader() as reader:
-            return (*book, *read_club_rules(reader))
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    with place.open_reader() as reader:
+        return (*book, *read_club_rules(reader))
 
 
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
     from service.cli.io.locations import configured_key_file
-    from service.eventstore import StoreError
     from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
     from service.transparency.notary_factory import open_notary
-    from service.transparency.signing_keys import KeyUnusable
 
     require_location_folder(place)
-    try:
-        with place.open_reader() as reader:
-            note = open_notary(place.folder, configured_key_file(), place.address).sign_checkpoint(reader)
-            return serialize_inclusion_proof(build_inclusion_proof(reader, note, streams, lambda _: True))
-    except (StoreError, KeyUnusable) as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    with place.open_reader() as reader:
+        note = open_notary(place.folder, configured_key_file(), place.address).sign_checkpoint(reader)
+        return serialize_inclusion_proof(build_inclusion_proof(reader, note, streams, lambda _: True))
 
 
 def _print_known_tables(table: str | None, known: list[tuple[str, str | None]]) -> None:

@@ -83,12 +83,12 @@ def hidden_cards(
     And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
     the notation), - for standard input, or a deal of the library.
     """
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     only_seat = None if seat is None else SEAT_BY_NAME[seat]
     processor = HiddenCardsProcessor(
         point, output == "text", detect_text_style(lang), only_seat, counted, witness
     )
-    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 

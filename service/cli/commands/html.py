@@ -9,7 +9,7 @@ from service.cli.io.inputs import Inputs
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output import write_output
 from service.cli.io.output_check import require_not_an_input
-from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
 from service.presentation.text.style import detect_text_style
 from service.records.deal_points import UnknownPoint, first_known_entries
 
@@ -47,23 +47,16 @@ def write_html(
     from service.http.web.standalone_file import build_standalone_file
 
     require_not_an_input(into, (*files, *rules_files))
-    inputs, book = Inputs(files), options.load_rule_book(ctx, rules_files)
+    inputs, book = Inputs(files), options.load_rule_book(rules_files)
     deals = list(expand_deals(inputs.read_deals(), viewer, for_terminal=False))
     if inputs.has_unreadable:
         ctx.exit(EXIT_UNREADABLE)
     if not deals or (number is None and len(deals) > 1) or (number or 1) > len(deals):
-        print_to_stderr(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
-        ctx.exit(EXIT_UNREADABLE)
+        raise CommandFailed(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
     _, course = deals[(number or 1) - 1]
     try:
         log = first_known_entries(course, as_of)
-    except UnknownPoint as error:
-        print_to_stderr(str(error))
-        ctx.exit(EXIT_UNREADABLE)
-    try:
         file = build_standalone_file(log, detect_text_style(lang).lang, book)
-    except DealTooLarge as error:
-        print_to_stderr(str(error))
-        ctx.exit(EXIT_UNREADABLE)
+    except (UnknownPoint, DealTooLarge) as error:
+        raise CommandFailed(str(error)) from None
     write_output(ctx, file.html.encode(), into)
-    ctx.exit(EXIT_SOUND)

@@ -79,7 +79,7 @@ def import_slips(
     place = optional_store_location(ctx, store, data)
     if place is not None and into is not None:
         raise click.UsageError("Name a file with -o, or a store with --store.")
-    book = options.load_rule_book(ctx, rules_files)
+    book = options.load_rule_book(rules_files)
     names = () if players is None else tuple(split_at_commas(players))
     overrides = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
     require_not_an_input(into, (*files, *rules_files))

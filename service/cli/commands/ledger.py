@@ -39,7 +39,7 @@ def show_ledger(
     log and those of its deals, in any order. A deal belongs to the table that started it, by its id
     or its number.
     """
-    inputs, style, book = Inputs(files), detect_text_style(lang), options.load_rule_book(ctx, rules_files)
+    inputs, style, book = Inputs(files), detect_text_style(lang), options.load_rule_book(rules_files)
     logs = (
         one if output == "json" else one._replace(log=sanitize_log(one.log)) for one in inputs.read_all_logs()
     )

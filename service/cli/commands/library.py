@@ -6,7 +6,7 @@ import replays as library
 from service.cli.io import options
 from service.cli.io.inputs import library_suggestion, quote_file_name
 from service.cli.io.output import print_json_line, print_lines
-from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import align_columns
 from service.presentation.text.style import detect_text_style
@@ -15,8 +15,7 @@ from service.presentation.text.style import detect_text_style
 @click.command("library", epilog="Example: spadille library belinda > belinda.jsonl")
 @click.argument("name", required=False)
 @options.output_format
-@click.pass_context
-def list_library(ctx: click.Context, name: str | None, output: str) -> None:
+def list_library(name: str | None, output: str) -> None:
     """List the library, or print one of its deals.
 
     Without NAME it lists the deals by name and title, and the folders of made-up examples; with
@@ -29,10 +28,9 @@ def list_library(ctx: click.Context, name: str | None, output: str) -> None:
     elif name is not None:
         found = library.find_library_deal(name)
         if found is None:
-            print_to_stderr(
+            raise CommandFailed(
                 f"No deal of the library is called {quote_file_name(name)}.{library_suggestion(name)}"
             )
-            ctx.exit(EXIT_UNREADABLE)
         click.echo(found.to_jsonl(), nl=False)
     elif library.list_library() or output == "json":
         _print_library(library.list_library(), output)

@@ -9,9 +9,8 @@ from engine.rulesets.model import BilingualText
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.store_location import resolve_store_location
-from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import detect_text_style
 
@@ -54,24 +53,20 @@ def refresh(
     is kept comes from the records alone, and is the same however often it is made.
     """
     # What a store needs takes a while to load; the other commands do without it.
-    from service.eventstore import StoreError
     from service.projections.evenings_projection import EVENINGS_NAME
     from service.projections.projection_worker import ALL_PROJECTIONS
     from service.projections.projector import Projector
     from service.records.club_rules import ClubRules
 
     place = resolve_store_location(ctx, store_name, data, store)
-    try:
-        if place.address is None and not place.file.is_file():
-            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.", EXIT_UNREADABLE)
-        with place.open_writer() as store_writer:
-            rules = ClubRules(store_writer)
-            folded_counts = {
-                one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
-            }
-            progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    if place.address is None and not place.file.is_file():
+        raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.")
+    with place.open_writer() as store_writer:
+        rules = ClubRules(store_writer)
+        folded_counts = {
+            one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
+        }
+        progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
     style = detect_text_style(lang)
     text = PROJECTIONS_REFRESHED[style.lang].format(
         made=f"{folded_counts[EVENINGS_NAME]:,}",

@@ -53,9 +53,9 @@ def replay(
     With --format json each line has the event, the state after it, what may happen next and the
     score.
     """
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     processor = ReplayProcessor(point, output == "text", detect_text_style(lang))
-    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 

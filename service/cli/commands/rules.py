@@ -13,7 +13,7 @@ from schemas.rulesets.ruleset_json import ruleset_object
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_json_line, print_lines
-from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import CommandFailed
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
 from service.presentation.text.style import TextStyle, detect_text_style
 
@@ -44,16 +44,15 @@ def rules(
     Without an ID it lists the rulesets; with one it sets that ruleset out in tables, each clause
     with its source, and our own decisions marked as ours.
     """
-    style, book = detect_text_style(lang), options.load_rule_book(ctx, rules_files)
+    style, book = detect_text_style(lang), options.load_rule_book(rules_files)
     if name is None:
         _print_rulesets(book, output, style)
-        ctx.exit(EXIT_SOUND)
+        return
     found = find_ruleset(book, name) or find_ruleset(book, name.lower())
     if found is None:
         ids = ", ".join(dict.fromkeys(one.ruleset.id for one in book))
-        print_to_stderr(f"There is no ruleset {quote_file_name(name)}; there are {ids}.")
-        ctx.exit(EXIT_UNREADABLE)
-    ruleset = _apply_switches(ctx, found.ruleset, settings)
+        raise CommandFailed(f"There is no ruleset {quote_file_name(name)}; there are {ids}.")
+    ruleset = _apply_switches(found.ruleset, settings)
     if output == "json":
         print_json_line(ruleset_object(ruleset))
     else:
@@ -69,7 +68,7 @@ def _print_rulesets(book: RulesetBook, output: str, style: TextStyle) -> None:
         print_lines(align_columns([(one.id, one.words[style.lang]) for one in newest.values()]), style)
 
 
-def _apply_switches(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
+def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
     """The ruleset with the switches of the command line; one that it does not know ends the command."""
     pairs = []
     for setting in settings:
@@ -80,8 +79,7 @@ def _apply_switches(ctx: click.Context, ruleset: Ruleset, settings: tuple[str, .
         known = {one.id: one for one in ruleset.switches}
         switch = known.get(name.replace("_", "-"))
         hint = f"it can be {format_switch_values(switch)}" if switch else f"there are {', '.join(known)}"
-        print_to_stderr(f"{ruleset.id} cannot set {quote_file_name(name)} so; {hint}.")
-        ctx.exit(EXIT_UNREADABLE)
+        raise CommandFailed(f"{ruleset.id} cannot set {quote_file_name(name)} so; {hint}.")
     return result.ruleset
 
 

@@ -51,9 +51,9 @@ def score(
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     With --at or --as-of it says what was decided then, and what was still possible.
     """
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     processor = ScoreProcessor(point, output == "text", detect_text_style(lang))
-    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import CommandFailed
 from service.config.settings import (
     LOG_FORMATS,
     MAX_STREAMS,
@@ -60,7 +60,7 @@ def serve(
     It says at which address, opens the browser there, and runs until you press Ctrl-C. The environment
     can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
     """
-    book = options.load_rule_book(ctx, rules_files)
+    book = options.load_rule_book(rules_files)
     try:
         settings = load_settings(
             data=data,
@@ -72,8 +72,7 @@ def serve(
             log_format=log_format,
         )
     except InvalidSetting as error:
-        print_to_stderr(str(error))
-        ctx.exit(EXIT_UNREADABLE)
+        raise CommandFailed(str(error)) from None
     except ValueError:  # of the address, which is not repeated: it may hold a password
         raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx) from None
     # The web's libraries take a while to load; the other commands do without them.

@@ -56,7 +56,7 @@ def show(
     happen next.
     """
     inputs, style = Inputs(files), detect_text_style(lang)
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(ctx, rules_files))
+    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     for deal, audited in audit_deals(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True):
         print_lines([*deal_drawing_lines(deal, audited, style), ""], style)
     ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)

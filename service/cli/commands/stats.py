@@ -70,9 +70,9 @@ def stats(
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
-    book, style = options.load_rule_book(ctx, rules_files), detect_text_style(lang)
+    book, style = options.load_rule_book(rules_files), detect_text_style(lang)
     processor = StatsProcessor(PointOptions(None, None, viewer, book), False)
-    result = process_sources(options.build_sources(ctx, files), processor, jobs, not silent)
+    result = process_sources(options.build_sources(files), processor, jobs, not silent)
     statistics = build_statistics(result.counts)
     if output == "json":
         print_json_line(statistics_object(statistics, result.omitted_count))

@@ -15,7 +15,7 @@ from service.auth.login_links import format_login_link
 from service.auth.timestamps import add_days
 from service.cli.io import options
 from service.cli.io.output import print_json_line, print_lines
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import StoreLocation, resolve_register_location
 from service.cli.io.terminal_text import sanitize_line
 from service.eventstore.clock import utc_now
@@ -229,8 +229,7 @@ def revoke_token(
             register.revoke_grant(grant)
         except UnknownGrant:
             list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
-            print_to_stderr(f"There is no grant {grant}. Those there are: {list_command}")
-            ctx.exit(EXIT_UNREADABLE)
+            raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
         has_owner = register.has_owner()
     output_lang = detect_text_style(lang).lang
     print_to_stderr(GRANT_PHRASES["taken_back"][output_lang].format(id=grant))
@@ -277,12 +276,9 @@ def _open_access_register(location: StoreLocation) -> AccessRegister:
     used."""
     from service.auth.register_factory import open_access_register
 
-    try:
-        if location.address is not None:
-            location.open_reader().close()
-        return open_access_register(location.file, location.address)
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    if location.address is not None:
+        location.open_reader().close()
+    return open_access_register(location.file, location.address)
 
 
 def _is_record_known(location: StoreLocation, scope: Scope) -> bool:

@@ -49,9 +49,9 @@ def validate(
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    style, book = detect_text_style(lang), options.load_rule_book(ctx, rules_files)
+    style, book = detect_text_style(lang), options.load_rule_book(rules_files)
     processor = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
-    result = process_sources(options.build_sources(ctx, files, resume_after), processor, jobs, not silent)
+    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if output == "text" and sound_count + faulty_count > 1:
         counts = LABEL_PHRASES["deals"][style.lang].format(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import platformdirs
 
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import InvalidSetting, Settings, environment_variable, load_settings
@@ -28,8 +28,7 @@ def require_file_store() -> None:
             f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
             "on the file of a store: use pg_dump and pg_restore, or the server's own backups, and copy the "
             "folder of the records beside it (docs/scaling.md). For a file, take that variable out of the "
-            "environment.",
-            EXIT_UNREADABLE,
+            "environment."
         )
 
 
@@ -48,13 +47,13 @@ def _load_settings(data: Path | None) -> Settings:
     try:
         return load_settings(data=data)
     except InvalidSetting as error:
-        raise CommandFailed(str(error), EXIT_UNREADABLE) from None
+        raise CommandFailed(str(error)) from None
 
 
 def _require_store_file(folder: Path) -> Path:
     if not (folder / STORE_FILE_NAME).is_file():
         require_configured_folder(folder)
-        raise CommandFailed(sanitize_line(no_store_message(folder)), EXIT_UNREADABLE)
+        raise CommandFailed(sanitize_line(no_store_message(folder)))
     return folder
 
 
@@ -67,8 +66,7 @@ def require_configured_folder(folder: Path) -> None:
                 f"The service of {folder} was last started on {last_location}: there the records are, and "
                 f"who may do what with them. Name that with --store, or by {environment_variable('store')}. "
                 f"A start without either is one on the folder again."
-            ),
-            EXIT_UNREADABLE,
+            )
         )
 
 

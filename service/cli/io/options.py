@@ -15,7 +15,7 @@ from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
 from service.cli.io.bulk_run import InputSource
-from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.words import TEXT_LANGUAGES
 from service.records.deal_points import VIEWERS_BY_NAME
@@ -40,9 +40,8 @@ class SeqType(click.ParamType[Seq]):
         self.fail(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.", param, ctx)
 
 
-def inputs(command: Command) -> Command:
-    """One or more inputs: files, ``-``, deals of the library."""
-    return click.argument("files", metavar="FILE...", nargs=-1, required=True)(command)
+inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
+"""One or more inputs: files, ``-``, deals of the library."""
 
 
 class JobsType(click.ParamType[int]):
@@ -96,47 +95,40 @@ def jobs(command: Command) -> Command:
     )(command)
 
 
-def resume_after(command: Command) -> Command:
-    """Where to go on."""
-    return click.option(
-        "--resume-after",
-        type=DealReferenceType(),
-        metavar="FILE:DEAL",
-        help="Go on after this deal of a run that was broken off.",
-    )(command)
+resume_after: Final = click.option(
+    "--resume-after",
+    type=DealReferenceType(),
+    metavar="FILE:DEAL",
+    help="Go on after this deal of a run that was broken off.",
+)
+"""Where to go on."""
 
 
-def build_sources(
-    ctx: click.Context, files: tuple[str, ...], resume_after: InputSource | None = None
-) -> tuple[InputSource, ...]:
+def build_sources(files: tuple[str, ...], resume_after: InputSource | None = None) -> tuple[InputSource, ...]:
     """The inputs of a run, from that of ``resume_after`` on; if it is none of them, the command ends."""
     if resume_after is None:
         return tuple(map(InputSource, files))
     for at, name in enumerate(files):
         if decode_file_name(name) == decode_file_name(resume_after.name):
             return (InputSource(name, resume_after.skip_count), *map(InputSource, files[at + 1 :]))
-    print_to_stderr(
+    raise CommandFailed(
         f"{sanitize_line(decode_file_name(resume_after.name))} is none of the files named; --resume-after "
         "asks for one of them."
     )
-    ctx.exit(EXIT_UNREADABLE)
 
 
-def data(command: Command) -> Command:
-    """The folder of the records."""
-    return click.option(
-        "--data",
-        type=click.Path(file_okay=False, readable=False, path_type=Path),
-        metavar="FOLDER",
-        help="Where the records are kept.  [default: this computer's place for such data]",
-    )(command)
+data: Final = click.option(
+    "--data",
+    type=click.Path(file_okay=False, readable=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where the records are kept.  [default: this computer's place for such data]",
+)
+"""The folder of the records."""
 
-
-def store(command: Command) -> Command:
-    """A store on PostgreSQL."""
-    return click.option(
-        "--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]"
-    )(command)
+store: Final = click.option(
+    "--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]"
+)
+"""A store on PostgreSQL."""
 
 
 def data_file_names(store: Path) -> tuple[str, ...]:
@@ -148,42 +140,37 @@ def data_file_names(store: Path) -> tuple[str, ...]:
     return (str(store), *(str(folder / name) for name in BACKED_UP_FILES))
 
 
-def output_format(command: Command) -> Command:
-    """Whether to write for people or for programs."""
-    return click.option(
-        "--format",
-        "output",
-        type=click.Choice(["text", "json"]),
-        default="text",
-        show_default=True,
-        help="Text for people, or one JSON object per line for programs.",
-    )(command)
+output_format: Final = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Text for people, or one JSON object per line for programs.",
+)
+"""Whether to write for people or for programs."""
+
+report_format: Final = click.option(
+    "--format",
+    "output",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
+)
+"""Whether to write for people, for programs, or for paper."""
+
+rules: Final = click.option(
+    "--rules",
+    "rules_files",
+    metavar="FILE",
+    multiple=True,
+    help="A ruleset of your own, as JSON; may be given again.",
+)
+"""Rulesets of one's own."""
 
 
-def report_format(command: Command) -> Command:
-    """Whether to write for people, for programs, or for paper."""
-    return click.option(
-        "--format",
-        "output",
-        type=click.Choice(["text", "json", "html"]),
-        default="text",
-        show_default=True,
-        help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
-    )(command)
-
-
-def rules(command: Command) -> Command:
-    """Rulesets of one's own."""
-    return click.option(
-        "--rules",
-        "rules_files",
-        metavar="FILE",
-        multiple=True,
-        help="A ruleset of your own, as JSON; may be given again.",
-    )(command)
-
-
-def load_rule_book(ctx: click.Context, files: tuple[str, ...]) -> RulesetBook:
+def load_rule_book(files: tuple[str, ...]) -> RulesetBook:
     """The published rulesets and those of ``files``; a file that holds none ends the command."""
     book = PUBLISHED_RULESETS
     for name in files:
@@ -191,67 +178,57 @@ def load_rule_book(ctx: click.Context, files: tuple[str, ...]) -> RulesetBook:
             with open(name, "rb") as file:
                 book = (*book, parse_ruleset_file(file.read(MAX_RULESET_BYTES + 1), book))
         except OSError as error:
-            print_to_stderr(f"{sanitize_line(name)} cannot be read: {error.strerror or error}.")
-            ctx.exit(EXIT_UNREADABLE)
+            message = f"{sanitize_line(name)} cannot be read: {error.strerror or error}."
+            raise CommandFailed(message) from None
         except WireError as error:
-            for fault in error.faults:
-                print_to_stderr(f"{sanitize_line(name)}: {sanitize_line(format_fault(fault))}")
-            ctx.exit(EXIT_UNREADABLE)
+            faults = (f"{sanitize_line(name)}: {sanitize_line(format_fault(one))}" for one in error.faults)
+            raise CommandFailed("\n".join(faults)) from None
     return book
 
 
-def rescore_with(command: Command) -> Command:
-    """Other rules by which to count once more."""
-    return click.option(
-        "--rescore-with",
-        metavar="RULES",
-        help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
-    )(command)
+rescore_with: Final = click.option(
+    "--rescore-with",
+    metavar="RULES",
+    help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
+)
+"""Other rules by which to count once more."""
 
 
-def parse_other_rules(ctx: click.Context, text: str | None, book: RulesetBook) -> OtherRules | None:
+def parse_other_rules(text: str | None, book: RulesetBook) -> OtherRules | None:
     """The rules that ``--rescore-with`` names; where there are none such, the command ends."""
     if text is None:
         return None
     try:
         return parse_rules_text(text, book)
     except ValueError as error:
-        print_to_stderr(sanitize_line(f"--rescore-with: {error}"))
-        ctx.exit(EXIT_UNREADABLE)
+        raise CommandFailed(sanitize_line(f"--rescore-with: {error}")) from None
 
 
-def lang(command: Command) -> Command:
-    """The language of text for people."""
-    return click.option(
-        "--lang",
-        type=click.Choice(TEXT_LANGUAGES),
-        help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
-    )(command)
+lang: Final = click.option(
+    "--lang",
+    type=click.Choice(TEXT_LANGUAGES),
+    help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
+)
+"""The language of text for people."""
 
+viewer: Final = click.option(
+    "--viewer",
+    type=click.Choice(list(VIEWERS_BY_NAME)),
+    default="all",
+    show_default=True,
+    help="Show only what the player in this seat, or the public, may know.",
+)
+"""Who looks."""
 
-def viewer(command: Command) -> Command:
-    """Who looks."""
-    return click.option(
-        "--viewer",
-        type=click.Choice(list(VIEWERS_BY_NAME)),
-        default="all",
-        show_default=True,
-        help="Show only what the player in this seat, or the public, may know.",
-    )(command)
+at: Final = click.option(
+    "--at", type=SeqType(), metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
+)
+"""Up to which entry."""
 
-
-def at(command: Command) -> Command:
-    """Up to which entry."""
-    return click.option(
-        "--at", type=SeqType(), metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
-    )(command)
-
-
-def as_of(command: Command) -> Command:
-    """How much of the log."""
-    return click.option(
-        "--as-of",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Take only the first N entries into account: what the record said then.",
-    )(command)
+as_of: Final = click.option(
+    "--as-of",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Take only the first N entries into account: what the record said then.",
+)
+"""How much of the log."""

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 
 from service.cli.io.inputs import STDIN_NAME, quote_file_name
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import CommandFailed
 
 
 def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
@@ -28,7 +28,7 @@ def require_not_an_input(output_path: str | None, inputs: Iterable[str]) -> None
     if output_path is not None and is_input_file(output_path, inputs):
         name = quote_file_name(output_path)
         sentence = f"{name} is itself one of the files that are read; name another file with -o."
-        raise CommandFailed(sentence, EXIT_UNREADABLE)
+        raise CommandFailed(sentence)
 
 
 def _stat_if_exists(name: str) -> os.stat_result | None:

@@ -37,7 +37,7 @@ _EXIT_BROKEN_PIPE: Final = _SIGNAL_EXIT_BASE + 13
 class CommandFailed(Exception):
     """A run that cannot go on: the sentence that says why, and the exit status."""
 
-    def __init__(self, message: str, status: int) -> None:
+    def __init__(self, message: str, status: int = EXIT_UNREADABLE) -> None:
         super().__init__(message)
         self.message = message
         self.status = status
@@ -137,9 +137,13 @@ def _report_failure(message: str, error: BaseException, status: int) -> int:
 
 def _report_unexpected_error(error: Exception) -> int:
     """Says why a run ends by an error that its command did not foresee; the exit status."""
-    from service.eventstore.errors import StoreError  # it takes a while to load
+    # These take a while to load.
+    from service.application.backup import BackupError
+    from service.eventstore.errors import StoreError
+    from service.records.club_rules import RevisionTaken
+    from service.transparency.signing_keys import KeyUnusable
 
-    if isinstance(error, StoreError):
+    if isinstance(error, (StoreError, BackupError, KeyUnusable, RevisionTaken)):
         return _report_failure(sanitize_line(str(error)), error, EXIT_UNREADABLE)
     if is_disk_full(error):
         return _report_failure("", error, EX_IOERR)

@@ -9,7 +9,7 @@ from schemas.logs.log_file import read_log_file
 from schemas.notation import NOTATION_SUFFIX
 from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed, print_to_stderr
+from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.store_location import StoreLocation, prepare_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 
@@ -34,28 +34,20 @@ def import_files_into_store(
     Ends the command where the store cannot be written.
     """
     # The store's libraries take a while to load; the other commands do without them.
-    from service.eventstore import StoreError
-    from service.records.club_rules import ClubRules, RevisionTaken
+    from service.records.club_rules import ClubRules
     from service.records.log_import import import_logs
 
     inputs = Inputs(file_names)
     records, new = 0, 0
-    try:
-        with prepare_store_location(location).open_writer() as store:
-            rules = ClubRules(store, book)
-            is_complete = _publish_rulesets(rules, file_names)
-            for one in import_logs(
-                store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book
-            ):
-                if one.failure_reason:
-                    is_complete = False
-                    print_to_stderr(
-                        sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}")
-                    )
-                else:
-                    records, new = records + 1, new + one.new_entries
-    except (StoreError, RevisionTaken) as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
+    with prepare_store_location(location).open_writer() as store:
+        rules = ClubRules(store, book)
+        is_complete = _publish_rulesets(rules, file_names)
+        for one in import_logs(store, (*inputs.read_all_logs(), *_read_slip_logs(slip_lines)), rules.book):
+            if one.failure_reason:
+                is_complete = False
+                print_to_stderr(sanitize_line(f"{one.log.file}, log {one.log.number}: {one.failure_reason}"))
+            else:
+                records, new = records + 1, new + one.new_entries
     print_to_stderr(f"Records: {records}; entries that were not there before: {new}.")
     return is_complete and not inputs.has_unreadable
 

@@ -13,7 +13,7 @@ from service.cli.io.locations import (
     data_folder_with_store,
     require_configured_folder,
 )
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
@@ -143,9 +143,7 @@ def prepare_store_location(location: StoreLocation) -> StoreLocation:
     try:
         create_private_folder(path)
     except OSError as error:
-        raise CommandFailed(
-            f"The folder {sanitize_line(str(path))} cannot be made: {error}.", EXIT_UNREADABLE
-        ) from None
+        raise CommandFailed(f"The folder {sanitize_line(str(path))} cannot be made: {error}.") from None
     return file_store_location(str(path))
 
 
@@ -157,8 +155,7 @@ def require_location_folder(location: StoreLocation) -> None:
             sanitize_line(
                 f"There is no folder {location.folder}. Name the folder of the records, with the key of the "
                 "checkpoints, with --data (or SPADILLE_DATA)."
-            ),
-            EXIT_UNREADABLE,
+            )
         )
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from service.cli.io.inputs import format_read_error, quote_file_name
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_UNREADABLE, CommandFailed
+from service.cli.io.safe_group import EXIT_FAULTY, CommandFailed
 from service.cli.io.store_location import StoreLocation
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
-from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreError, StoreTooNew
+from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreTooNew
 from service.transparency import checkpoint_file as kept_files
 from service.transparency import inclusion_proof
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
@@ -99,8 +99,6 @@ def _verify_store_at(place: StoreLocation, saved: SavedCheckpoints | None) -> Ve
     except StoreDamaged as error:
         # So damaged that it cannot even be opened: that too is a verdict.
         raise CommandFailed(sanitize_line(str(error)), EXIT_FAULTY) from None
-    except StoreError as error:
-        raise CommandFailed(sanitize_line(str(error)), EXIT_UNREADABLE) from None
 
 
 def _find_register_faults(place: StoreLocation) -> list[IntegrityFault]:
@@ -138,8 +136,7 @@ def _read_proof_of_export(name: str) -> InclusionProof:
     if not os.path.exists(name):
         raise CommandFailed(
             f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with "
-            f"--proof; spadille export --proof writes one.",
-            EXIT_UNREADABLE,
+            f"--proof; spadille export --proof writes one."
         )
     return _read_proof_file(name)
 
@@ -148,27 +145,21 @@ def _read_proof_file(name: str) -> InclusionProof:
     try:
         return parse_inclusion_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
     except InvalidProofFile as error:
-        raise CommandFailed(
-            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
-        ) from None
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_consistency_file(name: str) -> ConsistencyProof:
     try:
         return parse_consistency_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
     except InvalidProofFile as error:
-        raise CommandFailed(
-            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
-        ) from None
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_checkpoint_file(name: str) -> SavedCheckpoints:
     try:
         return parse_checkpoint_file(_read_text(name, kept_files.MAX_CHECKPOINT_FILE_BYTES))
     except InvalidNote as error:
-        raise CommandFailed(
-            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
-        ) from None
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_key_file(name: str) -> list[Verifier]:
@@ -176,11 +167,9 @@ def _read_key_file(name: str) -> list[Verifier]:
     try:
         keys = [parse_verifier(line) for line in lines if line]
     except InvalidNote as error:
-        raise CommandFailed(
-            f"{quote_file_name(name)}: {sanitize_line(str(error))}", EXIT_UNREADABLE
-        ) from None
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
     if not keys:
-        raise CommandFailed(f"{quote_file_name(name)} holds no key.", EXIT_UNREADABLE)
+        raise CommandFailed(f"{quote_file_name(name)} holds no key.")
     return keys
 
 
@@ -188,15 +177,14 @@ def _read_text(name: str, max_bytes: int) -> str:
     try:
         return _read_bytes(name, max_bytes).decode()
     except UnicodeDecodeError:
-        raise CommandFailed(f"{quote_file_name(name)} is not text.", EXIT_UNREADABLE) from None
+        raise CommandFailed(f"{quote_file_name(name)} is not text.") from None
 
 
 def _read_bytes(name: str, max_bytes: int) -> bytes:
     data = _read_first_bytes(name, max_bytes + 1)
     if len(data) > max_bytes:
         raise CommandFailed(
-            f"{quote_file_name(name)} has more than {max_bytes >> 10} KiB; that is not read here.",
-            EXIT_UNREADABLE,
+            f"{quote_file_name(name)} has more than {max_bytes >> 10} KiB; that is not read here."
         )
     return data
 
@@ -206,6 +194,6 @@ def _read_first_bytes(name: str, max_bytes: int) -> bytes:
         with open(name, "rb") as file:
             return file.read(max_bytes)
     except FileNotFoundError:
-        raise CommandFailed(f"There is no file {quote_file_name(name)}.", EXIT_UNREADABLE) from None
+        raise CommandFailed(f"There is no file {quote_file_name(name)}.") from None
     except (OSError, ValueError) as error:
-        raise CommandFailed(format_read_error(name, error), EXIT_UNREADABLE) from None
+        raise CommandFailed(format_read_error(name, error)) from None
