@@ -1,6 +1,6 @@
 """What checkpoints and proofs show, in both languages: whether records are unchanged, and what is not."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.rulesets.model import BilingualText
@@ -262,44 +262,45 @@ def verdict_lines(
     Of the database's safeguards, which are gone together where they are, and of erased events a few are
     named, all if ``verbose``.
     """
-    known = verdict.event_count - verdict.hidden_count - verdict.erased_count
-    values: dict[str, str | int] = {
-        "name": name, "events": verdict.event_count, "streams": verdict.stream_count, "known": known,
-    }  # fmt: skip
     if verdict.faults:
-        mark = style.faulty(style.sign("✗", "x"))
-        listed, safeguards = (list(verdict.faults), 0) if verbose else _limit_safeguard_faults(verdict.faults)
-        return [
-            f"{mark} {_format_words(VERDICT_PHRASES['faulty'], style, values)}",
-            *(f"  {fault_sentence(fault, style)}" for fault in listed),
-            *(
-                [f"  {_format_words(VERDICT_PHRASES['safeguards'], style, {'count': safeguards})}"]
-                if safeguards
-                else []
-            ),
-            *(
-                [f"  {_format_words(VERDICT_PHRASES['more'], style, {'count': verdict.unnamed_fault_count})}"]
-                if verdict.unnamed_fault_count
-                else []
-            ),
-            *_erasure_lines(verdict, style, verbose),
-        ]
-    mark = style.sound(style.sign("✓", "+"))
-    if verdict.consistent_from_size is not None:
-        growth_values = {**values, "first": verdict.consistent_from_size}
-        return [f"{mark} {_format_words(VERDICT_PHRASES['grown'], style, growth_values)}"]
-    key = "sound" if known == verdict.event_count else "in_part"
-    lines = [f"{mark} {_format_words(VERDICT_PHRASES[key], style, values)}"]
-    if verdict.proven_count is None:
-        lines.append(f"  {_format_words(VERDICT_PHRASES['unproven'], style, {})}")
+        heading = f"{style.faulty(style.sign('✗', 'x'))} {_phrase('faulty', style, name=name)}"
+        details = _fault_lines(verdict, style, verbose)
     else:
-        lines.append(f"  {_format_words(VERDICT_PHRASES['proven'], style, {'proven': verdict.proven_count})}")
-        if verdict.proven_position is not None and (since := verdict.event_count - verdict.proven_position):
-            parts = {"since": since, "position": verdict.proven_position + 1}
-            lines.append(f"  {_format_words(VERDICT_PHRASES['since'], style, parts)}")
+        known = verdict.event_count - verdict.hidden_count - verdict.erased_count
+        counts = {"events": verdict.event_count, "streams": verdict.stream_count, "known": known}
+        first = verdict.consistent_from_size
+        key = "grown" if first is not None else "sound" if known == verdict.event_count else "in_part"
+        text = _phrase(key, style, name=name, first=first, **counts)
+        heading = f"{style.sound(style.sign('✓', '+'))} {text}"
+        if first is not None:
+            return [heading]
+        details = _proof_lines(verdict, style)
+    details += _erasure_lines(verdict, style, verbose)
+    return [heading, *(f"  {line}" for line in details)]
+
+
+def _fault_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -> list[str]:
+    listed, safeguards = (list(verdict.faults), 0) if verbose else _limit_safeguard_faults(verdict.faults)
+    lines = [fault_sentence(fault, style) for fault in listed]
+    if safeguards:
+        lines.append(_phrase("safeguards", style, count=safeguards))
+    if verdict.unnamed_fault_count:
+        lines.append(_phrase("more", style, count=verdict.unnamed_fault_count))
+    return lines
+
+
+def _proof_lines(verdict: VerificationResult, style: TextStyle) -> list[str]:
+    """What of a sound store is proved."""
+    if verdict.proven_count is None:
+        lines = [_phrase("unproven", style)]
+    else:
+        lines = [_phrase("proven", style, proven=verdict.proven_count)]
+        proven_position = verdict.proven_position
+        if proven_position is not None and (since := verdict.event_count - proven_position):
+            lines.append(_phrase("since", style, since=since, position=proven_position + 1))
     if verdict.hidden_count:
-        lines.append(f"  {_format_words(VERDICT_PHRASES['hidden'], style, {'hidden': verdict.hidden_count})}")
-    return [*lines, *_erasure_lines(verdict, style, verbose)]
+        lines.append(_phrase("hidden", style, hidden=verdict.hidden_count))
+    return lines
 
 
 def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool) -> list[str]:
@@ -311,15 +312,14 @@ def _erasure_lines(verdict: VerificationResult, style: TextStyle, verbose: bool)
     if not erasures:
         return []
     listed = erasures if verbose else erasures[:MAX_LISTED_ERASURES]
-    lines = [f"  {_format_words(VERDICT_PHRASES['erased'], style, {'erased': len(erasures)})}"]
+    lines = [_phrase("erased", style, erased=len(erasures))]
     for one in listed:
+        key = _erasure_time_phrase(one, verdict.proven_position)
         place = _fault_location(IntegrityFault("changed", "contents", *one[:4]), style)
-        erased_at = sanitize_line(one.erased_at or "")
-        parts: dict[str, str | int] = {"place": place, "moment": erased_at, "entry": one.entry or 0}
-        phrase = VERDICT_PHRASES[_erasure_time_phrase(one, verdict.proven_position)]
-        lines.append(f"    {_format_words(phrase, style, parts)}")
+        moment = sanitize_line(one.erased_at or "")
+        lines.append(f"  {_phrase(key, style, place=place, moment=moment, entry=one.entry)}")
     if omitted_count := len(erasures) - len(listed):
-        lines.append(f"    {_format_words(VERDICT_PHRASES['erasures'], style, {'count': omitted_count})}")
+        lines.append(f"  {_phrase('erasures', style, count=omitted_count)}")
     return lines
 
 
@@ -344,31 +344,25 @@ def _limit_safeguard_faults(faults: Iterable[IntegrityFault]) -> tuple[list[Inte
 
 def fault_sentence(fault: IntegrityFault, style: TextStyle) -> str:
     """What is the matter with which event."""
-    kind = _format_words(FAULT_KIND_WORDS[fault.kind], style, {})
-    place = _fault_location(fault, style)
-    parts = {name: _sanitize_part(value) for name, value in fault.details.items()}
-    what = _format_words(DIFFERENCE_PHRASES[fault.code], style, parts)
-    return f"{kind}: {place}: {what}" if place else f"{kind}: {what}"
-
-
-def _sanitize_part(value: str | int) -> str | int:
-    return sanitize_line(value) if isinstance(value, str) else value
+    parts = {
+        name: sanitize_line(value) if isinstance(value, str) else value
+        for name, value in fault.details.items()
+    }
+    what = DIFFERENCE_PHRASES[fault.code][style.lang].format(**parts)
+    kind, location = FAULT_KIND_WORDS[fault.kind][style.lang], _fault_location(fault, style)
+    return f"{kind}: {location}: {what}" if location else f"{kind}: {what}"
 
 
 def _fault_location(fault: IntegrityFault, style: TextStyle) -> str:
+    words = {name: words[style.lang] for name, words in FAULT_LOCATION_PHRASES.items()}
     if fault.version is None or fault.stream is None:
-        if fault.position is None:
-            return ""
-        return _format_words(FAULT_LOCATION_PHRASES["at"], style, {"position": fault.position})
-    stream = sanitize_line(fault.stream)
-    location = _format_words(
-        FAULT_LOCATION_PHRASES["event"], style, {"version": fault.version, "stream": stream}
-    )
+        return "" if fault.position is None else words["at"].format(position=fault.position)
+    location = words["event"].format(version=fault.version, stream=sanitize_line(fault.stream))
     more = []
     if fault.event_id is not None:
-        more.append(_format_words(FAULT_LOCATION_PHRASES["id"], style, {"id": sanitize_line(fault.event_id)}))
+        more.append(words["id"].format(id=sanitize_line(fault.event_id)))
     if fault.position is not None:
-        more.append(_format_words(FAULT_LOCATION_PHRASES["position"], style, {"position": fault.position}))
+        more.append(words["position"].format(position=fault.position))
     return f"{location} ({', '.join(more)})" if more else location
 
 
@@ -412,5 +406,5 @@ def _erasure_object(erasure: ErasedEvent) -> dict[str, Any]:
     }
 
 
-def _format_words(words: BilingualText, style: TextStyle, parts: Mapping[str, str | int]) -> str:
-    return words[style.lang].format(**parts)
+def _phrase(key: str, style: TextStyle, **parts: object) -> str:
+    return VERDICT_PHRASES[key][style.lang].format(**parts)
