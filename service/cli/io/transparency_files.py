@@ -6,7 +6,8 @@ What cannot be read ends the command.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -142,35 +143,36 @@ def _read_proof_of_export(name: str) -> InclusionProof:
 
 
 def _read_proof_file(name: str) -> InclusionProof:
-    try:
+    with _naming_invalid_file(name):
         return parse_inclusion_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
-    except InvalidProofFile as error:
-        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_consistency_file(name: str) -> ConsistencyProof:
-    try:
+    with _naming_invalid_file(name):
         return parse_consistency_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
-    except InvalidProofFile as error:
-        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_checkpoint_file(name: str) -> SavedCheckpoints:
-    try:
+    with _naming_invalid_file(name):
         return parse_checkpoint_file(_read_text(name, kept_files.MAX_CHECKPOINT_FILE_BYTES))
-    except InvalidNote as error:
-        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_key_file(name: str) -> list[Verifier]:
     lines = [line.strip() for line in _read_text(name, MAX_KEY_FILE_BYTES).splitlines()]
-    try:
+    with _naming_invalid_file(name):
         keys = [parse_verifier(line) for line in lines if line]
-    except InvalidNote as error:
-        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
     if not keys:
         raise CommandFailed(f"{quote_file_name(name)} holds no key.")
     return keys
+
+
+@contextmanager
+def _naming_invalid_file(name: str) -> Iterator[None]:
+    """Ends the command where the file is not what it should be."""
+    try:
+        yield
+    except (InvalidProofFile, InvalidNote) as error:
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_text(name: str, max_bytes: int) -> str:
