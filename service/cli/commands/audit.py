@@ -27,7 +27,6 @@ from schemas.answers.audits import audit_object
 from schemas.answers.odds import odds_object
 from schemas.answers.states import score_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
@@ -36,7 +35,7 @@ from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
 from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts
+from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import ByteSink, OutputData, format_json_line, format_lines, open_output
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output_check import require_not_an_input
@@ -62,7 +61,7 @@ from service.presentation.text.rulings import penalty_lines, ruling_lines
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
 from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 from service.presentation.text.words import SECTION_HEADINGS
@@ -91,7 +90,7 @@ MAX_PROPOSALS: Final = 5
 @options.rescore_with
 @options.jobs
 @options.resume_after
-@options.lang
+@options.style
 @click.pass_context
 def audit(
     ctx: click.Context,
@@ -106,7 +105,7 @@ def audit(
     jobs: int,
     silent: bool,
     resume_after: InputSource | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Report on deals for whoever has to judge them.
 
@@ -124,7 +123,7 @@ def audit(
             "--rescore-with counts in text and JSON; leave it out for a file to be signed."
         )
     require_not_an_input(into, (*files, *rules_files))
-    book, style = options.load_rule_book(rules_files), detect_text_style(lang)
+    book = options.load_rule_book(rules_files)
     other, sources = (
         options.parse_other_rules(rescore_with, book),
         options.build_sources(files, resume_after),
@@ -164,7 +163,7 @@ def _write_table_reports(
 
 
 @dataclass(frozen=True, slots=True)
-class AuditProcessor:
+class AuditProcessor(LogProcessor):
     """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
 
     All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
@@ -177,7 +176,6 @@ class AuditProcessor:
     style: TextStyle
     odds_options: OddsOptions | None = None
     other_rules: OtherRules | None = None
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
     includes_tables: ClassVar[bool] = True
 
     def process(

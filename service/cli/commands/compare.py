@@ -46,7 +46,7 @@ from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORD
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME
 
 INDENT: Final = "  "
@@ -84,7 +84,7 @@ class ChoiceType(click.ParamType[tuple[Seq, int]]):
 @output_file
 @options.output_format
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def compare(
     ctx: click.Context,
@@ -96,7 +96,7 @@ def compare(
     into: str | None,
     output: str,
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Lay two accounts of one deal side by side.
 
@@ -124,9 +124,7 @@ def compare(
     if merged:
         write_output(ctx, b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
     elif output == "text":
-        print_lines(
-            _comparison_lines(one, accounts, found, book, detect_text_style(lang)), detect_text_style(lang)
-        )
+        print_lines(_comparison_lines(one, accounts, found, book, style), style)
     else:
         print_json_line(comparison_object(*accounts, found))
     ctx.exit(EXIT_SOUND if are_accounts_compatible(found) else EXIT_FAULTY)

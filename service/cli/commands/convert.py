@@ -9,13 +9,12 @@ from typing import BinaryIO, ClassVar, Final
 import click
 
 from engine import Log
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
 from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
-from service.cli.io.log_processor import Counts
+from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, open_output
 from service.cli.io.output import output_file as into_file
 from service.cli.io.output_check import is_input_file, require_not_an_input
@@ -117,12 +116,11 @@ def _format_of_file(output_path: str | None) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class ConvertProcessor:
+class ConvertProcessor(LogProcessor):
     """What ``convert`` does with a log: it writes it."""
 
     to_json_lines: bool
     with_bookkeeping: bool
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
     includes_tables: ClassVar[bool] = True
 
     def process(

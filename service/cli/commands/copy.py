@@ -27,7 +27,7 @@ from service.cli.io.store_location import (
 from service.cli.io.terminal_text import sanitize_line
 from service.config.settings import is_store_address
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 
 if TYPE_CHECKING:
     from service.eventstore import EventReader
@@ -69,7 +69,7 @@ COPY_PHRASES: Final = {
 @click.option("--follow", is_flag=True, help="Keep up with what is recorded, until Ctrl-C.")
 @click.option("--register", is_flag=True, help="Take grants, sessions and members along.")
 @options.data
-@options.lang
+@options.style
 @click.pass_context
 def copy(
     ctx: click.Context,
@@ -78,7 +78,7 @@ def copy(
     follow: bool,
     register: bool,
     data: Path | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Copy a store into another, such as a file to PostgreSQL or back.
 
@@ -93,7 +93,6 @@ def copy(
         raise click.UsageError("FROM and TO are the same store.", ctx)
     if source.address is None and not source.file.is_file():
         raise CommandFailed(f"There is no store {quote_file_name(str(source.file))}.")
-    style = detect_text_style(lang)
     folder = data or (data_folder(None) if source.address else source.folder)
     if register:
         _require_register(source)

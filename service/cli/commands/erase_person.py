@@ -13,7 +13,7 @@ from service.cli.io.safe_group import CommandFailed
 from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 
 DEFAULT_PSEUDONYM: Final = "N. N."
 
@@ -48,7 +48,7 @@ ERASURE_PHRASES: Final = {
 @click.option("--yes", is_flag=True, help="Erase it; without this it is only said where it stands.")
 @options.data
 @options.store
-@options.lang
+@options.style
 @click.pass_context
 def erase_person(
     ctx: click.Context,
@@ -58,7 +58,7 @@ def erase_person(
     yes: bool,
     data: Path | None,
     store: str | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Erase a person's name from records: as a player, and in notes.
 
@@ -94,7 +94,6 @@ def erase_person(
             f"{quote_file_name(pseudonym)} is somebody's name in these records: two people would become one. "
             f"Choose another with --pseudonym."
         ) from None
-    style = detect_text_style(lang)
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
     text = what[style.lang].format(
         name=sanitize_line(name),

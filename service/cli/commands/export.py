@@ -27,7 +27,7 @@ from service.cli.io.store_location import (
     require_location_folder,
 )
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 
 BYTE_ORDER_MARK = "\ufeff"
 """By it a spreadsheet knows a file to be UTF-8."""
@@ -72,7 +72,7 @@ class TableExport(NamedTuple):
 @click.option("--all", "everything", is_flag=True, help="All of the store, as JSON Lines.")
 @click.option("--proof", metavar="FILE", help="With what proves the logs, for spadille verify.")
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def export(
     ctx: click.Context,
@@ -86,7 +86,7 @@ def export(
     everything: bool,
     proof: str | None,
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Write a table's deals as a sheet of slips, one row a deal.
 
@@ -125,11 +125,10 @@ def export(
         book = _with_club_rules(place, book)
         found = _read_table_in_store(ctx, place, table, book)
     if found:
-        language = detect_text_style(lang).lang
         content = (
             _serialize_json_lines(found, book)
             if output == "jsonl"
-            else _build_slip_sheet(found, book, language, into)
+            else _build_slip_sheet(found, book, style.lang, into)
         )
         # What comes out of a store has all hands in it, also of deals that are not over.
         write_output(ctx, content, into, private=place is not None)

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import ClassVar
 
 import click
 
@@ -14,13 +13,12 @@ from engine.diagnosis.mistakes import Mistake
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions, deals_at_point
 from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts
+from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text import names
@@ -36,7 +34,7 @@ from service.presentation.text.hidden_cards import (
 )
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import mistakes_sentence
 
 INDENT = "  "
@@ -60,7 +58,7 @@ INDENT = "  "
 @options.rules
 @options.jobs
 @options.resume_after
-@options.lang
+@options.style
 @click.pass_context
 def hidden_cards(
     ctx: click.Context,
@@ -76,7 +74,7 @@ def hidden_cards(
     jobs: int,
     silent: bool,
     resume_after: InputSource | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Say what the hidden cards of deals can be.
 
@@ -85,15 +83,13 @@ def hidden_cards(
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     only_seat = None if seat is None else SEAT_BY_NAME[seat]
-    processor = HiddenCardsProcessor(
-        point, output == "text", detect_text_style(lang), only_seat, counted, witness
-    )
+    processor = HiddenCardsProcessor(point, output == "text", style, only_seat, counted, witness)
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenCardsProcessor:
+class HiddenCardsProcessor(LogProcessor):
     """What ``hidden-cards`` does with a deal.
 
     It answers for the record as it is, and names the mistake of the pen that may explain that. ``only_seat``:
@@ -107,8 +103,6 @@ class HiddenCardsProcessor:
     only_seat: Seat | None = None
     counted_seq: Seq | None = None
     with_witness: bool = False
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
-    includes_tables: ClassVar[bool] = False
 
     def process(
         self, logs: Iterable[InputLog], inputs: Inputs

@@ -10,7 +10,7 @@ from service.cli.io.output import output_file as into_file
 from service.cli.io.output import write_output
 from service.cli.io.output_check import require_not_an_input
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 from service.records.deal_points import UnknownPoint, first_known_entries
 
 
@@ -25,7 +25,7 @@ from service.records.deal_points import UnknownPoint, first_known_entries
 @options.as_of
 @options.viewer
 @options.rules
-@options.lang
+@options.style
 @into_file
 @click.pass_context
 def write_html(
@@ -35,7 +35,7 @@ def write_html(
     as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
     into: str | None,
 ) -> None:
     """Write a deal as one file of HTML that replays itself.
@@ -56,7 +56,7 @@ def write_html(
     _, course = deals[(number or 1) - 1]
     try:
         log = first_known_entries(course, as_of)
-        file = build_standalone_file(log, detect_text_style(lang).lang, book)
+        file = build_standalone_file(log, style.lang, book)
     except (UnknownPoint, DealTooLarge) as error:
         raise CommandFailed(str(error)) from None
     write_output(ctx, file.html.encode(), into)

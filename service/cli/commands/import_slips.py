@@ -19,7 +19,7 @@ from service.cli.io.store_import import import_files_into_store, is_log_file_nam
 from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.cli.views.import_words import IMPORT_PHRASES, format_import_counts, format_slip_fault
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 
 MAX_LISTED_FAULTS = 100
 """So many faults of a sheet are told in full; the rest is counted."""
@@ -52,7 +52,7 @@ MAX_LISTED_FAULTS = 100
     help="The same as --store PATH; with a URL, the folder of what lies beside it.",
 )
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def import_slips(
     ctx: click.Context,
@@ -67,7 +67,7 @@ def import_slips(
     store: str | None,
     data: Path | None,
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Make a table of a club's slips, kept in a spreadsheet: one row a deal.
 
@@ -83,7 +83,6 @@ def import_slips(
     names = () if players is None else tuple(split_at_commas(players))
     overrides = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
     require_not_an_input(into, (*files, *rules_files))
-    output_lang = detect_text_style(lang).lang
     lines: list[bytes] = []
     file_names: list[str] = []
     unreadable = False
@@ -91,19 +90,19 @@ def import_slips(
         if place is not None and is_log_file_name(name):
             file_names.append(name)
             continue
-        sheet = _read_sheet_bytes(name, output_lang)
+        sheet = _read_sheet_bytes(name, style.lang)
         if sheet is None:
             unreadable = True
             continue
-        result = read_slip_sheet(sheet, overrides, book, output_lang)
-        unreadable |= _print_sheet_faults(name, result, output_lang)
+        result = read_slip_sheet(sheet, overrides, book, style.lang)
+        unreadable |= _print_sheet_faults(name, result, style.lang)
         lines += [line for logs in build_evening_logs(result.tables) for line in logs.json_lines()]
     if place is not None:
         unreadable |= not import_files_into_store(place, file_names, b"".join(lines), book)
     elif lines:
         write_output(ctx, b"".join(lines), into)
     else:
-        print_to_stderr(IMPORT_PHRASES["nothing"][output_lang])
+        print_to_stderr(IMPORT_PHRASES["nothing"][style.lang])
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 

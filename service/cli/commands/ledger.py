@@ -13,7 +13,7 @@ from service.cli.io.terminal_text import sanitize_log
 from service.cli.views.audited_ledger import audit_ledger_deals
 from service.cli.views.score_sheet import score_sheet_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import SUGGESTION_PHRASES
 
 
@@ -28,10 +28,10 @@ from service.presentation.text.suggestions import SUGGESTION_PHRASES
     help="Text for people, one JSON object per table for programs, or rows for a spreadsheet.",
 )
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def show_ledger(
-    ctx: click.Context, files: tuple[str, ...], output: str, rules_files: tuple[str, ...], lang: str | None
+    ctx: click.Context, files: tuple[str, ...], output: str, rules_files: tuple[str, ...], style: TextStyle
 ) -> None:
     """Say how a table stands: each deal, totals, pool, who owes whom.
 
@@ -39,7 +39,7 @@ def show_ledger(
     log and those of its deals, in any order. A deal belongs to the table that started it, by its id
     or its number.
     """
-    inputs, style, book = Inputs(files), detect_text_style(lang), options.load_rule_book(rules_files)
+    inputs, book = Inputs(files), options.load_rule_book(rules_files)
     logs = (
         one if output == "json" else one._replace(log=sanitize_log(one.log)) for one in inputs.read_all_logs()
     )

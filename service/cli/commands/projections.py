@@ -12,7 +12,7 @@ from service.cli.io.output import print_lines
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.store_location import resolve_store_location
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 
 PROJECTIONS_REFRESHED: Final = BilingualText(
     "Evenings counted: {made}; kept: {kept}, up to event {position}.",
@@ -36,7 +36,7 @@ def projections() -> None:
 )
 @options.data
 @options.store
-@options.lang
+@options.style
 @click.pass_context
 def refresh(
     ctx: click.Context,
@@ -44,7 +44,7 @@ def refresh(
     position: int | None,
     data: Path | None,
     store: str | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Have the figures of all evenings ready, for seasons and members.
 
@@ -67,7 +67,6 @@ def refresh(
             one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
         }
         progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
-    style = detect_text_style(lang)
     text = PROJECTIONS_REFRESHED[style.lang].format(
         made=f"{folded_counts[EVENINGS_NAME]:,}",
         kept=f"{len(keys):,}",

@@ -20,7 +20,7 @@ from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text.layout import pad_text, wrap_text
 from service.presentation.text.sentences import SentenceContext, entry_sentence
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 
 
 @click.command(epilog="Example: spadille replay --at 20 belinda")
@@ -32,7 +32,7 @@ from service.presentation.text.style import TextStyle, detect_text_style
 @options.rules
 @options.jobs
 @options.resume_after
-@options.lang
+@options.style
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -45,7 +45,7 @@ def replay(
     jobs: int,
     silent: bool,
     resume_after: InputSource | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Tell deals entry by entry, in words or as states.
 
@@ -54,7 +54,7 @@ def replay(
     score.
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
-    processor = ReplayProcessor(point, output == "text", detect_text_style(lang))
+    processor = ReplayProcessor(point, output == "text", style)
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 

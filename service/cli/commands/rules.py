@@ -15,7 +15,7 @@ from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import CommandFailed
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 
 
 @click.command(epilog="Example: spadille rules dlu --set matadors=absolute")
@@ -29,7 +29,7 @@ from service.presentation.text.style import TextStyle, detect_text_style
     help="Show the ruleset with this house switch set; may be given again.",
 )
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def rules(
     ctx: click.Context,
@@ -37,14 +37,14 @@ def rules(
     output: str,
     settings: tuple[str, ...],
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Say what is played by: bids, contracts, exchange, payments, policies, decisions.
 
     Without an ID it lists the rulesets; with one it sets that ruleset out in tables, each clause
     with its source, and our own decisions marked as ours.
     """
-    style, book = detect_text_style(lang), options.load_rule_book(rules_files)
+    book = options.load_rule_book(rules_files)
     if name is None:
         _print_rulesets(book, output, style)
         return

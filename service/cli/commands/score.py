@@ -18,7 +18,7 @@ from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.score_lines import INDENT, score_lines
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import audit_hint
 
 
@@ -31,7 +31,7 @@ from service.presentation.text.suggestions import audit_hint
 @options.rules
 @options.jobs
 @options.resume_after
-@options.lang
+@options.style
 @click.pass_context
 def score(
     ctx: click.Context,
@@ -44,7 +44,7 @@ def score(
     jobs: int,
     silent: bool,
     resume_after: InputSource | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Say who pays whom, and why.
 
@@ -52,7 +52,7 @@ def score(
     With --at or --as-of it says what was decided then, and what was still possible.
     """
     point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
-    processor = ScoreProcessor(point, output == "text", detect_text_style(lang))
+    processor = ScoreProcessor(point, output == "text", style)
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
 

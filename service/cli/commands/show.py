@@ -24,7 +24,7 @@ from service.presentation.text.legal_actions import next_action_section
 from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.sentences import capitalize_first
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
@@ -38,7 +38,7 @@ CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
 @options.as_of
 @options.viewer
 @options.rules
-@options.lang
+@options.style
 @click.pass_context
 def show(
     ctx: click.Context,
@@ -47,7 +47,7 @@ def show(
     as_of: int | None,
     viewer: str,
     rules_files: tuple[str, ...],
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
@@ -55,7 +55,7 @@ def show(
     With --at the deal is drawn as it stood after an entry, with the hands then and what could
     happen next.
     """
-    inputs, style = Inputs(files), detect_text_style(lang)
+    inputs = Inputs(files)
     point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     for deal, audited in audit_deals(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True):
         print_lines([*deal_drawing_lines(deal, audited, style), ""], style)

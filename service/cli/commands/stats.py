@@ -31,7 +31,7 @@ from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from service.presentation.i18n.translate import finding_kind_name
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     LABEL_PHRASES,
     SECTION_HEADINGS,
@@ -54,7 +54,7 @@ OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 @options.viewer
 @options.rules
 @options.jobs
-@options.lang
+@options.style
 @click.pass_context
 def stats(
     ctx: click.Context,
@@ -64,13 +64,13 @@ def stats(
     rules_files: tuple[str, ...],
     jobs: int,
     silent: bool,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Count what many deals hold: contracts, outcomes, chips, findings.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
-    book, style = options.load_rule_book(rules_files), detect_text_style(lang)
+    book = options.load_rule_book(rules_files)
     processor = StatsProcessor(PointOptions(None, None, viewer, book), False)
     result = process_sources(options.build_sources(files), processor, jobs, not silent)
     statistics = build_statistics(result.counts)

@@ -21,7 +21,7 @@ from service.cli.io.terminal_text import sanitize_line
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreError
 from service.presentation.text.layout import align_columns
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 from service.records.hidden_characters import find_name_fault
 
 _PERIOD: Final = re.compile(r"([1-9][0-9]{0,4})([hdw])")
@@ -115,11 +115,11 @@ def tokens() -> None:
 @click.option("--all", "every", is_flag=True, help="Also those that hold no longer.")
 @options.data
 @options.store
-@options.lang
+@options.style
 @options.output_format
 @click.pass_context
 def list_tokens(
-    ctx: click.Context, every: bool, data: Path | None, store: str | None, lang: str | None, output: str
+    ctx: click.Context, every: bool, data: Path | None, store: str | None, style: TextStyle, output: str
 ) -> None:
     """List who may do what; never a token.
 
@@ -127,7 +127,6 @@ def list_tokens(
     """
     with _open_access_register(resolve_register_location(ctx, data, store)) as register:
         found = register.list_grants() if every else register.list_active_grants()
-    style = detect_text_style(lang)
     if output == "json":
         for grant in found:
             print_json_line(grant.to_json_object(utc_now()))
@@ -179,14 +178,14 @@ VISIBLE_NAME_TYPE: Final = VisibleNameType()
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
 @options.store
-@options.lang
+@options.style
 @click.pass_context
 def make_token(
     ctx: click.Context,
     /,
     data: Path | None,
     store: str | None,
-    lang: str | None,
+    style: TextStyle,
     address: str | None,
     **grant_options: Any,
 ) -> None:
@@ -195,18 +194,17 @@ def make_token(
     It is printed this once; only its digest is kept.
     """
     terms = _parse_terms(ctx, **grant_options)
-    output_lang = detect_text_style(lang).lang
     place = resolve_register_location(ctx, data, store)
     with _open_access_register(place) as register:
         result = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
-        print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][output_lang].format(id=terms.scope.id))
+        print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][style.lang].format(id=terms.scope.id))
     if result.token is None:
-        print_to_stderr(GRANT_PHRASES["published"][output_lang].format(id=result.grant.id))
+        print_to_stderr(GRANT_PHRASES["published"][style.lang].format(id=result.grant.id))
         return
     click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
     print_to_stderr(
-        GRANT_PHRASES["made"][output_lang].format(
+        GRANT_PHRASES["made"][style.lang].format(
             id=result.grant.id, data=_store_arguments(place, data, store)
         )
     )
@@ -216,10 +214,10 @@ def make_token(
 @click.argument("grant", metavar="GRANT", type=GRANT_ID_TYPE)
 @options.data
 @options.store
-@options.lang
+@options.style
 @click.pass_context
 def revoke_token(
-    ctx: click.Context, grant: str, data: Path | None, store: str | None, lang: str | None
+    ctx: click.Context, grant: str, data: Path | None, store: str | None, style: TextStyle
 ) -> None:
     """Take a GRANT back, by its id, and with it whatever was made by it."""
     place = resolve_register_location(ctx, data, store)
@@ -231,11 +229,10 @@ def revoke_token(
             list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
             raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
         has_owner = register.has_owner()
-    output_lang = detect_text_style(lang).lang
-    print_to_stderr(GRANT_PHRASES["taken_back"][output_lang].format(id=grant))
+    print_to_stderr(GRANT_PHRASES["taken_back"][style.lang].format(id=grant))
     if had_owner and not has_owner:
         print_to_stderr(
-            GRANT_PHRASES["no_owner"][output_lang].format(data=_store_arguments(place, data, store))
+            GRANT_PHRASES["no_owner"][style.lang].format(data=_store_arguments(place, data, store))
         )
 
 

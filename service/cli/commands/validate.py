@@ -19,7 +19,7 @@ from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text import names
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import TextStyle, detect_text_style
+from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import audit_hint
 from service.presentation.text.words import LABEL_PHRASES
 
@@ -31,7 +31,7 @@ from service.presentation.text.words import LABEL_PHRASES
 @options.rules
 @options.jobs
 @options.resume_after
-@options.lang
+@options.style
 @click.pass_context
 def validate(
     ctx: click.Context,
@@ -42,14 +42,14 @@ def validate(
     jobs: int,
     silent: bool,
     resume_after: InputSource | None,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Say what deals break and what they pay.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    style, book = detect_text_style(lang), options.load_rule_book(rules_files)
+    book = options.load_rule_book(rules_files)
     processor = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)

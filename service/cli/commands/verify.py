@@ -10,7 +10,7 @@ from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.cli.io.store_location import resolve_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle
 
 
 @click.command(epilog="Example: spadille verify ~/club --checkpoint kept.txt")
@@ -22,7 +22,7 @@ from service.presentation.text.style import detect_text_style
 @options.data
 @options.store
 @options.output_format
-@options.lang
+@options.style
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -34,7 +34,7 @@ def verify(
     data: Path | None,
     store: str | None,
     output: str,
-    lang: str | None,
+    style: TextStyle,
 ) -> None:
     """Say whether records are as they were recorded, and which event is not.
 
@@ -61,7 +61,6 @@ def verify(
     if output == "json":
         print_json_line(verdict_object(name, kind, verdict))
     else:
-        style = detect_text_style(lang)
         print_lines(
             _wrap_hanging(verdict_lines(sanitize_line(name), verdict, style, verbose), style.width), style
         )

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from engine import Audit
 from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece
@@ -13,39 +13,35 @@ from schemas.wire.jsonlines import ReadProgress
 from service.cli.io.audited_deals import PointOptions, audit_deals
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData
+from service.cli.io.progress import ProgressOutput
 
 Counts = Mapping[Any, int]
 """How many there are of whatever a command counts."""
 
 
-class LogProcessor(Protocol):
-    """What a command does with each log. It can be pickled, so that other processes can do it."""
+class LogProcessor(ABC):
+    """What a command does with each log. It can be pickled, so that other processes can do it.
 
-    @property
-    def piece_bytes(self) -> int:
-        """About so many bytes are given to another process at once."""
-        ...
+    ``piece_bytes``: about how many bytes another process is given at once. ``includes_tables``: whether it is
+    also done with the logs of tables.
+    """
 
-    @property
-    def includes_tables(self) -> bool:
-        """Whether it is also done with the logs of tables."""
-        ...
+    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = False
 
+    @abstractmethod
     def process(
         self, logs: Iterable[InputLog], inputs: Inputs
     ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
-class DealProcessor(ABC):
+class DealProcessor(LogProcessor):
     """A work with each deal as it is judged at ``point``; ``for_terminal`` makes texts fit for a terminal."""
 
     point: PointOptions
     for_terminal: bool
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
-    includes_tables: ClassVar[bool] = False
 
     def process(
         self, logs: Iterable[InputLog], inputs: Inputs
@@ -61,18 +57,6 @@ class DealProcessor(ABC):
     def count(self, deal: InputLog, audited: Audit) -> Counts:
         """What a deal adds to the counts: nothing, unless a command counts something."""
         return {}
-
-
-class Output(Protocol):
-    """Where a command's words go."""
-
-    def write(self, data: OutputData) -> None:
-        """Writes to the output."""
-        ...
-
-    def write_message(self, message: str) -> None:
-        """Writes a message to standard error."""
-        ...
 
 
 OutputParts = list[tuple[bool, OutputData]]
@@ -126,7 +110,7 @@ class PartResult(NamedTuple):
 
 
 def process_logs(
-    logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: Output
+    logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: BufferedOutput | ProgressOutput
 ) -> Counter[Any]:
     """Does the ``processor`` with every one of ``logs``; what they add up to."""
     counts: Counter[Any] = Counter()

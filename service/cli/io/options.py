@@ -17,6 +17,7 @@ from schemas.wire.wire_faults import WireError, format_fault
 from service.cli.io.bulk_run import InputSource
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.presentation.text.style import detect_text_style
 from service.presentation.text.words import TEXT_LANGUAGES
 from service.records.deal_points import VIEWERS_BY_NAME
 
@@ -204,12 +205,14 @@ def parse_other_rules(text: str | None, book: RulesetBook) -> OtherRules | None:
         raise CommandFailed(sanitize_line(f"--rescore-with: {error}")) from None
 
 
-lang: Final = click.option(
+style: Final = click.option(
     "--lang",
+    "style",
+    callback=lambda _ctx, _param, lang: detect_text_style(lang),
     type=click.Choice(TEXT_LANGUAGES),
     help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
 )
-"""The language of text for people."""
+"""The language of text for people, and what else its style takes from the terminal."""
 
 viewer: Final = click.option(
     "--viewer",

@@ -4,50 +4,29 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from io import BytesIO
 from typing import ClassVar
 
 import click
 
 from engine.audit_report import build_audit_report
 from engine.rulesets import RulesetBook
-from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES
 from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
 from service.cli.io.deal_titles import deal_location
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts
+from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, write_output
 from service.cli.views.table_reports import TableReporter, skip_tables, table_title
 from service.presentation.i18n.dates import format_day
 from service.presentation.text.style import TextStyle
 from service.records.log_grouping import TableLogs
 
-
-class ReportCollector:
-    """Takes what a run writes, report by report, until all of it is there."""
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-
-    def write(self, part: bytes) -> int:
-        """Keeps what is written."""
-        self._parts.append(part)
-        return len(part)
-
-    def isatty(self) -> bool:
-        """Nobody sees it yet."""
-        return False
-
-    def articles(self) -> list[str]:
-        """The reports, each as a part of the file."""
-        return b"".join(self._parts).decode().split(_REPORT_TERMINATOR)[:-1]
-
-
 _REPORT_TERMINATOR = "\0"
 """Behind each report: it stands in no text of a log."""
 
 
 @dataclass(frozen=True, slots=True)
-class HtmlReportProcessor:
+class HtmlReportProcessor(LogProcessor):
     """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty.
 
     A table's log is counted only: its report takes all of its deals. ``has_all_deals``: whether the file has
@@ -58,7 +37,6 @@ class HtmlReportProcessor:
     book: RulesetBook
     lang: str
     has_all_deals: bool
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
     includes_tables: ClassVar[bool] = True
 
     def process(
@@ -109,11 +87,11 @@ class HtmlReportProcessor:
 
 
 @contextmanager
-def collect_html_reports(ctx: click.Context, output_path: str | None, lang: str) -> Iterator[ReportCollector]:
+def collect_html_reports(ctx: click.Context, output_path: str | None, lang: str) -> Iterator[BytesIO]:
     """Gathers reports, and then writes the file with all of them; none where there is none."""
     from service.http.web.report_file import render_report_file
 
-    gathered = ReportCollector()
+    gathered = BytesIO()
     yield gathered
-    if articles := gathered.articles():
+    if articles := gathered.getvalue().decode().split(_REPORT_TERMINATOR)[:-1]:
         write_output(ctx, render_report_file(articles, lang).encode(), output_path)
