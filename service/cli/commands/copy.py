@@ -91,8 +91,7 @@ def copy(
     source, target = _parse_location(original), _parse_location(to)
     if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.", ctx)
-    if source.address is None and not source.file.is_file():
-        raise CommandFailed(f"There is no store {quote_file_name(str(source.file))}.")
+    source.require_store_file()
     folder = data or (data_folder(None) if source.address else source.folder)
     if register:
         _require_register(source)

@@ -78,8 +78,7 @@ def erase_person(
 
     place = resolve_store_location(ctx, store_name, data, store)
     try:
-        if place.address is None and not place.file.is_file():
-            raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.")
+        place.require_store_file()
         if yes:
             with place.open_writer() as store_writer:
                 if not isinstance(store_writer, SqliteStore):  # that one nobody else has open to write

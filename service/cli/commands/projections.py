@@ -7,9 +7,7 @@ import click
 
 from engine.rulesets.model import BilingualText
 from service.cli.io import options
-from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
-from service.cli.io.safe_group import CommandFailed
 from service.cli.io.store_location import resolve_store_location
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
@@ -59,8 +57,7 @@ def refresh(
     from service.records.club_rules import ClubRules
 
     place = resolve_store_location(ctx, store_name, data, store)
-    if place.address is None and not place.file.is_file():
-        raise CommandFailed(f"There is no store {quote_file_name(str(place.file))}.")
+    place.require_store_file()
     with place.open_writer() as store_writer:
         rules = ClubRules(store_writer)
         folded_counts = {

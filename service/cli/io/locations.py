@@ -35,7 +35,16 @@ def require_file_store() -> None:
 def data_folder_with_store(data: Path | None) -> Path:
     """That folder, where there is the file of a store in it. Else ends the command: the records are
     elsewhere."""
-    return _require_store_file(data_folder(data))
+    folder = data_folder(data)
+    if not (folder / STORE_FILE_NAME).is_file():
+        require_configured_folder(folder)
+        raise CommandFailed(
+            sanitize_line(
+                f"There is no store in {folder}. Name the folder of the records with --data (or "
+                "SPADILLE_DATA); spadille serve makes a new one."
+            )
+        )
+    return folder
 
 
 def configured_key_file() -> Path | None:
@@ -50,13 +59,6 @@ def _load_settings(data: Path | None) -> Settings:
         raise CommandFailed(str(error)) from None
 
 
-def _require_store_file(folder: Path) -> Path:
-    if not (folder / STORE_FILE_NAME).is_file():
-        require_configured_folder(folder)
-        raise CommandFailed(sanitize_line(no_store_message(folder)))
-    return folder
-
-
 def require_configured_folder(folder: Path) -> None:
     """Ends the command where the service of this folder keeps its records elsewhere."""
     last_location = read_data_location(folder)
@@ -68,11 +70,3 @@ def require_configured_folder(folder: Path) -> None:
                 f"A start without either is one on the folder again."
             )
         )
-
-
-def no_store_message(folder: Path) -> str:
-    """Says that there is none, and how it is named, or made."""
-    return (
-        f"There is no store in {folder}. Name the folder of the records with --data (or SPADILLE_DATA); "
-        "spadille serve makes a new one."
-    )

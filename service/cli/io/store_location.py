@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
+from service.cli.io.inputs import quote_file_name
 from service.cli.io.locations import (
     configured_store_address,
     data_folder,
@@ -56,6 +57,11 @@ class StoreLocation(NamedTuple):
         from service.eventstore.store_factory import remove_password
 
         return remove_password(self.address)
+
+    def require_store_file(self) -> None:
+        """Ends the command where the store is a file that does not exist."""
+        if self.address is None and not self.file.is_file():
+            raise CommandFailed(f"There is no store {quote_file_name(str(self.file))}.")
 
     def open_reader(self) -> SqliteReader | PostgresReader:
         """The store, opened for reading. Raises as `service.eventstore.store_factory.open_reader` does."""
