@@ -53,21 +53,12 @@ INDENT: Final = "  "
 UNRESTRICTED_VIEWER: Final = next(iter(VIEWERS_BY_NAME))
 
 
-class ChoiceType(click.ParamType[tuple[Seq, int]]):
+def _parse_choice(value: str) -> tuple[Seq, int]:
     """An entry of the merged record and the account that it follows: ``11:2``."""
-
-    name = "choice"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[Seq, int]:
-        """Reads the entry and the account."""
-        if isinstance(value, tuple):
-            return value
-        try:
-            return parse_account_choice(str(value))
-        except InvalidAccountChoice as error:
-            self.fail(str(error), param, ctx)
+    try:
+        return parse_account_choice(value)
+    except InvalidAccountChoice as error:
+        raise click.BadParameter(str(error)) from None
 
 
 @click.command(epilog="Example: spadille compare phone.jsonl book.deal --names phone book")
@@ -77,7 +68,7 @@ class ChoiceType(click.ParamType[tuple[Seq, int]]):
     "--names", nargs=2, metavar="NAME NAME", help="What the accounts are called.  [default: as the files]"
 )
 @click.option(
-    "--take", type=ChoiceType(), metavar="ENTRY:ACCOUNT", multiple=True,
+    "--take", type=_parse_choice, metavar="ENTRY:ACCOUNT", multiple=True,
     help="Follow account 1 or 2 there, as in 11:2; may be given again.",
 )  # fmt: skip
 @click.option("--merged", is_flag=True, help="Write the merged record as JSON Lines, and nothing else.")

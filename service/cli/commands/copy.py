@@ -86,8 +86,6 @@ def copy(
     to meanwhile. TO is empty, or has the beginning of FROM: then the copy goes on where it ends, and so
     it does when it was broken off. Whatever proves FROM proves TO.
     """
-    # What a store needs takes a while to load; the other commands do without it.
-
     source, target = _parse_location(original), _parse_location(to)
     if source == target or _is_same_file(source, target):
         raise click.UsageError("FROM and TO are the same store.", ctx)

@@ -61,12 +61,7 @@ class TableExport(NamedTuple):
     metavar="PATH|URL",
     help="Read a table of the service's store instead of files: its file, or its folder.",
 )
-@click.option(
-    "--data",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="PATH",
-    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
-)
+@options.data_path
 @click.option("--table", metavar="ID", help="Which table of the store.")
 @click.option("--deal", metavar="ID", help="Which deal of the store instead, as JSON Lines.")
 @click.option("--all", "everything", is_flag=True, help="All of the store, as JSON Lines.")

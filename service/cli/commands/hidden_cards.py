@@ -50,7 +50,7 @@ INDENT = "  "
 @click.option(
     "--count",
     "counted",
-    type=options.SeqType(),
+    type=options.parse_seq,
     metavar="SEQ",
     help="Count the deals for each card that this entry can be.",
 )

@@ -45,12 +45,7 @@ MAX_LISTED_FAULTS = 100
     metavar="PATH|URL",
     help="Import into the service's store instead: its file, or its folder; the service is stopped.",
 )
-@click.option(
-    "--data",
-    type=click.Path(readable=False, path_type=Path),
-    metavar="PATH",
-    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
-)
+@options.data_path
 @options.rules
 @options.style
 @click.pass_context

@@ -18,7 +18,7 @@ from service.config.settings import (
 
 @click.command(epilog="Example: spadille serve --data ~/club")
 @options.data
-@click.option("--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]")
+@options.store
 @click.option(
     "--key",
     type=click.Path(dir_okay=False, path_type=Path),

@@ -69,37 +69,34 @@ GRANT_PHRASES: Final = {
 }
 
 
-class PeriodType(click.ParamType[float]):
+def _parse_period(value: str) -> float:
     """A period in days: "12h", "30d", "8w"."""
-
-    name = "period"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Reads a number with its unit."""
-        found = _PERIOD.fullmatch(str(value))
-        if found is None:
-            self.fail(f"{value!r} is no period: write hours, days or weeks, as in 12h, 30d, 8w.", param, ctx)
-        return int(found[1]) * _DAYS_IN[found[2]]
+    found = _PERIOD.fullmatch(value)
+    if found is None:
+        raise click.BadParameter(f"{value!r} is no period: write hours, days or weeks, as in 12h, 30d, 8w.")
+    return int(found[1]) * _DAYS_IN[found[2]]
 
 
-class UuidType(click.ParamType[str]):
+def _parse_record_id(value: str) -> str:
+    return _parse_id(value, "a deal or a table: copy it from its address")
+
+
+def _parse_grant_id(value: str) -> str:
+    return _parse_id(value, "a grant: spadille tokens list shows them, in its first column")
+
+
+def _parse_id(value: str, description: str) -> str:
     """The id of something; ``description`` says of what, and where it stands."""
-
-    name = "id"
-
-    def __init__(self, description: str) -> None:
-        self.description = description
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Reads a UUID."""
-        text = str(value).lower()
-        if not _UUID.fullmatch(text):
-            self.fail(f"{value!r} is no id of {self.description}.", param, ctx)
-        return text
+    if not _UUID.fullmatch(value.lower()):
+        raise click.BadParameter(f"{value!r} is no id of {description}.")
+    return value.lower()
 
 
-RECORD_ID_TYPE: Final = UuidType("a deal or a table: copy it from its address")
-GRANT_ID_TYPE: Final = UuidType("a grant: spadille tokens list shows them, in its first column")
+def _parse_visible_name(value: str) -> str:
+    """A name without characters that hide."""
+    if fault := find_name_fault(value):
+        raise click.BadParameter(f"{sanitize_line(value)!r}: {fault}")
+    return value
 
 
 @click.group(epilog="Example: spadille tokens make recorder --label phone --for 30d")
@@ -140,40 +137,25 @@ def list_tokens(
         print_lines(align_columns(rows), style)
 
 
-class VisibleNameType(click.ParamType[str]):
-    """A name without characters that hide."""
-
-    name = "name"
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """The name as it is. Ends the command where it has such characters."""
-        if fault := find_name_fault(value):
-            self.fail(f"{sanitize_line(value)!r}: {fault}", param, ctx)
-        return value
-
-
-VISIBLE_NAME_TYPE: Final = VisibleNameType()
-
-
 @tokens.command(
     "make",
     epilog="Example: spadille tokens make player --deal ID --seat forehand",
 )
 @click.argument("role", type=click.Choice(ROLES))
-@click.option("--table", type=RECORD_ID_TYPE, metavar="ID", help="Only for this table and its deals.")
-@click.option("--deal", type=RECORD_ID_TYPE, metavar="ID", help="Only for this deal.")
+@click.option("--table", type=_parse_record_id, metavar="ID", help="Only for this table and its deals.")
+@click.option("--deal", type=_parse_record_id, metavar="ID", help="Only for this deal.")
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="The seat of a player, in a deal.")
 @click.option(
-    "--person", type=VISIBLE_NAME_TYPE, metavar="NAME", help="The player of this name, or member's id."
+    "--person", type=_parse_visible_name, metavar="NAME", help="The player of this name, or member's id."
 )
 @click.option(
-    "--label", type=VISIBLE_NAME_TYPE, metavar="TEXT", default="", help="What it is called in lists."
+    "--label", type=_parse_visible_name, metavar="TEXT", default="", help="What it is called in lists."
 )
-@click.option("--for", "period", type=PeriodType(), metavar="PERIOD", help="How long: 12h, 30d, 8w.")
+@click.option("--for", "period", type=_parse_period, metavar="PERIOD", help="How long: 12h, 30d, 8w.")
 @click.option("--once", is_flag=True, help="Good for logging a browser in, one time.")
 @click.option("--public", is_flag=True, help="For everybody, without a token: publish it.")
 @click.option(
-    "--title", type=VISIBLE_NAME_TYPE, metavar="TEXT", help="Of a published deal: its title in the library."
+    "--title", type=_parse_visible_name, metavar="TEXT", help="Of a published deal: its title in the library."
 )
 @click.option("--link", "address", metavar="ADDRESS", help="Print a link to the service there.")
 @options.data
@@ -211,7 +193,7 @@ def make_token(
 
 
 @tokens.command("revoke", epilog="Example: spadille tokens revoke 018f5e2a-0000-7000-8000-000000000001")
-@click.argument("grant", metavar="GRANT", type=GRANT_ID_TYPE)
+@click.argument("grant", metavar="GRANT", type=_parse_grant_id)
 @options.data
 @options.store
 @options.style

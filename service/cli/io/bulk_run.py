@@ -25,7 +25,7 @@ from service.cli.io.log_processor import (
     process_part,
 )
 from service.cli.io.output import ByteSink
-from service.cli.io.progress import ProgressOutput, build_progress_output
+from service.cli.io.progress import ProgressOutput, open_progress_output
 from service.cli.io.safe_group import EX_SOFTWARE, CommandFailed
 from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
@@ -73,7 +73,7 @@ def process_sources(
         CommandFailed: a process could not be started, or was killed.
     """
     sources = tuple(sources)
-    with build_progress_output((source.name for source in sources), show_progress, sink) as output:
+    with open_progress_output((source.name for source in sources), show_progress, sink) as output:
         if jobs == 1:
             return _SequentialRun(processor, output, open_stdin).process(sources)
         try:

@@ -29,33 +29,23 @@ MAX_JOBS: Final = 256
 _SEQ: Final = re.compile(r"[1-9][0-9]{0,8}(?:\.[1-9][0-9]{0,8})*")
 
 
-class SeqType(click.ParamType[Seq]):
+def parse_seq(value: str) -> Seq:
     """An entry's place in its log: a number, or "30.1" for what a correction put in."""
-
-    name = "seq"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Seq:
-        """Reads a seq as the log writes it."""
-        if isinstance(value, str) and _SEQ.fullmatch(value):
-            return int(value) if value.isdigit() else value
-        self.fail(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.", param, ctx)
+    if not _SEQ.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no entry of a log: write its number, such as 31 or 30.1.")
+    return int(value) if value.isdigit() else value
 
 
 inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
 """One or more inputs: files, ``-``, deals of the library."""
 
 
-class JobsType(click.ParamType[int]):
+def parse_jobs(value: str) -> int:
     """A number of processes: 1 or more, or one for each core of this machine (0 or auto)."""
-
-    name = "jobs"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Reads the number."""
-        text = "0" if value == "auto" else str(value)
-        if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_JOBS)):
-            self.fail(f"{value!r} is no number of processes: write 1 or more, or auto.", param, ctx)
-        return min(int(text) or _available_cores(), MAX_JOBS)
+    text = "0" if value == "auto" else value
+    if not text.isascii() or not text.isdigit() or len(text) > len(str(MAX_JOBS)):
+        raise click.BadParameter(f"{value!r} is no number of processes: write 1 or more, or auto.")
+    return min(int(text) or _available_cores(), MAX_JOBS)
 
 
 def _available_cores() -> int:
@@ -64,21 +54,14 @@ def _available_cores() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
-class DealReferenceType(click.ParamType[InputSource]):
+def parse_deal_reference(value: str) -> InputSource:
     """A deal of an input: FILE:DEAL, its number there."""
-
-    name = "deal"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> InputSource:
-        """Reads the name and the number."""
-        if isinstance(value, InputSource):
-            return value
-        name, _, number = str(value).rpartition(":")
-        if not name or not re.fullmatch("[0-9]{1,18}", number):
-            self.fail(
-                f"{value!r} is no deal: write its file and its number there, as in a.jsonl:31.", param, ctx
-            )
-        return InputSource(name, int(number))
+    name, _, number = value.rpartition(":")
+    if not name or not re.fullmatch("[0-9]{1,18}", number):
+        raise click.BadParameter(
+            f"{value!r} is no deal: write its file and its number there, as in a.jsonl:31."
+        )
+    return InputSource(name, int(number))
 
 
 def jobs(command: Command) -> Command:
@@ -88,7 +71,7 @@ def jobs(command: Command) -> Command:
     )(command)
     return click.option(
         "--jobs",
-        type=JobsType(),
+        type=parse_jobs,
         metavar="N",
         default="1",
         show_default=True,
@@ -98,7 +81,7 @@ def jobs(command: Command) -> Command:
 
 resume_after: Final = click.option(
     "--resume-after",
-    type=DealReferenceType(),
+    type=parse_deal_reference,
     metavar="FILE:DEAL",
     help="Go on after this deal of a run that was broken off.",
 )
@@ -117,6 +100,14 @@ def build_sources(files: tuple[str, ...], resume_after: InputSource | None = Non
         "asks for one of them."
     )
 
+
+data_path: Final = click.option(
+    "--data",
+    type=click.Path(readable=False, path_type=Path),
+    metavar="PATH",
+    help="The same as --store PATH; with a URL, the folder of what lies beside it.",
+)
+"""A store, or its folder, for a command that works on files where none is named."""
 
 data: Final = click.option(
     "--data",
@@ -224,7 +215,7 @@ viewer: Final = click.option(
 """Who looks."""
 
 at: Final = click.option(
-    "--at", type=SeqType(), metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
+    "--at", type=parse_seq, metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
 )
 """Up to which entry."""
 

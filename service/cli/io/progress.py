@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from types import TracebackType
+from contextlib import contextmanager
 from typing import Any, BinaryIO, Final
 
 import click
@@ -17,27 +17,11 @@ _CLEAR_LINE: Final = "\r\x1b[K"
 
 
 class ProgressOutput:
-    """An output that writes at once; and a bar of the bytes that were read of ``total``, if there is one.
+    """An output that writes at once, to ``sink`` or standard output; and ``bar``, of the bytes read."""
 
-    It writes to ``sink``, standard output if that is None.
-    """
-
-    def __init__(self, total: int | None = None, sink: ByteSink | None = None) -> None:
+    def __init__(self, bar: Any = None, sink: ByteSink | None = None) -> None:
+        self._bar = bar
         self._sink = sink
-        self._bar: Any = None
-        if total:
-            self._bar = click.progressbar(length=total, file=sys.stderr, show_pos=False)
-
-    def __enter__(self) -> "ProgressOutput":
-        if self._bar is not None:
-            self._bar.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self._bar is not None:
-            self._bar.__exit__(kind, error, trace)
 
     def write(self, data: OutputData) -> None:
         """Writes to the output."""
@@ -62,15 +46,18 @@ class ProgressOutput:
             yield chunk
 
 
-def build_progress_output(
+@contextmanager
+def open_progress_output(
     names: Iterable[str], is_enabled: bool, sink: ByteSink | None = None
-) -> ProgressOutput:
+) -> Iterator[ProgressOutput]:
     """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
     is_shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
     target = sink or sys.stdout
-    if not is_shown or target is None or target.isatty():
-        return ProgressOutput(None, sink)
-    return ProgressOutput(_total_size(names), sink)
+    if not is_shown or target is None or target.isatty() or not (total := _total_size(names)):
+        yield ProgressOutput(None, sink)
+        return
+    with click.progressbar(length=total, file=sys.stderr, show_pos=False) as bar:
+        yield ProgressOutput(bar, sink)
 
 
 def _total_size(names: Iterable[str]) -> int | None:

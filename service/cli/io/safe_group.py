@@ -4,6 +4,7 @@ import errno
 import os
 import signal
 import sys
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -184,10 +185,6 @@ def _discard_stdout() -> None:
 
 
 def _describe_exception(mistake: Exception) -> str:
-    place = mistake.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
+    frames = traceback.extract_tb(mistake.__traceback__)
     what = sanitize_line(f"{type(mistake).__name__}: {mistake}"[:200])
-    if place is None:
-        return what
-    return f"{what} in {os.path.basename(place.tb_frame.f_code.co_filename)}, line {place.tb_lineno}"
+    return f"{what} in {os.path.basename(frames[-1].filename)}, line {frames[-1].lineno}" if frames else what
