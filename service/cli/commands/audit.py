@@ -36,9 +36,14 @@ from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.log_processor import Counts, LogProcessor
-from service.cli.io.output import ByteSink, OutputData, format_json_line, format_lines, open_output
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import (
+    ByteSink,
+    OutputData,
+    format_json_line,
+    format_lines,
+    open_output,
+    require_not_an_input,
+)
 from service.cli.io.rereadable_stdin import open_rereadable_stdin
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
 from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
@@ -75,7 +80,7 @@ MAX_PROPOSALS: Final = 5
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
 @options.inputs
 @options.report_format
-@into_file
+@options.into_file
 @options.viewer
 @options.rules
 @click.option(

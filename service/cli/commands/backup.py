@@ -6,10 +6,9 @@ from typing import BinaryIO
 import click
 
 from service.cli.io import options
-from service.cli.io.locations import data_folder, data_folder_with_store, require_file_store
-from service.cli.io.output import open_output
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import open_output, require_not_an_input
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
+from service.cli.io.store_location import data_folder, data_folder_with_store, require_file_store
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.data_files import AUTH_FILE_NAME
 

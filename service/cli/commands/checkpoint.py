@@ -6,18 +6,15 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.locations import configured_key_file
-from service.cli.io.output import open_output
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output_check import require_not_an_input
-from service.cli.io.store_location import require_location_folder, resolve_store_location
+from service.cli.io.output import open_output, require_not_an_input
+from service.cli.io.store_location import configured_key_file, require_location_folder, resolve_store_location
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
 @click.argument("store_name", metavar="[STORE]", required=False)
 @click.option("--leaves", is_flag=True, help="With the hash of each event, by which a change is named.")
 @click.option("--public-key", is_flag=True, help="The key by which its signature is checked, instead.")
-@into_file
+@options.into_file
 @options.data
 @options.store
 @click.pass_context

@@ -38,8 +38,12 @@ from service.cli.io.audited_deals import expand_deals
 from service.cli.io.bulk_run import InputSource
 from service.cli.io.deal_titles import deal_title_lines
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
-from service.cli.io.output import output_file, print_json_line, print_lines, write_output
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import (
+    print_json_line,
+    print_lines,
+    require_not_an_input,
+    write_output,
+)
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import sanitize_line
 from service.cli.views.compare_words import COMPARISON_PHRASES, EVENT_FIELD_WORDS
@@ -72,7 +76,7 @@ def _parse_choice(value: str) -> tuple[Seq, int]:
     help="Follow account 1 or 2 there, as in 11:2; may be given again.",
 )  # fmt: skip
 @click.option("--merged", is_flag=True, help="Write the merged record as JSON Lines, and nothing else.")
-@output_file
+@options.into_file
 @options.output_format
 @options.rules
 @options.style

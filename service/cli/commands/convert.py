@@ -15,9 +15,7 @@ from service.cli.io import options
 from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
 from service.cli.io.log_processor import Counts, LogProcessor
-from service.cli.io.output import OutputData, open_output
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output_check import is_input_file, require_not_an_input
+from service.cli.io.output import OutputData, is_input_file, open_output, require_not_an_input
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name
 
@@ -40,7 +38,7 @@ JSON_LINES_FORMAT: Final = "jsonl"
     show_default=True,
     help="All of it, or only how entries are known: no ids, times, or who typed them.",
 )
-@into_file
+@options.into_file
 @options.jobs
 @options.resume_after
 @click.pass_context

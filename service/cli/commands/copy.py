@@ -15,11 +15,12 @@ import click
 from engine.rulesets.model import BilingualText
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
-from service.cli.io.locations import configured_key_file, data_folder
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
+    configured_key_file,
+    data_folder,
     file_store_location,
     postgres_store_location,
     prepare_store_location,

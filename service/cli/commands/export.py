@@ -16,9 +16,7 @@ from schemas.spreadsheet.slips_from_logs import build_slips
 from service.cli.io import options
 from service.cli.io.folded_tables import fold_tables
 from service.cli.io.inputs import Inputs, quote_file_name
-from service.cli.io.output import open_output, write_output
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import open_output, require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
@@ -55,7 +53,7 @@ class TableExport(NamedTuple):
     show_default=True,
     help="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
 )
-@into_file
+@options.into_file
 @click.option(
     "--store",
     metavar="PATH|URL",
@@ -242,7 +240,7 @@ def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
 
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.cli.io.locations import configured_key_file
+    from service.cli.io.store_location import configured_key_file
     from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
     from service.transparency.notary_factory import open_notary
 

@@ -6,9 +6,7 @@ from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
 from service.cli.io.audited_deals import expand_deals
 from service.cli.io.inputs import Inputs
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output import write_output
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import UnknownPoint, first_known_entries
@@ -26,7 +24,7 @@ from service.records.deal_points import UnknownPoint, first_known_entries
 @options.viewer
 @options.rules
 @options.style
-@into_file
+@options.into_file
 @click.pass_context
 def write_html(
     ctx: click.Context,

@@ -11,9 +11,7 @@ from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
 from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.cli.io import options
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
-from service.cli.io.output import output_file as into_file
-from service.cli.io.output import write_output
-from service.cli.io.output_check import require_not_an_input
+from service.cli.io.output import require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.store_import import import_files_into_store, is_log_file_name
 from service.cli.io.store_location import optional_store_location
@@ -39,7 +37,7 @@ MAX_LISTED_FAULTS = 100
 @click.option("--players", metavar="NAMES", help='Who sat there, in the order of play: "Anna, Bo, Carl".')
 @click.option("--chip-value", metavar="NUMBER", help="What a chip is worth, such as 0.25.")
 @click.option("--currency", help="In which money, such as kr.")
-@into_file
+@options.into_file
 @click.option(
     "--store",
     metavar="PATH|URL",

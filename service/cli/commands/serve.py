@@ -9,10 +9,8 @@ from service.cli.io.safe_group import CommandFailed
 from service.config.settings import (
     LOG_FORMATS,
     MAX_STREAMS,
-    STORE_ADDRESS_FORMAT,
     InvalidSetting,
     load_settings,
-    parse_store_address,
 )
 
 
@@ -42,9 +40,7 @@ from service.config.settings import (
 )
 @click.option("--no-browser", is_flag=True, help="Do not open the browser.")
 @options.rules
-@click.pass_context
 def serve(
-    ctx: click.Context,
     data: Path | None,
     store: str | None,
     key: Path | None,
@@ -64,7 +60,7 @@ def serve(
     try:
         settings = load_settings(
             data=data,
-            store=None if store is None else parse_store_address(store),
+            store=store,
             key=key,
             host=host,
             port=port,
@@ -73,8 +69,6 @@ def serve(
         )
     except InvalidSetting as error:
         raise CommandFailed(str(error)) from None
-    except ValueError:  # of the address, which is not repeated: it may hold a password
-        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx) from None
     # The web's libraries take a while to load; the other commands do without them.
     from service.server.run import run_service
 

@@ -17,6 +17,7 @@ from schemas.wire.wire_faults import WireError, format_fault
 from service.cli.io.bulk_run import InputSource
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
 from service.presentation.text.style import detect_text_style
 from service.presentation.text.words import TEXT_LANGUAGES
 from service.records.deal_points import VIEWERS_BY_NAME
@@ -117,8 +118,19 @@ data: Final = click.option(
 )
 """The folder of the records."""
 
+
+def _require_store_address(ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
+    """The address; one that is none is not repeated, as it may hold a password."""
+    if text is not None and not is_store_address(text):
+        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx)
+    return text
+
+
 store: Final = click.option(
-    "--store", metavar="URL", help="A store on PostgreSQL.  [default: the file in the folder]"
+    "--store",
+    callback=_require_store_address,
+    metavar="URL",
+    help="A store on PostgreSQL.  [default: the file in the folder]",
 )
 """A store on PostgreSQL."""
 
@@ -151,6 +163,11 @@ report_format: Final = click.option(
     help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
 )
 """Whether to write for people, for programs, or for paper."""
+
+into_file: Final = click.option(
+    "-o", "into", metavar="FILE", help="Write into this file.  [default: standard output]"
+)
+"""Into which file to write."""
 
 rules: Final = click.option(
     "--rules",

@@ -2,20 +2,20 @@
 
 import errno
 import os
+import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, BinaryIO, Final, Protocol, TypeVar
+from typing import Any, BinaryIO, Final, Protocol
 
 import click
 import orjson
 
-from service.cli.io.safe_group import EX_IOERR, print_to_stderr
+from service.cli.io.inputs import STDIN_NAME, quote_file_name
+from service.cli.io.safe_group import EX_IOERR, CommandFailed, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.presentation.text.style import TextStyle
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 _ASCII_PUNCTUATION: Final = str.maketrans(
     {"“": '"', "”": '"', "’": "'", "»": '"', "«": '"', "—": "-", "–": "-", "−": "-", "…": "...", "·": "-"}
@@ -58,16 +58,6 @@ def format_lines(lines: Iterable[str], style: TextStyle) -> str:
 def format_json_line(json_object: dict[str, Any]) -> bytes:
     """An object for programs as it is written: a line of JSON."""
     return orjson.dumps(json_object, option=orjson.OPT_APPEND_NEWLINE)
-
-
-def output_file(command: Command) -> Command:
-    """Into which file to write."""
-    return click.option(
-        "-o",
-        "into",
-        metavar="FILE",
-        help="Write into this file.  [default: standard output]",
-    )(command)
 
 
 def write_output(ctx: click.Context, data: bytes, output_path: str | None, private: bool = False) -> None:
@@ -135,3 +125,35 @@ def _default_file_mode() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
+
+
+def is_input_file(output_path: str | None, inputs: Iterable[str]) -> bool:
+    """Whether ``output_path`` is one of the files that are read: by its name, by another way to it, or by a
+    link.
+
+    Devices and pipes are never: what is written to them takes nothing away.
+    """
+    target = None if output_path is None or output_path == STDIN_NAME else _stat_if_exists(output_path)
+    if target is None or not stat.S_ISREG(target.st_mode):
+        return False
+    return any(
+        found is not None and os.path.samestat(found, target) for found in map(_stat_if_exists, inputs)
+    )
+
+
+def require_not_an_input(output_path: str | None, inputs: Iterable[str]) -> None:
+    """Ends the command where it would write over one of the files that it reads."""
+    if output_path is not None and is_input_file(output_path, inputs):
+        name = quote_file_name(output_path)
+        sentence = f"{name} is itself one of the files that are read; name another file with -o."
+        raise CommandFailed(sentence)
+
+
+def _stat_if_exists(name: str) -> os.stat_result | None:
+    """What a name stands for on the disk; None where there is no such file."""
+    try:
+        if name == STDIN_NAME:
+            return None if sys.stdin is None else os.fstat(sys.stdin.fileno())
+        return os.stat(name)
+    except (OSError, ValueError):
+        return None

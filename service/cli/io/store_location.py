@@ -6,19 +6,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
+import platformdirs
 
 from service.cli.io.inputs import quote_file_name
-from service.cli.io.locations import (
-    configured_store_address,
-    data_folder,
-    data_folder_with_store,
-    require_configured_folder,
-)
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import STORE_FILE_NAME
-from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
-from service.config.settings import parse_store_address as checked_address
+from service.config.settings import (
+    InvalidSetting,
+    Settings,
+    environment_variable,
+    is_store_address,
+    load_settings,
+)
+from service.server.data_location import read_data_location
 
 if TYPE_CHECKING:
     from service.eventstore import SqliteReader, SqliteStore
@@ -83,16 +84,15 @@ def resolve_store_location(
 
     The usual one is what the environment says, else the file in the usual folder, where there is one.
     """
-    address = _parse_store_option(ctx, store)
     if store_argument is not None and is_store_address(store_argument):
-        if address is not None:
+        if store is not None:
             raise click.UsageError("Name it once: by its place, or with --store.", ctx)
-        store_argument, address = None, store_argument
-    if store_argument is not None and (data is not None or address is not None):
+        store_argument, store = None, store_argument
+    if store_argument is not None and (data is not None or store is not None):
         raise click.UsageError("Name it once: by its place, or its folder with --data.", ctx)
     if store_argument is not None:
         return file_store_location(store_argument)
-    address = address or configured_store_address()
+    address = store or configured_store_address()
     if address is not None:
         return postgres_store_location(address, data)
     return StoreLocation(_store_file_in(data_folder_with_store(data)))
@@ -169,11 +169,62 @@ def _store_file_in(folder: Path) -> Path:
     return folder / STORE_FILE_NAME
 
 
-def _parse_store_option(ctx: click.Context, store: str | None) -> str | None:
-    """What ``--store`` says, which is not repeated where it is none: it may hold a password."""
-    if store is None:
-        return None
+def data_folder(data: Path | None) -> Path:
+    """The folder of the records: as stated, by the environment, or this computer's place."""
+    return _load_settings(data).data or platformdirs.user_data_path("spadille", appauthor=False)
+
+
+def configured_store_address() -> str | None:
+    """Where on PostgreSQL the store is, by the environment; None where it is a file in the folder."""
+    return _load_settings(None).store
+
+
+def require_file_store() -> None:
+    """Ends a command that works on the file of a store alone, where the environment says that it is none."""
+    if configured_store_address() is not None:
+        raise CommandFailed(
+            f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
+            "on the file of a store: use pg_dump and pg_restore, or the server's own backups, and copy the "
+            "folder of the records beside it (docs/scaling.md). For a file, take that variable out of the "
+            "environment."
+        )
+
+
+def data_folder_with_store(data: Path | None) -> Path:
+    """That folder, where there is the file of a store in it. Else ends the command: the records are
+    elsewhere."""
+    folder = data_folder(data)
+    if not (folder / STORE_FILE_NAME).is_file():
+        require_configured_folder(folder)
+        raise CommandFailed(
+            sanitize_line(
+                f"There is no store in {folder}. Name the folder of the records with --data (or "
+                "SPADILLE_DATA); spadille serve makes a new one."
+            )
+        )
+    return folder
+
+
+def configured_key_file() -> Path | None:
+    """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
+    return _load_settings(None).key
+
+
+def _load_settings(data: Path | None) -> Settings:
     try:
-        return checked_address(store)
-    except ValueError:
-        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx) from None
+        return load_settings(data=data)
+    except InvalidSetting as error:
+        raise CommandFailed(str(error)) from None
+
+
+def require_configured_folder(folder: Path) -> None:
+    """Ends the command where the service of this folder keeps its records elsewhere."""
+    last_location = read_data_location(folder)
+    if last_location is not None:
+        raise CommandFailed(
+            sanitize_line(
+                f"The service of {folder} was last started on {last_location}: there the records are, and "
+                f"who may do what with them. Name that with --store, or by {environment_variable('store')}. "
+                f"A start without either is one on the folder again."
+            )
+        )
