@@ -137,12 +137,12 @@ def audit(
     output_context: AbstractContextManager[ByteSink | None]
     if output == "html":
         processor = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
-        output_context = collect_html_reports(ctx, into, style.lang)
+        output_context = collect_html_reports(into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
         processor = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
-        output_context = nullcontext() if into is None else open_output(ctx, into)
+        output_context = nullcontext() if into is None else open_output(into)
     with open_rereadable_stdin() as stdin, output_context as out:
         result = process_sources(sources, processor, jobs, not silent, out, stdin.open_first)
         is_sound = not result.counts.get("faulty", 0)

@@ -16,8 +16,7 @@ from service.config.data_files import AUTH_FILE_NAME
 @click.command(epilog="Example: spadille backup club-2026-11-21.zip --data ~/club")
 @click.argument("file", metavar="FILE")
 @options.data
-@click.pass_context
-def backup(ctx: click.Context, file: str, data: Path | None) -> None:
+def backup(file: str, data: Path | None) -> None:
     """Write all that the service keeps into one file.
 
     The service may be running. FILE holds names, hands and the key of the checkpoints: keep it where
@@ -28,7 +27,7 @@ def backup(ctx: click.Context, file: str, data: Path | None) -> None:
     require_file_store()
     folder = data_folder_with_store(data)
     require_not_an_input(file, options.data_file_names(folder))
-    with open_output(ctx, file, private=True) as out:
+    with open_output(file, private=True) as out:
         # Beside the file, not where temporary files lie: that may be smaller, and others' too.
         result = create_backup(folder, out, None if file == "-" else Path(file).resolve().parent)
     print_to_stderr(

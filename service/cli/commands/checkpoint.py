@@ -17,9 +17,7 @@ from service.cli.io.store_location import configured_key_file, require_location_
 @options.into_file
 @options.data
 @options.store
-@click.pass_context
 def checkpoint(
-    ctx: click.Context,
     store_name: str | None,
     leaves: bool,
     public_key: bool,
@@ -36,7 +34,7 @@ def checkpoint(
     # Checkpoints and proofs take a while to load; the other commands do without them.
     from service.transparency.notary_factory import open_notary
 
-    place = resolve_store_location(ctx, store_name, data, store)
+    place = resolve_store_location(store_name, data, store)
     require_location_folder(place)
     require_not_an_input(into, options.data_file_names(place.file))
     with place.open_reader() as reader:
@@ -45,6 +43,6 @@ def checkpoint(
             texts: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
         else:
             texts = notary.format_checkpoint_file(reader, leaves)
-        with open_output(ctx, into) as out:
+        with open_output(into) as out:
             for text in texts:
                 out.write(text.encode())

@@ -117,7 +117,7 @@ def compare(
     )
     found = _compare_accounts(accounts, dict(take), book)
     if merged:
-        write_output(ctx, b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
+        write_output(b"".join(entry_bytes(entry) + b"\n" for entry in found.merged_log), into)
     elif output == "text":
         print_lines(_comparison_lines(one, accounts, found, book, style), style)
     else:

@@ -67,7 +67,7 @@ def convert(
     if overwrites_input and bookkeeping != "all":
         require_not_an_input(into, files)  # the ids and times would be gone
     sources = options.build_sources(files, resume_after)
-    with open_output(ctx, into) as out:
+    with open_output(into) as out:
         processor = ConvertProcessor(to_lines, bookkeeping == "all")
         texts = (
             out

@@ -71,9 +71,7 @@ COPY_PHRASES: Final = {
 @click.option("--register", is_flag=True, help="Take grants, sessions and members along.")
 @options.data
 @options.style
-@click.pass_context
 def copy(
-    ctx: click.Context,
     original: str,
     to: str,
     follow: bool,
@@ -89,7 +87,7 @@ def copy(
     """
     source, target = _parse_location(original), _parse_location(to)
     if source == target or _is_same_file(source, target):
-        raise click.UsageError("FROM and TO are the same store.", ctx)
+        raise click.UsageError("FROM and TO are the same store.")
     source.require_store_file()
     folder = data or (data_folder(None) if source.address else source.folder)
     if register:

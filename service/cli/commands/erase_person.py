@@ -49,9 +49,7 @@ ERASURE_PHRASES: Final = {
 @options.data
 @options.store
 @options.style
-@click.pass_context
 def erase_person(
-    ctx: click.Context,
     store_and_name: tuple[str, ...],
     pseudonym: str,
     table: str | None,
@@ -76,7 +74,7 @@ def erase_person(
     from service.eventstore import SqliteStore
     from service.records.erase_person import PseudonymTaken, erase_name, find_name_occurrences
 
-    place = resolve_store_location(ctx, store_name, data, store)
+    place = resolve_store_location(store_name, data, store)
     try:
         place.require_store_file()
         if yes:

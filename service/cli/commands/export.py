@@ -90,7 +90,7 @@ def export(
     deals, and every deal alone. spadille import-slips --store makes the same records in another store. A
     damaged record is named and left out.
     """
-    place = optional_store_location(ctx, store, data)
+    place = optional_store_location(store, data)
     if place is None and not files and (everything or deal is not None or table is not None):
         place = configured_store_location()
     if everything:
@@ -124,15 +124,11 @@ def export(
             else _build_slip_sheet(found, book, style.lang, into)
         )
         # What comes out of a store has all hands in it, also of deals that are not over.
-        write_output(ctx, content, into, private=place is not None)
+        write_output(content, into, private=place is not None)
         if proof is not None and place is not None:
             logs = (found[0].table_log, *found[0].deal_logs.values())
-            write_output(
-                ctx,
-                _build_proof_bytes(place, {str(log[0].metadata.id): len(log) for log in logs}),
-                proof,
-                private=True,
-            )
+            proof_bytes = _build_proof_bytes(place, {str(log[0].metadata.id): len(log) for log in logs})
+            write_output(proof_bytes, proof, private=True)
     ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
 
 
@@ -153,7 +149,7 @@ def _export_everything(
         print_to_stderr(f"{sanitize_line(record)} is damaged, and is left out: {sanitize_line(str(error))}")
         damaged_records.append(record)
 
-    with place.open_reader() as reader, open_output(ctx, output_path, private=True) as out:
+    with place.open_reader() as reader, open_output(output_path, private=True) as out:
         for line in export_store_lines(reader, report_damaged):
             out.write(line)
     ctx.exit(EXIT_FAULTY if damaged_records else EXIT_SOUND)
@@ -190,10 +186,9 @@ def _export_deal(
             lines = list(export_deal_lines(reader, name))
     except UnknownStream:
         raise CommandFailed(f"There is no deal {quote_file_name(deal)} in the store.") from None
-    write_output(ctx, b"".join(lines), output_path, private=True)
+    write_output(b"".join(lines), output_path, private=True)
     if proof is not None:
-        write_output(ctx, _build_proof_bytes(place, {name: len(lines)}), proof, private=True)
-    ctx.exit(EXIT_SOUND)
+        write_output(_build_proof_bytes(place, {name: len(lines)}), proof, private=True)
 
 
 def _read_tables_in_files(inputs: Inputs, book: RulesetBook) -> list[TableExport]:

@@ -57,4 +57,4 @@ def write_html(
         file = build_standalone_file(log, style.lang, book)
     except (UnknownPoint, DealTooLarge) as error:
         raise CommandFailed(str(error)) from None
-    write_output(ctx, file.html.encode(), into)
+    write_output(file.html.encode(), into)

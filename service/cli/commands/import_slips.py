@@ -69,7 +69,7 @@ def import_slips(
     goes before what stands in the sheet. The exit status is 2 if something could not be read; the
     rest is written all the same.
     """
-    place = optional_store_location(ctx, store, data)
+    place = optional_store_location(store, data)
     if place is not None and into is not None:
         raise click.UsageError("Name a file with -o, or a store with --store.")
     book = options.load_rule_book(rules_files)
@@ -93,7 +93,7 @@ def import_slips(
     if place is not None:
         unreadable |= not import_files_into_store(place, file_names, b"".join(lines), book)
     elif lines:
-        write_output(ctx, b"".join(lines), into)
+        write_output(b"".join(lines), into)
     else:
         print_to_stderr(IMPORT_PHRASES["nothing"][style.lang])
         unreadable = True

@@ -35,9 +35,7 @@ def projections() -> None:
 @options.data
 @options.store
 @options.style
-@click.pass_context
 def refresh(
-    ctx: click.Context,
     store_name: str | None,
     position: int | None,
     data: Path | None,
@@ -56,7 +54,7 @@ def refresh(
     from service.projections.projector import Projector
     from service.records.club_rules import ClubRules
 
-    place = resolve_store_location(ctx, store_name, data, store)
+    place = resolve_store_location(store_name, data, store)
     place.require_store_file()
     with place.open_writer() as store_writer:
         rules = ClubRules(store_writer)

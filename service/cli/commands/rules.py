@@ -30,9 +30,7 @@ from service.presentation.text.style import TextStyle
 )
 @options.rules
 @options.style
-@click.pass_context
 def rules(
-    ctx: click.Context,
     name: str | None,
     output: str,
     settings: tuple[str, ...],

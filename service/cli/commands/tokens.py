@@ -114,15 +114,12 @@ def tokens() -> None:
 @options.store
 @options.style
 @options.output_format
-@click.pass_context
-def list_tokens(
-    ctx: click.Context, every: bool, data: Path | None, store: str | None, style: TextStyle, output: str
-) -> None:
+def list_tokens(every: bool, data: Path | None, store: str | None, style: TextStyle, output: str) -> None:
     """List who may do what; never a token.
 
     Each with its id, role, what it is for, when it was last used and when it ends.
     """
-    with _open_access_register(resolve_register_location(ctx, data, store)) as register:
+    with _open_access_register(resolve_register_location(data, store)) as register:
         found = register.list_grants() if every else register.list_active_grants()
     if output == "json":
         for grant in found:
@@ -161,10 +158,7 @@ def list_tokens(
 @options.data
 @options.store
 @options.style
-@click.pass_context
 def make_token(
-    ctx: click.Context,
-    /,
     data: Path | None,
     store: str | None,
     style: TextStyle,
@@ -175,8 +169,8 @@ def make_token(
 
     It is printed this once; only its digest is kept.
     """
-    terms = _parse_terms(ctx, **grant_options)
-    place = resolve_register_location(ctx, data, store)
+    terms = _parse_terms(**grant_options)
+    place = resolve_register_location(data, store)
     with _open_access_register(place) as register:
         result = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
@@ -197,12 +191,9 @@ def make_token(
 @options.data
 @options.store
 @options.style
-@click.pass_context
-def revoke_token(
-    ctx: click.Context, grant: str, data: Path | None, store: str | None, style: TextStyle
-) -> None:
+def revoke_token(grant: str, data: Path | None, store: str | None, style: TextStyle) -> None:
     """Take a GRANT back, by its id, and with it whatever was made by it."""
-    place = resolve_register_location(ctx, data, store)
+    place = resolve_register_location(data, store)
     with _open_access_register(place) as register:
         had_owner = register.has_owner()
         try:
@@ -219,7 +210,6 @@ def revoke_token(
 
 
 def _parse_terms(
-    ctx: click.Context,
     role: Role,
     table: str | None,
     deal: str | None,
@@ -246,7 +236,7 @@ def _parse_terms(
     )
     fault = "a table or a deal, not both" if table and deal else terms.find_fault()
     if fault:
-        raise click.UsageError(f"That does not go together: {fault}.", ctx)
+        raise click.UsageError(f"That does not go together: {fault}.")
     return terms
 
 

@@ -46,7 +46,7 @@ def verify(
     from service.cli.io.transparency_files import detect_file_kind, verify_input
     from service.cli.views.verdicts import verdict_lines, verdict_object
 
-    place = resolve_store_location(ctx, file, data, store)
+    place = resolve_store_location(file, data, store)
     if file is None or place.address is not None:
         file = str(place.folder)
     kind = "store" if place.address is not None else detect_file_kind(file)

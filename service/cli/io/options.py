@@ -122,7 +122,7 @@ data: Final = click.option(
 def _require_store_address(ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
     """The address; one that is none is not repeated, as it may hold a password."""
     if text is not None and not is_store_address(text):
-        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.", ctx)
+        raise click.UsageError(f"--store expects {STORE_ADDRESS_FORMAT}.")
     return text
 
 

@@ -13,8 +13,7 @@ import click
 import orjson
 
 from service.cli.io.inputs import STDIN_NAME, quote_file_name
-from service.cli.io.safe_group import EX_IOERR, CommandFailed, print_to_stderr
-from service.cli.io.terminal_text import decode_file_name, sanitize_line
+from service.cli.io.safe_group import EX_IOERR, CommandFailed
 from service.presentation.text.style import TextStyle
 
 _ASCII_PUNCTUATION: Final = str.maketrans(
@@ -60,17 +59,17 @@ def format_json_line(json_object: dict[str, Any]) -> bytes:
     return orjson.dumps(json_object, option=orjson.OPT_APPEND_NEWLINE)
 
 
-def write_output(ctx: click.Context, data: bytes, output_path: str | None, private: bool = False) -> None:
+def write_output(data: bytes, output_path: str | None, private: bool = False) -> None:
     """Writes a whole answer: into a file, which is there wholly or as it was, else to standard output.
 
     A ``private`` file can be read by nobody else.
     """
-    with open_output(ctx, output_path, private) as out:
+    with open_output(output_path, private) as out:
         out.write(data)
 
 
 @contextmanager
-def open_output(ctx: click.Context, output_path: str | None, private: bool = False) -> Iterator[BinaryIO]:
+def open_output(output_path: str | None, private: bool = False) -> Iterator[BinaryIO]:
     """Where an answer is written: a file, which is there wholly or as it was, else standard output.
 
     A ``private`` file can be read by nobody else. One that cannot be written ends the command.
@@ -91,10 +90,10 @@ def open_output(ctx: click.Context, output_path: str | None, private: bool = Fal
         with _open_replacement(output_path, private) as file:
             yield file
     except OSError as error:
-        print_to_stderr(
-            f"“{sanitize_line(decode_file_name(output_path))}” cannot be written: {error.strerror or error}."
-        )
-        ctx.exit(EX_IOERR)
+        reason = error.strerror or error
+        raise CommandFailed(
+            f"{quote_file_name(output_path)} cannot be written: {reason}.", EX_IOERR
+        ) from None
 
 
 @contextmanager

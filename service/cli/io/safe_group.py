@@ -74,12 +74,9 @@ class SafeGroup(click.Group):
         except KeyboardInterrupt:
             ctx.exit(_SIGNAL_EXIT_BASE + signal.SIGINT)
         except CommandFailed as ended:
-            ctx.exit(_report_failure(ended.message, ended, ended.status))
-        except click.exceptions.Exit as ended:
-            if ended.exit_code and is_disk_full(ended):
-                ctx.exit(_report_failure("", ended, EX_IOERR))
-            raise
-        except (click.Abort, click.ClickException):
+            print_to_stderr(ended.message)
+            ctx.exit(_report_failure("", ended, ended.status))
+        except (click.exceptions.Exit, click.Abort, click.ClickException):
             raise
         except OSError as error:
             if error.filename is not None:

@@ -78,7 +78,7 @@ class StoreLocation(NamedTuple):
 
 
 def resolve_store_location(
-    ctx: click.Context, store_argument: str | None, data: Path | None = None, store: str | None = None
+    store_argument: str | None, data: Path | None = None, store: str | None = None
 ) -> StoreLocation:
     """The store that a command works on: as named, by its folder, by ``--store``, or the usual one.
 
@@ -86,10 +86,10 @@ def resolve_store_location(
     """
     if store_argument is not None and is_store_address(store_argument):
         if store is not None:
-            raise click.UsageError("Name it once: by its place, or with --store.", ctx)
+            raise click.UsageError("Name it once: by its place, or with --store.")
         store_argument, store = None, store_argument
     if store_argument is not None and (data is not None or store is not None):
-        raise click.UsageError("Name it once: by its place, or its folder with --data.", ctx)
+        raise click.UsageError("Name it once: by its place, or its folder with --data.")
     if store_argument is not None:
         return file_store_location(store_argument)
     address = store or configured_store_address()
@@ -98,21 +98,21 @@ def resolve_store_location(
     return StoreLocation(_store_file_in(data_folder_with_store(data)))
 
 
-def resolve_register_location(ctx: click.Context, data: Path | None, store: str | None) -> StoreLocation:
+def resolve_register_location(data: Path | None, store: str | None) -> StoreLocation:
     """The store beside which it stands who may do what. A token of a new register, beside no store, or of one
     that the service looks at no longer, would be good for nothing, and so the command ends there."""
-    place = resolve_store_location(ctx, None, data, store)
+    place = resolve_store_location(None, data, store)
     if place.address is None:
         require_configured_folder(place.folder)
     return place
 
 
-def optional_store_location(ctx: click.Context, store: str | None, data: Path | None) -> StoreLocation | None:
+def optional_store_location(store: str | None, data: Path | None) -> StoreLocation | None:
     """The store that ``--store`` or ``--data`` names, for a command that works on files where none is."""
     if store is not None and is_store_address(store):
         return postgres_store_location(store, data)
     if store is not None and data is not None:
-        raise click.UsageError("Name it once: with --store, or its folder with --data.", ctx)
+        raise click.UsageError("Name it once: with --store, or its folder with --data.")
     if data is not None and (address := configured_store_address()) is not None:
         return StoreLocation(_store_file_in(data), address)
     path = store or data

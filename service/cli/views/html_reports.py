@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import ClassVar
 
-import click
-
 from engine.audit_report import build_audit_report
 from engine.rulesets import RulesetBook
 from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
@@ -87,11 +85,11 @@ class HtmlReportProcessor(LogProcessor):
 
 
 @contextmanager
-def collect_html_reports(ctx: click.Context, output_path: str | None, lang: str) -> Iterator[BytesIO]:
+def collect_html_reports(output_path: str | None, lang: str) -> Iterator[BytesIO]:
     """Gathers reports, and then writes the file with all of them; none where there is none."""
     from service.http.web.report_file import render_report_file
 
     gathered = BytesIO()
     yield gathered
     if articles := gathered.getvalue().decode().split(_REPORT_TERMINATOR)[:-1]:
-        write_output(ctx, render_report_file(articles, lang).encode(), output_path)
+        write_output(render_report_file(articles, lang).encode(), output_path)
