@@ -126,7 +126,7 @@ def _copy_store(
             print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=result.size))
             result = _follow_source(log, copy_target, result, reader.wait_for_events)
         lines = [COPY_PHRASES["done"][style.lang].format(**names, size=result.size, new=result.new_count)]
-        lines.append(COPY_PHRASES["root"][style.lang].format(root=_encode_root(result.root)))
+        lines.append(COPY_PHRASES["root"][style.lang].format(root=b64encode(result.root).decode()))
         print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
         note = _sign_checkpoint(reader, source, folder, result.size)
     if note is None:
@@ -221,8 +221,3 @@ def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path,
     if not key.is_file():
         return None
     return str(open_notary(folder, key, source.address).sign_checkpoint(reader, size))
-
-
-def _encode_root(root: bytes) -> str:
-    """A root as checkpoints have it."""
-    return b64encode(root).decode()

@@ -5,11 +5,9 @@ from pathlib import Path
 import click
 
 from service.cli.io import options
-from service.cli.io.safe_group import CommandFailed
 from service.config.settings import (
     LOG_FORMATS,
     MAX_STREAMS,
-    InvalidSetting,
     load_settings,
 )
 
@@ -57,18 +55,9 @@ def serve(
     can say the same, as SPADILLE_DATA, SPADILLE_PORT and so on.
     """
     book = options.load_rule_book(rules_files)
-    try:
-        settings = load_settings(
-            data=data,
-            store=store,
-            key=key,
-            host=host,
-            port=port,
-            streams=streams,
-            log_format=log_format,
-        )
-    except InvalidSetting as error:
-        raise CommandFailed(str(error)) from None
+    settings = load_settings(
+        data=data, store=store, key=key, host=host, port=port, streams=streams, log_format=log_format
+    )
     # The web's libraries take a while to load; the other commands do without them.
     from service.server.run import run_service
 

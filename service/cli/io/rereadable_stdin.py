@@ -26,23 +26,17 @@ class RereadableStdin:
 
     def open_first(self) -> BinaryIO:
         """Standard input, for the first reading. Raises `OSError` where it is closed."""
-        return cast(BinaryIO, _TeeReader(binary_stdin(), self._spool))
-
-    def reopen(self) -> BinaryIO:
-        """What was read of it."""
-        self._spool.seek(0)
-        return cast(BinaryIO, self._spool)
-
-
-class _TeeReader:
-    """A stream whose bytes are kept as they are read."""
-
-    def __init__(self, stream: BinaryIO, spool: Any) -> None:
+        stream = binary_stdin()
         self._read = getattr(stream, "read1", None) or stream.read
-        self._spool = spool
+        return cast(BinaryIO, self)
 
     def read1(self, size: int = -1) -> bytes:
         """What is there of it, ``size`` bytes at most."""
         chunk: bytes = self._read(size)
         self._spool.write(chunk)
         return chunk
+
+    def reopen(self) -> BinaryIO:
+        """What was read of it."""
+        self._spool.seek(0)
+        return cast(BinaryIO, self._spool)

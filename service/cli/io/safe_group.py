@@ -134,14 +134,15 @@ def _report_failure(message: str, error: BaseException, status: int) -> int:
 
 
 def _report_unexpected_error(error: Exception) -> int:
-    """Says why a run ends by an error that its command did not foresee; the exit status."""
+    """Says why a run ends by a refusal that no command handles, or by a mistake of ours; the status."""
     # These take a while to load.
     from service.application.backup import BackupError
+    from service.config.settings import InvalidSetting
     from service.eventstore.errors import StoreError
     from service.records.club_rules import RevisionTaken
     from service.transparency.signing_keys import KeyUnusable
 
-    if isinstance(error, (StoreError, BackupError, KeyUnusable, RevisionTaken)):
+    if isinstance(error, (StoreError, BackupError, InvalidSetting, KeyUnusable, RevisionTaken)):
         return _report_failure(sanitize_line(str(error)), error, EXIT_UNREADABLE)
     if is_disk_full(error):
         return _report_failure("", error, EX_IOERR)

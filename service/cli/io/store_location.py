@@ -13,8 +13,6 @@ from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import STORE_FILE_NAME
 from service.config.settings import (
-    InvalidSetting,
-    Settings,
     environment_variable,
     is_store_address,
     load_settings,
@@ -95,7 +93,7 @@ def resolve_store_location(
     address = store or configured_store_address()
     if address is not None:
         return postgres_store_location(address, data)
-    return StoreLocation(_store_file_in(data_folder_with_store(data)))
+    return StoreLocation(data_folder_with_store(data) / STORE_FILE_NAME)
 
 
 def resolve_register_location(data: Path | None, store: str | None) -> StoreLocation:
@@ -114,7 +112,7 @@ def optional_store_location(store: str | None, data: Path | None) -> StoreLocati
     if store is not None and data is not None:
         raise click.UsageError("Name it once: with --store, or its folder with --data.")
     if data is not None and (address := configured_store_address()) is not None:
-        return StoreLocation(_store_file_in(data), address)
+        return StoreLocation(data / STORE_FILE_NAME, address)
     path = store or data
     return None if path is None else file_store_location(str(path))
 
@@ -127,13 +125,13 @@ def configured_store_location() -> StoreLocation | None:
 
 def postgres_store_location(address: str, data: Path | None) -> StoreLocation:
     """The store at that address, beside which lies the folder of the records: as stated, or the usual one."""
-    return StoreLocation(_store_file_in(data_folder(data)), address)
+    return StoreLocation(data_folder(data) / STORE_FILE_NAME, address)
 
 
 def file_store_location(path_name: str) -> StoreLocation:
     """The file that is meant by a file or by the folder it lies in."""
     path = Path(path_name)
-    return StoreLocation(_store_file_in(path) if path.is_dir() else path)
+    return StoreLocation(path / STORE_FILE_NAME if path.is_dir() else path)
 
 
 def prepare_store_location(location: StoreLocation) -> StoreLocation:
@@ -165,18 +163,14 @@ def require_location_folder(location: StoreLocation) -> None:
         )
 
 
-def _store_file_in(folder: Path) -> Path:
-    return folder / STORE_FILE_NAME
-
-
 def data_folder(data: Path | None) -> Path:
     """The folder of the records: as stated, by the environment, or this computer's place."""
-    return _load_settings(data).data or platformdirs.user_data_path("spadille", appauthor=False)
+    return load_settings(data=data).data or platformdirs.user_data_path("spadille", appauthor=False)
 
 
 def configured_store_address() -> str | None:
     """Where on PostgreSQL the store is, by the environment; None where it is a file in the folder."""
-    return _load_settings(None).store
+    return load_settings().store
 
 
 def require_file_store() -> None:
@@ -207,14 +201,7 @@ def data_folder_with_store(data: Path | None) -> Path:
 
 def configured_key_file() -> Path | None:
     """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
-    return _load_settings(None).key
-
-
-def _load_settings(data: Path | None) -> Settings:
-    try:
-        return load_settings(data=data)
-    except InvalidSetting as error:
-        raise CommandFailed(str(error)) from None
+    return load_settings().key
 
 
 def require_configured_folder(folder: Path) -> None:
