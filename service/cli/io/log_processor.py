@@ -78,7 +78,7 @@ class BufferedOutput:
         self._parts.append((True, message))
 
     def joined_parts(self) -> OutputParts:
-        """All that was written; what follows on bytes or text of the same kind is joined to it."""
+        """All that was written, with neighbours of the same kind joined."""
         joined: OutputParts = []
         for (is_message, kind), group in groupby(self._parts, lambda part: (part[0], type(part[1]))):
             contents: list[Any] = [content for _, content in group]
