@@ -53,6 +53,11 @@ class Caller(NamedTuple):
         if not self.has_permission(permission, stream):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
+    def require_permission_anywhere(self, permission: Permission) -> None:
+        """Raise `PermissionDenied` unless he may do that somewhere."""
+        if not any(permission in grant.permissions for grant in self.grants):
+            raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
+
     def can_write_any_record(self) -> bool:
         """Whether he may write into any record at all, by a grant of his own."""
         return any("write" in grant.permissions for grant in self.own_grants)

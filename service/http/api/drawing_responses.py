@@ -7,8 +7,9 @@ from typing import Any, Final, NamedTuple
 from flask import Response, request
 
 from engine.rulesets import NO_RULES, find_ruleset
+from service.http.api.cache_policies import NO_STORE
 from service.http.api.request_bodies import JSON_TYPE
-from service.http.api.responses import NO_STORE, make_conditional
+from service.http.api.responses import make_conditional
 from service.http.api.schemas.drawings import DEFAULT_DRAWING_WIDTH, PICTURE_SIZES, DrawingQuery, PictureQuery
 from service.http.service_context import service_context
 from service.presentation.png import render_png

@@ -7,11 +7,10 @@ from flask import Response, request
 
 from service.application.member_names import replace_ids_with_names
 from service.eventstore import PAGE_SIZE, StreamInfo
+from service.http.api.cache_policies import declared_cache_control
 from service.http.api.etags import build_etag, viewer_etag_parts
 from service.http.api.openapi.contract import summarize_errors
 from service.http.api.responses import (
-    NO_STORE,
-    PRIVATE_NO_CACHE,
     build_next_url,
     format_next_link,
     json_response,
@@ -60,7 +59,7 @@ def log_text_response(
             build_etag(stream.version, bookkeeping, depends_on=(viewer_parts, names)),
         )
     return _conditional_unless_erased(
-        stream, notation_response(log, bookkeeping, etag, record_cache_control(record_view.is_unredacted))
+        stream, notation_response(log, bookkeeping, etag, declared_cache_control(record_view.is_unredacted))
     )
 
 
@@ -88,7 +87,7 @@ def stream_jsonl_response(
     last = stream.version if limit is None else min(stream.version, after + limit)
     bodies, viewer_seen = queries().read_event_bodies(stream, after, last, viewer)
     etag = build_etag(stream.version, "jsonl", depends_on=viewer_etag_parts(viewer_seen))
-    return jsonl_response(bodies, etag, record_cache_control(viewer_seen.sees_everything))
+    return jsonl_response(bodies, etag, declared_cache_control(viewer_seen.sees_everything))
 
 
 def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Response:
@@ -104,10 +103,5 @@ def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Respon
         next_url = build_next_url(path, {"after": last, "limit": limit, "viewer": query["viewer"]})
     etag = build_etag(stream.version, depends_on=viewer_etag_parts(viewer))
     return json_response(
-        body, etag=etag, cache_control=record_cache_control(viewer.sees_everything), next_url=next_url
+        body, etag=etag, cache_control=declared_cache_control(viewer.sees_everything), next_url=next_url
     )
-
-
-def record_cache_control(is_unredacted: bool) -> str:
-    """How long a record's answer may be kept: what is cut for its reader never."""
-    return PRIVATE_NO_CACHE if is_unredacted else NO_STORE

@@ -9,17 +9,16 @@ from engine import Log, Viewer
 class LogView(NamedTuple):
     """A log as its caller may see it, read only when it is needed.
 
-    ``version`` is None for a log without versions; ``url`` is the deal's; ``is_published``: the log is the
-    same for everybody and never changes. ``read_names`` gives the names of club members in it, if it can have
-    any; ``has_erased_events``: it no longer says what it said at that version; ``etag_dependencies`` are the
-    other things its content depends on; ``is_fully_public``: everybody may read it, and all of it.
+    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` gives the names of
+    club members in it, if it can have any; ``has_erased_events``: it no longer says what it said at that
+    version; ``etag_dependencies`` are the other things its content depends on; ``is_fully_public``:
+    everybody may read it, and all of it.
     """
 
     read_log: Callable[[], Log]
     version: int | None
     viewer: Viewer
     url: str
-    is_published: bool = False
     read_names: Callable[[], Mapping[str, str | None]] | None = None
     has_erased_events: Callable[[], bool] = bool
     etag_dependencies: tuple[object, ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from itertools import chain, islice
-from typing import Any, Final
+from typing import Any
 from unicodedata import normalize
 from urllib.parse import quote, urlencode
 
@@ -14,17 +14,9 @@ from werkzeug.wsgi import ClosingIterator
 from engine import Log
 from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log, strip_metadata
 from service.eventstore import StoredEvent
+from service.http.api.cache_policies import NO_STORE, declared_cache_control
 from service.http.api.etags import build_etag
 from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, JSONL_TYPES
-
-PRIVATE_NO_CACHE: Final = "private, no-cache"
-"""May be kept by whoever asked, and has to be asked for again each time."""
-NO_STORE: Final = "no-store"
-PUBLIC_IMMUTABLE: Final = "public, max-age=31536000, immutable"
-PUBLIC_SHORT: Final = "public, max-age=300"
-"""May be kept where others are answered from it, for so many seconds: publishing may be taken back."""
-PRIVATE_IMMUTABLE: Final = "private, max-age=31536000, immutable"
-"""May be kept for good, but not where others are answered from it: not everybody may read it."""
 
 
 def json_response(
@@ -33,18 +25,19 @@ def json_response(
     *,
     etag: str | None = None,
     version: int | None = None,
-    cache_control: str = PRIVATE_NO_CACHE,
+    cache_control: str | None = None,
     next_url: str | None = None,
 ) -> Response:
     """Respond with ``body`` as JSON. ``next_url`` is the address of the next page.
 
+    Without ``cache_control`` it may be kept as the operation declares of what may be cut for its reader.
     ``etag`` is sent as ETag. Without one, an answer that may be cached gets a tag made of its content, after
     the record's ``version`` if it is about one: a client that has that content gets 304.
     """
     if next_url is not None:
         body["next"] = next_url
     response = Response(orjson.dumps(body), status, content_type=JSON_TYPE)
-    response.headers["Cache-Control"] = cache_control
+    response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if next_url is not None:
         response.headers["Link"] = format_next_link(next_url)
     if etag is not None:
@@ -63,7 +56,7 @@ def with_content_etag(response: Response, version: int | None = None) -> Respons
     return make_conditional(response)
 
 
-def not_modified_response(etag: str, cache_control: str = PRIVATE_NO_CACHE) -> Response:
+def not_modified_response(etag: str, cache_control: str) -> Response:
     """The answer to a client that has just that."""
     response = Response(status=304)
     response.headers["Cache-Control"] = cache_control
@@ -114,11 +107,11 @@ def _do_nothing() -> None:
 
 
 def jsonl_response(
-    bodies: Iterable[bytes], etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
+    bodies: Iterable[bytes], etag: str | None = None, cache_control: str | None = None
 ) -> Response:
     """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
     response = Response([body + b"\n" for body in bodies], content_type=JSONL_TYPE)
-    response.headers["Cache-Control"] = cache_control
+    response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if etag is not None:
         response.set_etag(etag)
     return response
@@ -131,13 +124,13 @@ def prefers_jsonl() -> bool:
 
 
 def notation_response(
-    log: Log, bookkeeping: str, etag: str | None = None, cache_control: str = PRIVATE_NO_CACHE
+    log: Log, bookkeeping: str, etag: str | None = None, cache_control: str | None = None
 ) -> Response:
     """A log as text; of its bookkeeping only what belongs to the deal, unless ``bookkeeping`` asks for
     all of it."""
     text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
     response = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
-    response.headers["Cache-Control"] = cache_control
+    response.headers["Cache-Control"] = cache_control or declared_cache_control()
     if etag is not None:
         response.set_etag(etag)
     return response

@@ -7,7 +7,7 @@ from flask import Response
 
 from service.application.record_view import RecordPage
 from service.eventstore import StoreDamaged, StreamInfo
-from service.http.api.event_responses import record_cache_control
+from service.http.api.cache_policies import declared_cache_control
 from service.http.api.responses import build_next_url, json_response
 from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
@@ -23,7 +23,7 @@ def summary_page_response(list_name: str, page: RecordPage, query: dict[str, Any
     return json_response(
         body,
         next_url=next_url,
-        cache_control=record_cache_control(queries().caller.has_permission("see_all")),
+        cache_control=declared_cache_control(queries().caller.has_permission("see_all")),
     )
 
 

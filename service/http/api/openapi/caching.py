@@ -1,85 +1,17 @@
-"""What may be kept of each answer, as the contract tells it, and what is common to all operations.
+"""What may be kept of each answer, as the contract tells it, and what is common to all operations."""
 
-The routes decide it: of a record by `record_cache_control` in `service.http.api.event_responses`, of a deal
-at a point by `_point_cache_control` in `service.http.api.routes.point_resources`. A test asks every address,
-and holds what is said here to what is answered.
-"""
-
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from apispec import APISpec, BasePlugin
 
+from service.http.api.cache_policies import CachePolicy
 from service.http.read_your_writes import POSITION_HEADER
 
 Json = dict[str, Any]
 
 EVENT_STREAM_TYPE: Final = "text/event-stream"
-
-
-class CachePolicy(NamedTuple):
-    """For how long something may be kept, and what its ETag is made of; None where there is no ETag."""
-
-    cache_control: str
-    etag_basis: str | None = None
-
-
-_VERSION_ETAG: Final = "the record's version, and behind a hyphen whatever else it depends on"
-FULL_VIEW_CACHE_CONTROL: Final = "`private, no-cache` for whoever may know everything, else `no-store`"
-
-LOG_POLICY: Final = CachePolicy(
-    FULL_VIEW_CACHE_CONTROL,
-    'the record\'s version, alone for JSON as it is stored (`"17"`), else with the form or a hash behind a '
-    'hyphen (`"17-jsonl"`)',
-)
-RECORD_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, _VERSION_ETAG)
-POINT_POLICY: Final = CachePolicy(
-    f"{FULL_VIEW_CACHE_CONTROL}; where `at` and `known` are given, the deal is closed and no member of the "
-    "club plays in it `private, max-age=31536000, immutable` for whoever may know everything, and for "
-    "everybody else `public, max-age=300` if the deal is published and is no variation",
-    f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
-)
-LIST_POLICY: Final = CachePolicy(FULL_VIEW_CACHE_CONTROL, "a hash of what it says")
-REVALIDATED_POLICY: Final = CachePolicy("`private, no-cache`", "a hash of what it says")
-LIBRARY_POLICY: Final = CachePolicy(
-    "`private, no-cache`; `public, max-age=31536000, immutable` where `at` and `known` are given and "
-    "the deal is closed; `no-store` where a `viewer` is asked for who may not know everything",
-    "a hash of what it says",
-)
-CHECKPOINT_POLICY: Final = CachePolicy("`private, no-cache`", "how many events it is of")
-NO_STORE_POLICY: Final = CachePolicy("`no-store`")
-
-_POINT_OPERATIONS: Final = (
-    "state", "legal", "score", "findings", "replay", "audit", "evidence", "odds", "state_svg", "state_png",
-)  # fmt: skip
-CACHE_POLICIES: Final[dict[str, CachePolicy]] = {
-    **{
-        f"{kind}_{name}": LOG_POLICY
-        for kind in ("deals", "tables")
-        for name in ("list_events", "download_events", "download_text")
-    },
-    **dict.fromkeys(("deals_show_deal", "tables_show_table", "files_export_table"), RECORD_POLICY),
-    **{f"deals_{name}": POINT_POLICY for name in _POINT_OPERATIONS},
-    **{f"replays_{name}": LIBRARY_POLICY for name in _POINT_OPERATIONS},
-    **dict.fromkeys(
-        (
-            "deals_list_deals", "deals_list_variations", "replays_list_variations", "tables_list_tables",
-            "tables_show_ledger", "tables_show_audit", "tables_download_ledger", "files_export_slips",
-            "seasons_list_seasons", "seasons_show_season", "seasons_download_standings",
-            "seasons_show_figures",
-        ),
-        LIST_POLICY,
-    ),
-    **dict.fromkeys(
-        (
-            "replays_list_replays", "replays_show_replay", "replays_list_events", "replays_download_events",
-            "replays_download_text", "rulesets_list_rulesets", "rulesets_show_ruleset",
-            "transparency_show_key", "transparency_list_leaves", "transparency_show_consistency",
-        ),
-        REVALIDATED_POLICY,
-    ),
-    "transparency_show_checkpoint": CHECKPOINT_POLICY,
-}  # fmt: skip
-"""For how long what an operation answers may be kept, by its id; of any other it is `NO_STORE_POLICY`."""
+CACHE_POLICY_KEY: Final = "cache_policy"
+"""Under it an operation has its `CachePolicy`, until it is told of."""
 
 NOT_MODIFIED_COMPONENT: Final = "NotModified"
 IF_NONE_MATCH_COMPONENT: Final = "IfNoneMatch"
@@ -142,20 +74,19 @@ class CachingPlugin(BasePlugin):
     def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
         """Adds it to an address's operations."""
         for method, operation in (operations or {}).items():
-            responses = operation["responses"]
+            policy, responses = operation.pop(CACHE_POLICY_KEY), operation["responses"]
             documented = {str(status) for status in responses}
             responses |= {status: f"Problem{status}" for status in ("429", "503") if status not in documented}
             if method == "get":
-                self._document_caching(operation, responses)
+                self._document_caching(operation, responses, policy)
             else:
                 _document_position(responses)
 
-    def _document_caching(self, operation: Json, responses: Json) -> None:
+    def _document_caching(self, operation: Json, responses: Json, policy: CachePolicy) -> None:
         """Adds what may be kept of what an operation reads, and how to ask again."""
-        policy = CACHE_POLICIES.get(operation["operationId"], NO_STORE_POLICY)
         ok_response = next(candidate for status, candidate in responses.items() if str(status) == "200")
         headers = ok_response.setdefault("headers", {})
-        headers["Cache-Control"] = header_object(f"For how long it may be kept: {policy.cache_control}.")
+        headers["Cache-Control"] = header_object(f"For how long it may be kept: {policy.description}.")
         parameters = operation.setdefault("parameters", [])
         if policy.etag_basis is not None:
             headers["ETag"] = header_object(f"Of what is answered: {policy.etag_basis}.")

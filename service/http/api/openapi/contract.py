@@ -1,5 +1,6 @@
 """How the API's contract is made from the code: the app's ``Api``, its blueprints, its request parser."""
 
+import re
 import threading
 from copy import deepcopy
 from functools import cached_property, partial, wraps
@@ -19,16 +20,19 @@ from werkzeug.routing import BaseConverter
 from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.caching import PROBLEM_HEADERS, CachingPlugin
+from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
+from service.http.api.openapi.caching import CACHE_POLICY_KEY, PROBLEM_HEADERS, CachingPlugin
 from service.http.api.openapi.document import build_document
 from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
 from service.http.api.openapi.languages import LanguagePlugin
-from service.http.api.openapi.permissions import PermissionsPlugin
+from service.http.api.openapi.permissions import PERMISSION_KEY, PermissionsPlugin
+from service.http.api.operation_permissions import OperationPermission
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
 from service.http.current_request import current_request
 from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, Problem
+from service.http.service_context import queries
 
 Json = dict[str, Any]
 
@@ -68,6 +72,21 @@ other words of the vocabulary are the same in both.
 **Errors.** Every error is a problem (RFC 9457, `application/problem+json`): `type` says which, `detail` what
 happened and what to do, `errors` where. The address in `type` leads to what it means.
 """
+
+
+PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:\w+:)?(\w+)>")
+PATH_PARAMETERS: Final = {
+    "deal": "The deal's id: that of the event that opened it.",
+    "table": "The table's id: that of the event that opened it.",
+    "name": "The deal's name in the library, such as `belinda`.",
+    "ruleset": "The ruleset's id, such as `dlu`, or `our-club`.",
+    "grant": "The grant's id.",
+    "session": "The session's id.",
+    "member": "The member's id, such as `m-abcdefgh234567ab`.",
+    "season": "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for "
+    "these days, or `all`.",
+}
+"""What is published of the parameters in addresses."""
 
 
 class StreamIdConverter(BaseConverter):
@@ -281,13 +300,26 @@ class ApiBlueprint(Blueprint):
 
     ARGUMENTS_PARSER = RequestParser()
 
-    def route(self, rule: str, **options: Any) -> Any:
-        """Registers a view, and gives its operation a name in the contract."""
-        add_route = super().route(rule, **options)
+    def route(
+        self,
+        rule: str,
+        *,
+        methods: list[str],
+        permission: OperationPermission,
+        cache: CachePolicy = NO_STORE_POLICY,
+    ) -> Any:
+        """Registers a view under the policies that it is held to, and gives its operation a name."""
+        parameters = [
+            {"in": "path", "name": name, "description": PATH_PARAMETERS[name]}
+            for name in PATH_PARAMETER_PATTERN.findall(rule)
+        ]
+        add_route = super().route(rule, methods=methods, parameters=parameters)
+        policies = {PERMISSION_KEY: permission, CACHE_POLICY_KEY: cache}
 
         def register_view(view: Any) -> Any:
-            documented = self.doc(operationId=f"{self.name}_{view.__name__}")(view)
-            return add_route(documented if _has_query_parameters(documented) else _reject_query(documented))
+            documented = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
+            checked = documented if _has_query_parameters(documented) else _reject_query(documented)
+            return add_route(_hold_to_policies(checked, permission, cache))
 
         return register_view
 
@@ -336,6 +368,19 @@ def _has_query_parameters(view: Any) -> bool:
     """Whether a view takes parameters in the query."""
     parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
     return any(isinstance(parameter, dict) and parameter.get("in") == "query" for parameter in parameters)
+
+
+def _hold_to_policies(view: Any, permission: OperationPermission, cache: CachePolicy) -> Any:
+    """The view, asked only by those who may, before anything of the request is read, and kept as declared."""
+
+    @wraps(view)
+    def require_and_call(*args: Any, **path_values: Any) -> Any:
+        if permission.is_club_wide:
+            permission.require(queries().caller)
+        declare_cache_policy(cache)
+        return view(*args, **path_values)
+
+    return require_and_call
 
 
 def _reject_query(view: Any) -> Any:
@@ -391,11 +436,6 @@ def also_responds_as_log(view: Any) -> Any:
     for media_type, schema in LOG_FORMAT_SCHEMAS.items():
         view = also_responds(200, media_type, schema)(view)
     return view
-
-
-def path_parameter(name: str, description: str) -> list[Json]:
-    """What is published of the parameter in an address."""
-    return [{"in": "path", "name": name, "description": description}]
 
 
 def response_header(name: str, description: str, example: str) -> Json:

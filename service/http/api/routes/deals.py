@@ -10,7 +10,14 @@ from schemas.answers.states import finding_objects
 from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
+from service.http.api.cache_policies import (
+    LIST_POLICY,
+    LOG_POLICY,
+    POINT_POLICY,
+    RECORD_POLICY,
+    declared_cache_control,
+)
+from service.http.api.event_responses import events_response, log_text_response
 from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import (
     ApiBlueprint,
@@ -18,13 +25,18 @@ from service.http.api.openapi.contract import (
     also_responds,
     also_responds_as_log,
     may_fail,
-    path_parameter,
     response_header,
 )
 from service.http.api.openapi.languages import translate_for_request
+from service.http.api.operation_permissions import (
+    ANYONE_FILTERED,
+    CLUB_RECORDERS,
+    NOTE_WRITERS,
+    RECORD_VIEWERS,
+)
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events
-from service.http.api.responses import NO_STORE, json_response, stored_bodies_as_json
+from service.http.api.responses import json_response, stored_bodies_as_json
 from service.http.api.routes.live import (
     EVENT_STREAM_TYPE,
     event_stream_response,
@@ -59,7 +71,6 @@ routes = ApiBlueprint(
     "deals", __name__, url_prefix=f"{API_PREFIX}/deals", description="Recorded deals and their logs."
 )
 
-DEAL_ID_PARAMETER = path_parameter("deal", "The deal's id: that of the event that opened it.")
 ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
 EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": MAX_BATCH_EVENTS}
@@ -80,7 +91,7 @@ SLIP_EXAMPLE = [
 ]
 
 
-@routes.route("", methods=["GET"])
+@routes.route("", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(DealsQuery, location="query")
 @routes.response(200, DealsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -93,7 +104,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
 
 
-@routes.route("", methods=["POST"])
+@routes.route("", methods=["POST"], permission=CLUB_RECORDERS)
 @routes.arguments(ModeQuery, location="query")
 @accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
@@ -119,7 +130,6 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     sent again is recognised. With `branch` it is a variation: it begins in another deal, recorded here or
     of the library, at the point that `branch` names.
     """
-    queries().caller.require_permission("open_deals")
     result = commands().open_deal(
         read_submitted_events(allow_notation=True), strict=query["mode"] == "strict"
     )
@@ -129,7 +139,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:deal>", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY)
 @routes.response(200, DealSchema, headers=ETAG_HEADER)
 @may_fail(401, 404)
 def show_deal(deal: str) -> Response:
@@ -138,11 +148,11 @@ def show_deal(deal: str) -> Response:
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
     info = queries().find_deal(deal)
-    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
     return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
 
 
-@routes.route("/<stream:deal>/events", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
 @also_responds_as_log
@@ -161,7 +171,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
 
 
-@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
@@ -175,7 +185,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(queries().find_deal(deal), query, None)
 
 
-@routes.route("/<stream:deal>/live", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/live", methods=["GET"], permission=RECORD_VIEWERS)
 @routes.arguments(LiveQuery, location="query")
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @may_fail(400, 401, 403, 404, 406, 422, 503)
@@ -193,7 +203,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.route("/<stream:deal>/events.deal", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/events.deal", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(DealTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -208,7 +218,7 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.route("/<stream:deal>/events", methods=["POST"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/events", methods=["POST"], permission=NOTE_WRITERS)
 @routes.arguments(VersionOrAnyHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
 @accepts_body(
@@ -246,9 +256,7 @@ def deal_append_response(leading_members: dict[str, Any], result: DealAppendResu
         "findings": finding_objects(result.findings, translate_for_request),
     }
     # It is told to whoever sent it, as he may know it.
-    return json_response(
-        body, 201 if result.has_new_events else 200, etag=str(result.version), cache_control=NO_STORE
-    )
+    return json_response(body, 201 if result.has_new_events else 200, etag=str(result.version))
 
 
 def deal_log_view(deal: str, viewer: str | None) -> LogView:
@@ -268,7 +276,7 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.route("/<stream:deal>/variations", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/<stream:deal>/variations", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -282,4 +290,10 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
 
 
-add_point_routes(routes, "/<stream:deal>", DEAL_ID_PARAMETER, deal_log_view)
+add_point_routes(
+    routes,
+    "/<stream:deal>",
+    deal_log_view,
+    permission=RECORD_VIEWERS,
+    cache=POINT_POLICY,
+)

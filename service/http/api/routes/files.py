@@ -10,20 +10,19 @@ from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
+from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.event_responses import record_cache_control
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
 from service.http.api.responses import (
-    NO_STORE,
+    csv_response,
     json_response,
     jsonl_response,
     not_modified_response,
     prefetch_first_chunk,
-    with_content_etag,
 )
 from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
-from service.http.api.routes.tables import TABLE_ID_PARAMETER
 from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
 from service.http.service_context import commands, queries, service_context
 from service.records.club_rules import RevisionTaken, TooManyRevisions
@@ -36,7 +35,7 @@ IMPORT_BODY_DESCRIPTION = (
 )
 
 
-@routes.route("/import", methods=["POST"])
+@routes.route("/import", methods=["POST"], permission=IMPORTERS)
 @accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ImportResultSchema)
 @may_fail(400, 401, 403, 413, 415, 422)
@@ -48,14 +47,13 @@ def import_file() -> Response:
     nothing else. A line `ruleset_published` publishes a ruleset of the club's own; that, and tables, take an
     organiser.
     """
-    queries().caller.require_permission("open_deals")
     submitted = read_logs_to_store("-")
     if not submitted.logs and not submitted.rulesets:
         raise unreadable_log_problem(submitted.problems, "No log could be read.")
     rulesets = [_publish_and_report(item) for item in submitted.rulesets]
     records = [_imported_record_object(item) for item in commands().import_logs(submitted.logs)]
     unreadable = {"problems": submitted.problems, "unlisted": submitted.unlisted}
-    return json_response({"rulesets": rulesets, "records": records, **unreadable}, cache_control=NO_STORE)
+    return json_response({"rulesets": rulesets, "records": records, **unreadable})
 
 
 def _publish_and_report(ruleset: Ruleset) -> dict[str, Any]:
@@ -80,7 +78,7 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
     }
 
 
-@routes.route("/export.jsonl", methods=["GET"])
+@routes.route("/export.jsonl", methods=["GET"], permission=OVERSEERS)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 @may_fail(401, 403)
 def export_everything() -> Response:
@@ -93,12 +91,14 @@ def export_everything() -> Response:
     """
     lines = service_context().damage_tracker.track_chunks(queries().export_everything())
     response = Response(prefetch_first_chunk(lines), content_type="application/jsonl")
-    response.headers["Cache-Control"] = NO_STORE
+    response.headers["Cache-Control"] = declared_cache_control()
     response.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
     return response
 
 
-@routes.route("/tables/<stream:table>/export.jsonl", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route(
+    "/tables/<stream:table>/export.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY
+)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 @may_fail(401, 404)
 def export_table(table: str) -> Response:
@@ -109,16 +109,15 @@ def export_table(table: str) -> Response:
     record_queries = queries()
     info = record_queries.find_table(table)
     viewer, streams = record_queries.resolve_viewer(info), [info, *record_queries.list_table_deals(info)]
+    cache_control = declared_cache_control(viewer.sees_everything)
     etag = build_etag(info.version, "jsonl", depends_on=(*streams, viewer_etag_parts(viewer)))
     if (
         viewer.sees_everything
         and matches_if_none_match(etag)
         and not any(map(record_queries.has_erased_events, streams))
     ):
-        return not_modified_response(etag)
-    return jsonl_response(
-        _iterate_bodies(streams, record_queries), etag, record_cache_control(viewer.sees_everything)
-    )
+        return not_modified_response(etag, cache_control)
+    return jsonl_response(_iterate_bodies(streams, record_queries), etag, cache_control)
 
 
 def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Iterator[bytes]:
@@ -127,7 +126,9 @@ def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Itera
         yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
 
 
-@routes.route("/tables/<stream:table>/slips.csv", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route(
+    "/tables/<stream:table>/slips.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY
+)
 @routes.arguments(SlipSheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(401, 404, 422)
@@ -141,6 +142,4 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
     slip_sheet = queries().build_slip_sheet(info)
     tables = [] if slip_sheet is None else [slip_sheet.table]
     text = format_slip_sheet(tables, query["lang"], service_context().book)
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Cache-Control"] = record_cache_control(queries().resolve_viewer(info).sees_everything)
-    return with_content_etag(response)
+    return csv_response(text, declared_cache_control(queries().resolve_viewer(info).sees_everything))

@@ -5,8 +5,10 @@ from typing import Final
 from flask import Response, request
 
 from service.config.urls import API_PREFIX
+from service.http.api.cache_policies import NO_STORE
 from service.http.api.openapi.contract import ApiBlueprint, may_fail
-from service.http.api.responses import NO_STORE, json_response
+from service.http.api.operation_permissions import ANYONE
+from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
 from service.http.client_address import is_local_request
 from service.http.metrics import METRICS_CONTENT_TYPE
@@ -28,7 +30,7 @@ DAMAGE_ADVICE: Final = (
 routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
 
 
-@routes.route("/healthz", methods=["GET"])
+@routes.route("/healthz", methods=["GET"], permission=ANYONE)
 @routes.response(200, HealthSchema)
 @may_fail()
 def show_health() -> Response:
@@ -39,10 +41,10 @@ def show_health() -> Response:
     was noticed: what is damaged is told to nobody, and the rest is served.
     """
     warning = store_warning()
-    return json_response({"status": _degraded_status() or "ok", "store": warning}, cache_control=NO_STORE)
+    return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
-@routes.route("/readyz", methods=["GET"])
+@routes.route("/readyz", methods=["GET"], permission=ANYONE)
 @routes.response(200, ReadinessSchema)
 @may_fail(503)
 def show_readiness() -> Response:
@@ -61,7 +63,7 @@ def show_readiness() -> Response:
         "places": [{"stream": place.stream, "seq": place.seq} for place in listed_places],
         "detail": DAMAGE_ADVICE if places else None,
     }
-    return json_response(body, cache_control=NO_STORE)
+    return json_response(body)
 
 
 def _degraded_status() -> str | None:

@@ -10,7 +10,8 @@ from service.http.api.anonymous_limits import HEAVY_REQUEST_COST
 from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
 from service.http.api.openapi.contract import accepts_body, may_fail
 from service.http.api.openapi.languages import translate_for_request
-from service.http.api.responses import NO_STORE, json_response
+from service.http.api.operation_permissions import ANYONE
+from service.http.api.responses import json_response
 from service.http.api.routes.logs import (
     LOG_BODY_DESCRIPTION,
     LOG_SCHEMA,
@@ -48,7 +49,7 @@ __all__ = ["routes"]
 AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, Any]]
 
 
-@routes.route("/evidence", methods=["POST"])
+@routes.route("/evidence", methods=["POST"], permission=ANYONE)
 @routes.arguments(LogEvidenceQuery, location="query")
 @accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
@@ -62,7 +63,7 @@ def evidence(query: dict[str, Any]) -> Response:
     return _log_answer_response(query, find_evidence_answer)
 
 
-@routes.route("/odds", methods=["POST"])
+@routes.route("/odds", methods=["POST"], permission=ANYONE)
 @routes.arguments(LogOddsQuery, location="query")
 @accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
@@ -83,5 +84,4 @@ def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> 
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         return json_response(
             {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)},
-            cache_control=NO_STORE,
         )

@@ -17,16 +17,17 @@ from service.auth.grants import Grant, GrantTerms, Scope, ScopeKind, UnknownGran
 from service.auth.login_links import format_login_link
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
+from service.http.api.cache_policies import declared_cache_control
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
     may_fail,
-    path_parameter,
     response_header,
     summarize_errors,
 )
+from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
-from service.http.api.responses import NO_STORE, json_response
+from service.http.api.responses import json_response
 from service.http.api.schemas.identity import (
     CallerSchema,
     CreatedGrantSchema,
@@ -43,8 +44,6 @@ from service.records.repository import UnknownRecord
 
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 
-GRANT_ID_PARAMETER = path_parameter("grant", "The grant's id.")
-SESSION_ID_PARAMETER = path_parameter("session", "The session's id.")
 SEAT_GRANT_EXAMPLE = {
     "role": "player",
     "deal": "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f",
@@ -53,7 +52,7 @@ SEAT_GRANT_EXAMPLE = {
 }
 
 
-@routes.route("/session", methods=["GET"])
+@routes.route("/session", methods=["GET"], permission=ANYONE_ABOUT_SELF)
 @routes.response(200, CallerSchema)
 @may_fail(401)
 def show_session() -> Response:
@@ -61,10 +60,10 @@ def show_session() -> Response:
 
     What the caller holds, by token or by session, and what he may do.
     """
-    return json_response(caller_object(queries().caller), cache_control=NO_STORE)
+    return json_response(caller_object(queries().caller))
 
 
-@routes.route("/session", methods=["POST"])
+@routes.route("/session", methods=["POST"], permission=ANYONE_ABOUT_SELF)
 @accepts_body(LoginSchema, "The token.", {"token": "spadille_t_…"})
 @routes.response(
     201, CallerSchema, headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
@@ -91,7 +90,7 @@ def log_in() -> Response:
     caller = Caller(
         session_grants.grants if session_grants else GrantSet(), is_authenticated=True, session=login.session
     )
-    response = json_response(caller_object(caller), 201, cache_control=NO_STORE)
+    response = json_response(caller_object(caller), 201)
     set_session_cookie(response, request, login.secret)
     return response
 
@@ -136,7 +135,7 @@ def person_object(grant: Grant) -> dict[str, Any]:
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
-@routes.route("/session", methods=["DELETE"])
+@routes.route("/session", methods=["DELETE"], permission=ANYONE_ABOUT_SELF)
 @routes.response(204)
 @may_fail(401)
 def log_out() -> Response:
@@ -152,7 +151,7 @@ def log_out() -> Response:
     return response
 
 
-@routes.route("/sessions", methods=["GET"])
+@routes.route("/sessions", methods=["GET"], permission=OVERSEERS)
 @routes.response(200, SessionsSchema)
 @may_fail(401, 403)
 def list_sessions() -> Response:
@@ -161,16 +160,15 @@ def list_sessions() -> Response:
     For the owner.
     """
     caller = queries().caller
-    caller.require_permission("oversee")
     own_id = caller.session.id if caller.session else None
     sessions = [
         {**session._asdict(), "grants": list(session.grants), "this": session.id == own_id}
         for session in service_context().register.list_sessions()
     ]
-    return json_response({"sessions": sessions}, cache_control=NO_STORE)
+    return json_response({"sessions": sessions})
 
 
-@routes.route("/sessions/<stream:session>", methods=["DELETE"], parameters=SESSION_ID_PARAMETER)
+@routes.route("/sessions/<stream:session>", methods=["DELETE"], permission=OVERSEERS)
 @routes.response(204)
 @may_fail(401, 403, 404)
 def end_session(session: str) -> Response:
@@ -178,12 +176,11 @@ def end_session(session: str) -> Response:
 
     For the owner.
     """
-    queries().caller.require_permission("oversee")
     service_context().register.end_session(session)
     return no_content_response()
 
 
-@routes.route("/grants", methods=["GET"])
+@routes.route("/grants", methods=["GET"], permission=GRANT_MAKERS)
 @routes.response(200, GrantsSchema)
 @may_fail(401, 403)
 def list_grants() -> Response:
@@ -191,14 +188,12 @@ def list_grants() -> Response:
 
     Those that the caller could revoke, also those that hold no longer; never a token.
     """
-    caller = queries().caller
-    if not any("grant" in grant.permissions for grant in caller.grants):
-        raise PermissionDenied(DENIAL_MESSAGES["grant"], is_authenticated=caller.is_authenticated)
+    queries().caller.require_permission_anywhere("grant")
     grants = [grant for grant in service_context().register.list_grants() if can_manage(grant)]
-    return json_response({"grants": [grant_object(grant) for grant in grants]}, cache_control=NO_STORE)
+    return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.route("/grants", methods=["POST"])
+@routes.route("/grants", methods=["POST"], permission=GRANT_MAKERS)
 @accepts_body(NewGrantSchema, "Who may do what, where and how long.", SEAT_GRANT_EXAMPLE)
 @routes.response(201, CreatedGrantSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
@@ -209,8 +204,7 @@ def make_grant() -> Response:
     in this answer and never again.
     """
     caller = queries().caller
-    if not any("grant" in grant.permissions for grant in caller.grants):
-        raise PermissionDenied(DENIAL_MESSAGES["grant"], is_authenticated=caller.is_authenticated)
+    caller.require_permission_anywhere("grant")
     terms = parse_grant_terms(read_body_as(NewGrantSchema()))
     scope_record = queries().find_scope_record(terms.scope)
     delegating_grant = caller.find_delegating_grant(terms, scope_record)
@@ -229,12 +223,10 @@ def make_grant() -> Response:
         format_login_link(request.host_url, created.token, terms.scope.page_path) if created.token else None
     )
     grant_members = {**grant_object(created.grant), "token": created.token, "link": link}
-    return json_response(
-        {**grant_members, "qr": render_qr_code(link) if link else None}, 201, cache_control=NO_STORE
-    )
+    return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
 
 
-@routes.route("/grants/<stream:grant>", methods=["GET"], parameters=GRANT_ID_PARAMETER)
+@routes.route("/grants/<stream:grant>", methods=["GET"], permission=GRANT_MAKERS)
 @routes.response(200, GrantSchema)
 @may_fail(401, 404)
 def show_grant(grant: str) -> Response:
@@ -242,10 +234,10 @@ def show_grant(grant: str) -> Response:
 
     What it allows, where, for whom and how long; never its token.
     """
-    return json_response(grant_object(find_managed_grant(grant)), cache_control=NO_STORE)
+    return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.route("/grants/<stream:grant>", methods=["DELETE"], parameters=GRANT_ID_PARAMETER)
+@routes.route("/grants/<stream:grant>", methods=["DELETE"], permission=GRANT_MAKERS)
 @routes.arguments(RevokeGrantQuery, location="query")
 @routes.response(200, GrantSchema)
 @may_fail(401, 404, 409, 422)
@@ -262,7 +254,7 @@ def revoke_grant(query: dict[str, Any], grant: str) -> Response:
             "After that nobody is an owner here, and only spadille tokens make owner at the computer of the "
             "service makes one. Nothing was revoked. Make another owner first, or add ?confirm=last-owner.",
         )
-    return json_response(grant_object(register.revoke_grant(managed.id)), cache_control=NO_STORE)
+    return json_response(grant_object(register.revoke_grant(managed.id)))
 
 
 def find_managed_grant(grant_id: str) -> Grant:
@@ -360,5 +352,5 @@ def invalid_request_problem(errors: list[dict[str, Any]]) -> Problem:
 def no_content_response() -> Response:
     """An answer that has nothing to tell."""
     response = Response(status=204)
-    response.headers["Cache-Control"] = NO_STORE
+    response.headers["Cache-Control"] = declared_cache_control()
     return response

@@ -6,8 +6,9 @@ from typing import Final
 
 from flask import Response, request
 
+from service.http.api.cache_policies import NO_STORE
 from service.http.api.openapi.contract import summarize_errors
-from service.http.api.responses import NO_STORE, prefetch_first_chunk, vary_on
+from service.http.api.responses import prefetch_first_chunk, vary_on
 from service.http.client_address import client_address
 from service.http.problems import Problem
 from service.http.service_context import service_context

@@ -36,6 +36,7 @@ from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
 from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
     MAX_LOG_BYTES,
     is_jsonl_body,
@@ -44,7 +45,7 @@ from service.http.api.request_bodies import (
     read_body,
     require_unique_keys,
 )
-from service.http.api.responses import NO_STORE, json_response
+from service.http.api.responses import json_response
 from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.schemas.accounts import ComparisonSchema
 from service.http.api.schemas.fields import QueryParameter
@@ -143,7 +144,7 @@ class CompareQuery(QuerySchema):
     )
 
 
-@routes.route("/validate", methods=["POST"])
+@routes.route("/validate", methods=["POST"], permission=ANYONE)
 @routes.arguments(LogNameQuery, location="query")
 @accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
@@ -162,7 +163,7 @@ def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, An
     return report_object(deal_audit, file, number, translate_for_request)
 
 
-@routes.route("/score", methods=["POST"])
+@routes.route("/score", methods=["POST"], permission=ANYONE)
 @routes.arguments(LogNameQuery, location="query")
 @accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
@@ -180,7 +181,7 @@ def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any
     return {"file": file, "deal": number, **score_object(deal_audit.score)}
 
 
-@routes.route("/replay", methods=["POST"])
+@routes.route("/replay", methods=["POST"], permission=ANYONE)
 @routes.arguments(ReplayLogQuery, location="query")
 @accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, LogReplaySchema)
@@ -200,10 +201,10 @@ def replay(query: dict[str, Any]) -> Response:
                 "What could be read of the deal has no opening (deal_opened), so nobody is known to play."
             )
             raise unreadable_log_problem(submitted.problems, detail)
-        return json_response(_log_replay_object(log, expanded_log, submitted), cache_control=NO_STORE)
+        return json_response(_log_replay_object(log, expanded_log, submitted))
 
 
-@routes.route("/compare", methods=["POST"])
+@routes.route("/compare", methods=["POST"], permission=ANYONE)
 @routes.arguments(CompareQuery, location="query")
 @accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, TWO_ACCOUNTS_EXAMPLE, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
@@ -234,9 +235,7 @@ def compare(query: dict[str, Any]) -> Response:
             raise Problem("too-large", f"That is too much to compare: {error}.") from None
         except InvalidAccountChoice as error:
             raise _invalid_choice_problem(error) from None
-        return json_response(
-            comparison_object(first, second, comparison, translate_for_request), cache_control=NO_STORE
-        )
+        return json_response(comparison_object(first, second, comparison, translate_for_request))
 
 
 def _parse_choices(text: str | None) -> dict[Seq, int]:
@@ -299,9 +298,7 @@ def judged_logs_response(
             raise unreadable_log_problem(
                 submitted.problems, "The log is that of a table; send the log of a deal."
             )
-        return json_response(
-            {list_name: objects, **unreadable_lines_object(submitted)}, cache_control=NO_STORE
-        )
+        return json_response({list_name: objects, **unreadable_lines_object(submitted)})
 
 
 def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:

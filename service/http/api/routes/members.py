@@ -7,14 +7,9 @@ from flask import Response
 from service.auth.grants import Member, MemberIdTaken
 from service.auth.similar_names import find_lookalike
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    may_fail,
-    path_parameter,
-    response_header,
-)
-from service.http.api.responses import NO_STORE, json_response
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, response_header
+from service.http.api.operation_permissions import MEMBER_KEEPERS
+from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as
 from service.http.api.schemas.identity import (
     MemberInputSchema,
@@ -24,18 +19,17 @@ from service.http.api.schemas.identity import (
     SaveMemberQuery,
 )
 from service.http.problems import Problem
-from service.http.service_context import queries, service_context
+from service.http.service_context import service_context
 
 routes = ApiBlueprint(
     "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
 )
 
-MEMBER_ID_PARAMETER = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
 MEMBER_EXAMPLE = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
 NEW_MEMBER_EXAMPLE = {"id": "m-abcdefgh234567ab", **MEMBER_EXAMPLE}
 
 
-@routes.route("", methods=["GET"])
+@routes.route("", methods=["GET"], permission=MEMBER_KEEPERS)
 @routes.response(200, MembersSchema)
 @may_fail(401, 403)
 def list_members() -> Response:
@@ -43,12 +37,11 @@ def list_members() -> Response:
 
     For organisers of the club.
     """
-    queries().caller.require_permission("members")
     members = [member_object(member) for member in service_context().register.list_members()]
-    return json_response({"members": members}, cache_control=NO_STORE)
+    return json_response({"members": members})
 
 
-@routes.route("", methods=["POST"])
+@routes.route("", methods=["POST"], permission=MEMBER_KEEPERS)
 @routes.arguments(SaveMemberQuery, location="query")
 @accepts_body(NewMemberSchema, "What is known of the member.", NEW_MEMBER_EXAMPLE)
 @routes.response(201, MemberSchema, headers=response_header("Location", "The member.", "/api/v1/members/m-…"))
@@ -61,7 +54,6 @@ def enrol_member(query: dict[str, Any]) -> Response:
     sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
     with `confirm=similar-name`.
     """
-    queries().caller.require_permission("members")
     body = read_body_as(NewMemberSchema())
     member, status = build_member(body.get("id", ""), body), 201
     _require_distinct(member, query)
@@ -71,12 +63,12 @@ def enrol_member(query: dict[str, Any]) -> Response:
         if error.member != member:
             raise
         status = 200
-    response = json_response(member_object(member), status, cache_control=NO_STORE)
+    response = json_response(member_object(member), status)
     response.headers["Location"] = f"{API_PREFIX}/members/{member.id}"
     return response
 
 
-@routes.route("/<member>", methods=["GET"], parameters=MEMBER_ID_PARAMETER)
+@routes.route("/<member>", methods=["GET"], permission=MEMBER_KEEPERS)
 @routes.response(200, MemberSchema)
 @may_fail(401, 403, 404)
 def show_member(member: str) -> Response:
@@ -84,13 +76,10 @@ def show_member(member: str) -> Response:
 
     For organisers of the club.
     """
-    queries().caller.require_permission("members")
-    return json_response(
-        member_object(service_context().register.find_member(member)), cache_control=NO_STORE
-    )
+    return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.route("/<member>", methods=["PUT"], parameters=MEMBER_ID_PARAMETER)
+@routes.route("/<member>", methods=["PUT"], permission=MEMBER_KEEPERS)
 @routes.arguments(SaveMemberQuery, location="query")
 @accepts_body(MemberInputSchema, "What is known of the member, all of it.", MEMBER_EXAMPLE)
 @routes.response(200, MemberSchema)
@@ -101,15 +90,14 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    queries().caller.require_permission("members")
     register, new_member = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
     if register.find_member(member).name != new_member.name:
         _require_distinct(new_member, query)
     member_now = register.update_member(new_member)
-    return json_response(member_object(member_now), cache_control=NO_STORE)
+    return json_response(member_object(member_now))
 
 
-@routes.route("/<member>", methods=["DELETE"], parameters=MEMBER_ID_PARAMETER)
+@routes.route("/<member>", methods=["DELETE"], permission=MEMBER_KEEPERS)
 @routes.response(204)
 @may_fail(401, 403, 404)
 def forget_member(member: str) -> Response:
@@ -117,7 +105,6 @@ def forget_member(member: str) -> Response:
 
     Name and remarks are erased, and the grants made out to the member end. Records keep the id.
     """
-    queries().caller.require_permission("members")
     service_context().register.erase_member(member)
     return no_content_response()
 

@@ -13,22 +13,14 @@ from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
+from service.http.api.cache_policies import PUBLIC_SHORT, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
 from service.http.api.log_view import LogView, LogViewLoader
 from service.http.api.openapi.contract import ApiBlueprint, also_responds, may_fail
 from service.http.api.openapi.languages import response_language
-from service.http.api.responses import (
-    NO_STORE,
-    PRIVATE_IMMUTABLE,
-    PRIVATE_NO_CACHE,
-    PUBLIC_IMMUTABLE,
-    PUBLIC_SHORT,
-    json_response,
-    not_modified_response,
-    vary_on,
-)
+from service.http.api.responses import json_response, not_modified_response, vary_on
 from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
 from service.http.api.schemas.points import (
@@ -148,23 +140,25 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
 
 
 def add_point_routes(
-    routes: ApiBlueprint, url_rule: str, parameters: list[dict[str, Any]], load_log_view: LogViewLoader
+    routes: ApiBlueprint, url_rule: str, load_log_view: LogViewLoader, **options: Any
 ) -> None:
-    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
+    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``.
+
+    ``options`` are those of `ApiBlueprint.route`.
+    """
     for name, resource in POINT_RESOURCES.items():
-        _add_resource_route(routes, f"{url_rule}/{name}", parameters, name, resource, load_log_view)
+        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route(_resource_view(routes, name, resource, load_log_view))
     for name, drawing in DRAWING_FORMATS.items():
-        _add_drawing_route(routes, f"{url_rule}/{name}", parameters, name, drawing, load_log_view)
+        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route(_drawing_view(routes, name, drawing, load_log_view))
 
 
-def _add_resource_route(
-    routes: ApiBlueprint,
-    url_rule: str,
-    parameters: list[dict[str, Any]],
-    name: str,
-    resource: PointResource,
-    load_log_view: LogViewLoader,
-) -> None:
+def _resource_view(
+    routes: ApiBlueprint, name: str, resource: PointResource, load_log_view: LogViewLoader
+) -> Any:
+    """The view that answers a resource, with what is published of it."""
+
     def show(query: dict[str, Any], **path_values: str) -> Response:
         (key,) = path_values.values()
         return point_response(resource, query, load_log_view(key, query["viewer"]))
@@ -178,19 +172,14 @@ def _add_resource_route(
         for drawing in DRAWING_FORMATS.values():
             documented = also_responds(200, drawing.media_type, drawing.schema)(documented)
         documented = may_fail(503)(documented)
-    routes.route(url_rule, methods=["GET"], parameters=parameters)(
-        routes.arguments(resource.query_schema, location="query")(documented)
-    )
+    return routes.arguments(resource.query_schema, location="query")(documented)
 
 
-def _add_drawing_route(
-    routes: ApiBlueprint,
-    url_rule: str,
-    parameters: list[dict[str, Any]],
-    name: str,
-    drawing: DrawingFormat,
-    load_log_view: LogViewLoader,
-) -> None:
+def _drawing_view(
+    routes: ApiBlueprint, name: str, drawing: DrawingFormat, load_log_view: LogViewLoader
+) -> Any:
+    """The view that answers a drawing, with what is published of it."""
+
     def draw(query: dict[str, Any], **path_values: str) -> Response:
         (key,) = path_values.values()
         log_view = load_log_view(key, query["viewer"])
@@ -203,9 +192,7 @@ def _add_drawing_route(
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
     published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
     published = may_fail(401, 403, 404, 422, *drawing.error_statuses)(published)
-    routes.route(url_rule, methods=["GET"], parameters=parameters)(
-        routes.arguments(drawing.query_schema, location="query")(published)
-    )
+    return routes.arguments(drawing.query_schema, location="query")(published)
 
 
 def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:
@@ -239,7 +226,7 @@ def _point_json_response(resource: PointResource, query: dict[str, Any], log_vie
         and not log_view.has_erased_events()
     )
     if etag is not None and is_current and not _has_fixed_point(query):
-        return not_modified_response(etag)
+        return not_modified_response(etag, declared_cache_control(log_view.is_unredacted))
     point = build_requested_point(query, log_view)
     cache_control = _point_cache_control(log_view, query, point.state)
     if cache_control == PUBLIC_SHORT:
@@ -280,17 +267,13 @@ def _point_etag(
 
 
 def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State) -> str:
-    """How long the answer may be kept: what is cut never, what cannot change for ever.
-
-    What was published for a while only, where others are answered from it: that may be taken back, and so may
-    the closing by which the hands came to lie open.
-    """
+    """How long the answer may be kept; whether everybody may read it is asked only where it matters."""
     is_fixed = _has_fixed_point(query) and _is_final(log_view, state)
-    if not log_view.is_unredacted:
-        return PUBLIC_SHORT if is_fixed and log_view.is_fully_public() else NO_STORE
-    if not is_fixed:
-        return PRIVATE_NO_CACHE
-    return PUBLIC_IMMUTABLE if log_view.is_published else PRIVATE_IMMUTABLE
+    return declared_cache_control(
+        log_view.is_unredacted,
+        is_fixed=is_fixed,
+        is_fully_public=is_fixed and not log_view.is_unredacted and log_view.is_fully_public(),
+    )
 
 
 def _is_final(log_view: LogView, state: State) -> bool:

@@ -18,9 +18,11 @@ from schemas.wire.event_writer import entry_bytes, entry_object
 from schemas.wire.field_specs import field_kind
 from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
+from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
 from service.http.api.event_responses import require_unpaged_query
 from service.http.api.log_view import LogView
-from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail, path_parameter
+from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail
+from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
 from service.http.api.responses import (
     build_next_url,
     format_next_link,
@@ -54,8 +56,6 @@ routes = ApiBlueprint(
 
 KNOWN_CARDS: Final = tuple(code for code in CARDS if "?" not in code)
 
-REPLAY_NAME_PARAMETER = path_parameter("name", "The deal's name in the library, such as `belinda`.")
-
 
 def find_replay(name: str) -> Replay:
     """The deal of the library of that name. Raises the problem of one that is not there."""
@@ -87,7 +87,7 @@ class LibraryQuery(QuerySchema):
     finding = QueryParameter(FieldKind("choice", choices=tuple(FINDINGS)), "What is found in it.")
 
 
-@routes.route("", methods=["GET"])
+@routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(LibraryQuery, location="query")
 @routes.response(200, LibrarySchema)
 @may_fail(422)
@@ -111,7 +111,7 @@ def list_replays(query: dict[str, Any]) -> Response:
     return json_response({"replays": [replay_summary(deal) for deal in listed], "folders": folders})
 
 
-@routes.route("/<name>", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.route("/<name>", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, ReplaySummarySchema)
 @may_fail(404)
 def show_replay(name: str) -> Response:
@@ -122,7 +122,7 @@ def show_replay(name: str) -> Response:
     return json_response(replay_summary(find_replay(name)))
 
 
-@routes.route("/<name>/events", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.route("/<name>/events", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(EventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
 @also_responds_as_log
@@ -147,7 +147,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
-@routes.route("/<name>/events.jsonl", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.route("/<name>/events.jsonl", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(EventsQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 @may_fail(404, 422)
@@ -159,7 +159,7 @@ def download_events(query: dict[str, Any], name: str) -> Response:
     return _replay_jsonl_response(name, query)
 
 
-@routes.route("/<name>/events.deal", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.route("/<name>/events.deal", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
 @may_fail(404)
 def download_text(name: str) -> Response:
@@ -218,11 +218,10 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
         None,
         seen_by,
         f"{API_PREFIX}/replays/{name}",
-        is_published=True,
     )
 
 
-@routes.route("/<name>/variations", methods=["GET"], parameters=REPLAY_NAME_PARAMETER)
+@routes.route("/<name>/variations", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -234,4 +233,10 @@ def list_variations(query: dict[str, Any], name: str) -> Response:
     return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
 
 
-add_point_routes(routes, "/<name>", REPLAY_NAME_PARAMETER, replay_log_view)
+add_point_routes(
+    routes,
+    "/<name>",
+    replay_log_view,
+    permission=ANYONE,
+    cache=LIBRARY_POLICY,
+)

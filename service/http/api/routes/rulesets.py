@@ -13,28 +13,28 @@ from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, WireFault, quote_value
 from service.config.urls import API_PREFIX
+from service.http.api.cache_policies import REVALIDATED_POLICY
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
     may_fail,
-    path_parameter,
     response_header,
     summarize_errors,
 )
+from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.records import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
 from service.http.problems import Problem
-from service.http.service_context import commands, queries, service_context
+from service.http.service_context import commands, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
 routes = ApiBlueprint(
     "rulesets", __name__, url_prefix=f"{API_PREFIX}/rulesets", description="The rules that are played by."
 )
 
-RULESET_ID_PARAMETER = path_parameter("ruleset", "The ruleset's id, such as `dlu`, or `our-club`.")
 RULESET_ETAG_HEADER: Final = response_header(
     "ETag", "Of what is answered: with `If-None-Match` it is not sent twice.", '"2c26b46b"'
 )
@@ -60,7 +60,7 @@ class RevisionQuery(QuerySchema):
     )
 
 
-@routes.route("", methods=["GET"])
+@routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, RulesetsSchema, headers=RULESET_ETAG_HEADER)
 @may_fail()
 def list_rulesets() -> Response:
@@ -75,7 +75,7 @@ def list_rulesets() -> Response:
     )
 
 
-@routes.route("/<ruleset>", methods=["GET"], parameters=RULESET_ID_PARAMETER)
+@routes.route("/<ruleset>", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(RevisionQuery, location="query")
 @routes.response(200, RulesetSchema, headers=RULESET_ETAG_HEADER)
 @may_fail(404, 422)
@@ -96,7 +96,7 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return json_response(full_ruleset_object(rules.ruleset))
 
 
-@routes.route("/<ruleset>", methods=["PUT"], parameters=RULESET_ID_PARAMETER)
+@routes.route("/<ruleset>", methods=["PUT"], permission=RULES_PUBLISHERS, cache=REVALIDATED_POLICY)
 @accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.", CLUB_RULESET_EXAMPLE)
 @routes.response(
     201,
@@ -115,7 +115,6 @@ def publish_ruleset(ruleset: str) -> Response:
     is opened by it keeps it, whatever is published later. Where `revision` is left out it is the next one,
     unless the newest says the same already.
     """
-    queries().caller.require_permission("publish_rules")
     body = read_json_object("a ruleset")
     require_no_hidden_characters([body])
     published = commands().publish_ruleset(parse_submitted_ruleset(ruleset, body))

@@ -12,8 +12,9 @@ from schemas.answers.ledgers import figures_object, format_csv
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
-from service.http.api.event_responses import record_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, may_fail, path_parameter
+from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
+from service.http.api.openapi.contract import ApiBlueprint, may_fail
+from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
 from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.seasons import MemberFiguresSchema, SeasonSchema, SeasonsSchema
@@ -35,12 +36,6 @@ routes = ApiBlueprint(
     "seasons", __name__, url_prefix=API_PREFIX, description="What many evenings come to: a season, a member."
 )
 
-SEASON_ID_PARAMETER = path_parameter(
-    "season",
-    "`2026-27` for August 2026 to July 2027, `2026` for that year, `2026-09-01--2026-12-31` for these days, "
-    "or `all`.",
-)
-MEMBER_ID_PARAMETER = path_parameter("member", "The member's id, such as `m-abcdefgh234567ab`.")
 STANDINGS_COLUMNS = {
     "place": BilingualText("place", "plads"),
     "player": BilingualText("player", "spiller"),
@@ -64,7 +59,7 @@ STANDINGS_FILE_TITLE = BilingualText("Standings", "Stilling")
 """What the standings are called as a file."""
 
 
-@routes.route("/seasons", methods=["GET"])
+@routes.route("/seasons", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.response(200, SeasonsSchema)
 @may_fail(401)
 def list_seasons() -> Response:
@@ -80,7 +75,7 @@ def list_seasons() -> Response:
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
 
-@routes.route("/seasons/<season>", methods=["GET"], parameters=SEASON_ID_PARAMETER)
+@routes.route("/seasons/<season>", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.response(200, SeasonSchema)
 @may_fail(401, 404)
 def show_season(season: str) -> Response:
@@ -92,7 +87,9 @@ def show_season(season: str) -> Response:
     return json_response(season_object(*load_season(season)), cache_control=_evenings_cache_control())
 
 
-@routes.route("/seasons/<season>/standings.csv", methods=["GET"], parameters=SEASON_ID_PARAMETER)
+@routes.route(
+    "/seasons/<season>/standings.csv", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY
+)
 @routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(401, 404, 422)
@@ -115,7 +112,7 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     )
 
 
-@routes.route("/members/<member>/figures", methods=["GET"], parameters=MEMBER_ID_PARAMETER)
+@routes.route("/members/<member>/figures", methods=["GET"], permission=TABLE_COMPANIONS, cache=LIST_POLICY)
 @routes.response(200, MemberFiguresSchema)
 @may_fail(401, 404)
 def show_figures(member: str) -> Response:
@@ -130,7 +127,7 @@ def show_figures(member: str) -> Response:
 
 
 def _evenings_cache_control() -> str:
-    return record_cache_control(queries().caller.has_permission("see_all"))
+    return declared_cache_control(queries().caller.has_permission("see_all"))
 
 
 # Reading

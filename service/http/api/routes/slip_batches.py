@@ -17,6 +17,7 @@ from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
 from service.http.api.openapi.languages import translate_for_request
+from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
@@ -24,10 +25,10 @@ from service.http.api.request_bodies import (
     parse_submitted_events,
     read_json_body,
 )
-from service.http.api.responses import NO_STORE, json_response, stored_bodies_as_json
+from service.http.api.responses import json_response, stored_bodies_as_json
 from service.http.api.routes.deals import ETAG_HEADER
 from service.http.api.routes.identity import read_body_as
-from service.http.api.routes.tables import TABLE_ID_PARAMETER, table_append_object
+from service.http.api.routes.tables import find_writable_table, table_append_object
 from service.http.api.schemas.records import DealStartSchema, ModeQuery, VersionHeader
 from service.http.api.schemas.slip_batches import (
     ParsedPasteSchema,
@@ -71,7 +72,7 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 }
 
 
-@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], permission=TABLE_RECORDERS)
 @accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"rows": [SLIP_ROW_EXAMPLE]})
 @routes.response(200, SlipBatchReadingSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
@@ -82,8 +83,7 @@ def read(table: str) -> Response:
     pays, running totals; and cell by cell what cannot be read, with what was expected. Words and first
     letters are read in Danish and English.
     """
-    info = queries().find_table(table)
-    queries().caller.require_permission("write", info)
+    info = find_writable_table(table)
     body = read_body_as(SlipBatchSchema())
     continuation = queries().build_table_continuation(info)
     names_by_player = _list_player_names(
@@ -103,7 +103,7 @@ def read(table: str) -> Response:
         "rows": [slip_row_object(row, build_translator(body["lang"])) for row in batch.rows],
         "names": queries().member_names(info, batch.players),
     }
-    return json_response(answer, cache_control=NO_STORE)
+    return json_response(answer)
 
 
 def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, list[str]]:
@@ -137,7 +137,7 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
     }
 
 
-@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], permission=TABLE_RECORDERS)
 @accepts_body(PasteSchema, "What was copied from a spreadsheet.", {"text": PASTE_EXAMPLE, "lang": "da"})
 @routes.response(200, ParsedPasteSchema)
 @may_fail(400, 401, 403, 404, 413, 415, 422)
@@ -146,8 +146,7 @@ def parse(table: str) -> Response:
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
     """
-    info = queries().find_table(table)
-    queries().caller.require_permission("write", info)
+    info = find_writable_table(table)
     body = read_body_as(PasteSchema())
     continuation = queries().build_table_continuation(info)
     typing_context = build_typing_context(
@@ -160,10 +159,10 @@ def parse(table: str) -> Response:
         "rows": [list(row) for row in pasted_rows.rows],
         "passed_over": list(pasted_rows.total_rows),
     }
-    return json_response(answer, cache_control=NO_STORE)
+    return json_response(answer)
 
 
-@routes.route("/<stream:table>/slip-batches", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/slip-batches", methods=["POST"], permission=TABLE_RECORDERS)
 @routes.arguments(VersionHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
 @accepts_body(
@@ -184,8 +183,7 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     version: the same sent again is answered with what is stored.
     """
     record_queries = queries()
-    info = record_queries.find_table(table)
-    record_queries.caller.require_permission("write", info)
+    info = find_writable_table(table)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
     expected = resolve_expected_version(
@@ -211,9 +209,7 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
         result.repeated_count == len(result.events)
         for result in (started.table_append, *started.deal_appends)
     )
-    return json_response(
-        body, 200 if is_repeat else 201, etag=str(started.table_append.version), cache_control=NO_STORE
-    )
+    return json_response(body, 200 if is_repeat else 201, etag=str(started.table_append.version))
 
 
 def _read_deals_body() -> list[list[Mapping[str, Any]]]:

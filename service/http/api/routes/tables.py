@@ -17,23 +17,30 @@ from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.wire.event_schemas import EventSchema
 from service.auth.grants import replace_member_ids
 from service.config.urls import API_PREFIX
-from service.eventstore import AppendResult
+from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
-from service.http.api.event_responses import events_response, log_text_response, record_cache_control
+from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY, declared_cache_control
+from service.http.api.event_responses import events_response, log_text_response
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
     also_responds,
     also_responds_as_log,
     may_fail,
-    path_parameter,
     response_header,
     summarize_errors,
 )
 from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.operation_permissions import (
+    ANYONE_FILTERED,
+    NOTE_WRITERS,
+    RECORD_VIEWERS,
+    TABLE_OPENERS,
+    TABLE_RECORDERS,
+)
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import parse_submitted_event, read_json_object, read_submitted_events
-from service.http.api.responses import NO_STORE, csv_response, json_response, stored_bodies_as_json, vary_on
+from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
 from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA
 from service.http.api.routes.live import (
     EVENT_STREAM_TYPE,
@@ -73,7 +80,6 @@ routes = ApiBlueprint(
     "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."
 )
 
-TABLE_ID_PARAMETER = path_parameter("table", "The table's id: that of the event that opened it.")
 TABLE_OPENING_EXAMPLE = {
     "type": "table_opened",
     "ruleset": "dlu",
@@ -85,7 +91,7 @@ SCORE_SHEET_FILE_TITLE = BilingualText("Score sheet", "Regnskab")
 DEAL_START_EXAMPLE = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 
-@routes.route("", methods=["GET"])
+@routes.route("", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, TablesPageSchema, headers=NEXT_LINK_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -98,7 +104,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
 
 
-@routes.route("", methods=["POST"])
+@routes.route("", methods=["POST"], permission=TABLE_OPENERS)
 @accepts_body(
     {"$ref": "#/components/schemas/TableOpened"},
     "A `table_opened`, whose `type` may be left out.",
@@ -118,14 +124,13 @@ def record_table() -> ResponseReturnValue:
 
     With its rules, its players and, if it is agreed, how many deals are played. Its id is the opening's.
     """
-    queries().caller.require_permission("open_tables")
     result = commands().open_table(parse_submitted_event(read_json_object("table_opened"), "table_opened"))
     response = table_append_response(result)
     response.headers["Location"] = f"{API_PREFIX}/tables/{result.stream}"
     return response
 
 
-@routes.route("/<stream:table>", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY)
 @routes.response(200, TableSchema, headers=ETAG_HEADER)
 @may_fail(401, 404)
 def show_table(table: str) -> Response:
@@ -134,11 +139,11 @@ def show_table(table: str) -> Response:
     Who sits there, by which rules, and which number the next deal gets.
     """
     info = queries().find_table(table)
-    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
     return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
 
 
-@routes.route("/<stream:table>/events", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
 @also_responds_as_log
@@ -157,7 +162,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
 
 
-@routes.route("/<stream:table>/live", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/live", methods=["GET"], permission=RECORD_VIEWERS)
 @routes.arguments(LiveTableQuery, location="query")
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @may_fail(400, 401, 403, 404, 406, 422, 503)
@@ -172,7 +177,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
     return event_stream_response(subscription, query["after"])
 
 
-@routes.route("/<stream:table>/events.jsonl", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/events.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
@@ -186,7 +191,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
     return events_response(queries().find_table(table), query, None)
 
 
-@routes.route("/<stream:table>/events.deal", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/events.deal", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(LogTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 @may_fail(401, 403, 404, 422)
@@ -198,7 +203,7 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.route("/<stream:table>/events", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/events", methods=["POST"], permission=NOTE_WRITERS)
 @routes.arguments(VersionOrAnyHeader, location="headers")
 @accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
@@ -227,7 +232,7 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.route("/<stream:table>/deals", methods=["POST"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/deals", methods=["POST"], permission=TABLE_RECORDERS)
 @routes.arguments(VersionHeader, location="headers")
 @accepts_body(
     DealStartSchema(partial=("type", "ruleset", "players")),
@@ -251,8 +256,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     deals, what lies in the pool.
     """
     record_queries = queries()
-    info = record_queries.find_table(table)
-    record_queries.caller.require_permission("write", info)
+    info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
     opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
     expected = resolve_expected_version(
@@ -268,14 +272,12 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
         "findings": finding_objects(record_queries.audit_appended_events(deal), translate_for_request),
         "table": table_append_object(started.table_append),
     }
-    response = json_response(
-        body, 200 if deal.repeated_count else 201, etag=str(deal.version), cache_control=NO_STORE
-    )
+    response = json_response(body, 200 if deal.repeated_count else 201, etag=str(deal.version))
     response.headers["Location"] = f"{API_PREFIX}/deals/{deal.stream}"
     return response
 
 
-@routes.route("/<stream:table>/ledger", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/ledger", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.response(200, LedgerSchema)
 @may_fail(401, 404)
 def show_ledger(table: str) -> Response:
@@ -293,13 +295,13 @@ def show_ledger(table: str) -> Response:
     body = {**ledger_object(ledger, build_translator(response_language())), "names": names}
     return vary_on(
         json_response(
-            body, cache_control=record_cache_control(queries().resolve_viewer(info).sees_everything)
+            body, cache_control=declared_cache_control(queries().resolve_viewer(info).sees_everything)
         ),
         "Accept",
     )
 
 
-@routes.route("/<stream:table>/audit", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/audit", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(TableAuditQuery, location="query")
 @routes.response(200, TableAuditSchema)
 @may_fail(401, 404, 422)
@@ -321,8 +323,15 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
         "links": {"self": f"{table_url}/audit", "table": table_url, "ledger": f"{table_url}/ledger"},
     }
     return json_response(
-        body, cache_control=record_cache_control(queries().resolve_viewer(info).sees_everything)
+        body, cache_control=declared_cache_control(queries().resolve_viewer(info).sees_everything)
     )
+
+
+def find_writable_table(table: str) -> StreamInfo:
+    """A table that the caller may write into. Raises `UnknownRecord`, `PermissionDenied`."""
+    info = queries().find_table(table)
+    TABLE_RECORDERS.require(queries().caller, info)
+    return info
 
 
 def _parse_other_rules(text: str | None) -> OtherRules | None:
@@ -336,7 +345,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
         raise Problem("invalid-parameter", summarize_errors(errors), errors=errors) from None
 
 
-@routes.route("/<stream:table>/ledger.csv", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/<stream:table>/ledger.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 @may_fail(401, 404, 422)
@@ -354,7 +363,7 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
     format_cell = partial(
         replace_member_ids, names_by_id=queries().member_names(info, [player for player, _ in ledger.totals])
     )
-    cache_control = record_cache_control(queries().resolve_viewer(info).sees_everything)
+    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
     if lang is None:
         return csv_response(format_ledger_csv(ledger, format_cell=format_cell), cache_control)
     rules = find_ruleset(
@@ -379,6 +388,4 @@ def table_append_response(result: AppendResult) -> Response:
     """The answer to what was sent to a table."""
     log_appended_events(result)
     status = 200 if result.repeated_count == len(result.events) else 201
-    return json_response(
-        table_append_object(result), status, etag=str(result.version), cache_control=NO_STORE
-    )
+    return json_response(table_append_object(result), status, etag=str(result.version))

@@ -7,22 +7,11 @@ from flask import Response
 
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    may_fail,
-    path_parameter,
-    response_header,
-    summarize_errors,
-)
+from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY, declared_cache_control
+from service.http.api.openapi.contract import ApiBlueprint, may_fail, response_header, summarize_errors
+from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
-from service.http.api.responses import (
-    NO_STORE,
-    PRIVATE_NO_CACHE,
-    build_next_url,
-    json_response,
-    make_conditional,
-    with_content_etag,
-)
+from service.http.api.responses import build_next_url, json_response, make_conditional, with_content_etag
 from service.http.api.schemas.transparency import (
     CheckpointQuery,
     ConsistencyQuery,
@@ -48,11 +37,8 @@ routes = ApiBlueprint(
     description="Proofs that records are as they were recorded.",
 )
 
-DEAL_ID_PARAMETER = path_parameter("deal", "The deal's id: that of the event that opened it.")
-TABLE_ID_PARAMETER = path_parameter("table", "The table's id: that of the event that opened it.")
 
-
-@routes.route("/checkpoint", methods=["GET"])
+@routes.route("/checkpoint", methods=["GET"], permission=ANYONE, cache=CHECKPOINT_POLICY)
 @routes.arguments(CheckpointQuery, location="query")
 @routes.response(
     200,
@@ -74,7 +60,7 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     return make_conditional(response)
 
 
-@routes.route("/checkpoint/key", methods=["GET"])
+@routes.route("/checkpoint/key", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=TEXT_TYPE)
 @may_fail()
 def show_key() -> Response:
@@ -85,7 +71,7 @@ def show_key() -> Response:
     return _text_response("".join(f"{key}\n" for key in transparency_log().verifiers))
 
 
-@routes.route("/checkpoint/leaves", methods=["GET"])
+@routes.route("/checkpoint/leaves", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(LeavesQuery, location="query")
 @routes.response(
     200,
@@ -111,7 +97,7 @@ def list_leaves(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.route("/checkpoint/consistency", methods=["GET"])
+@routes.route("/checkpoint/consistency", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(ConsistencyQuery, location="query")
 @routes.response(200, ConsistencySchema)
 @may_fail(422, 500, 503)
@@ -129,7 +115,7 @@ def show_consistency(query: dict[str, Any]) -> Response:
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.route("/deals/<stream:deal>/proof", methods=["GET"], parameters=DEAL_ID_PARAMETER)
+@routes.route("/deals/<stream:deal>/proof", methods=["GET"], permission=RECORD_VIEWERS)
 @routes.arguments(ProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(401, 403, 404, 422, 500, 503)
@@ -142,7 +128,7 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.route("/tables/<stream:table>/proof", methods=["GET"], parameters=TABLE_ID_PARAMETER)
+@routes.route("/tables/<stream:table>/proof", methods=["GET"], permission=RECORD_VIEWERS)
 @routes.arguments(TableProofQuery, location="query")
 @routes.response(200, ProofSchema)
 @may_fail(401, 403, 404, 422, 500, 503)
@@ -161,7 +147,7 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
 def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
     proof = queries().build_proof(records, _find_checkpoint("size", query["size"]), query["viewer"])
     response = Response(serialize_inclusion_proof(proof), content_type=JSON_TYPE)
-    response.headers["Cache-Control"] = NO_STORE
+    response.headers["Cache-Control"] = declared_cache_control()
     return response
 
 
@@ -180,5 +166,5 @@ def _invalid_size_problem(parameter: str, message: str) -> Problem:
 
 def _text_response(text: str) -> Response:
     response = Response(text, content_type=TEXT_TYPE)
-    response.headers["Cache-Control"] = PRIVATE_NO_CACHE
+    response.headers["Cache-Control"] = declared_cache_control()
     return with_content_etag(response)

@@ -1,0 +1,79 @@
+"""Who may ask an operation. Each route names one of these, which it is held to and published with.
+
+The one place that decides which role a caller has, and what it allows, is `service.auth`.
+"""
+
+from typing import Final, NamedTuple
+
+from service.auth.caller import Caller
+from service.auth.grants import CLUB_WIDE_PERMISSIONS, PERMISSIONS_BY_ROLE, ROLES, Permission, Role
+from service.eventstore import StreamInfo
+
+
+class OperationPermission(NamedTuple):
+    """What an operation takes at least (``required``, None for nothing), and a sentence that says so.
+
+    ``allows_anonymous`` says that nobody need show anything: the answer then holds what everybody may know.
+    """
+
+    description: str
+    required: Permission | None = None
+    allows_anonymous: bool = False
+
+    @property
+    def min_role(self) -> Role | None:
+        """The lowest role that may; None for everybody."""
+        return next((role for role in reversed(ROLES) if self.required in PERMISSIONS_BY_ROLE[role]), None)
+
+    @property
+    def is_club_wide(self) -> bool:
+        """Whether it concerns no one record, and so is required before anything is read."""
+        return self.required in CLUB_WIDE_PERMISSIONS
+
+    def require(self, caller: Caller, record: StreamInfo | None = None) -> None:
+        """Raise `PermissionDenied` unless the caller may do that: to this record, or everywhere."""
+        if self.required is not None:
+            caller.require_permission(self.required, record)
+
+
+ANYONE: Final = OperationPermission("Everybody may ask it.", allows_anonymous=True)
+ANYONE_FILTERED: Final = OperationPermission(
+    "Everybody may ask it; the answer holds what the caller may read.", allows_anonymous=True
+)
+ANYONE_ABOUT_SELF: Final = OperationPermission(
+    "Everybody may ask it; it is about the caller himself.", allows_anonymous=True
+)
+RECORD_VIEWERS: Final = OperationPermission(
+    "It takes a viewer of this record, or whoever may more; everybody, where it is published. The answer "
+    "holds what the caller may know.",
+    "see_public",
+    allows_anonymous=True,
+)
+TABLE_COMPANIONS: Final = OperationPermission(
+    "It takes a viewer of a table at which the member sat, or whoever may more; everybody, where it is "
+    "published. The answer holds what the caller may know.",
+    "see_public",
+    allows_anonymous=True,
+)
+NOTE_WRITERS: Final = OperationPermission(
+    "It takes a recorder of this record, or whoever may more; for notes alone, a player of it.", "note"
+)
+TABLE_RECORDERS: Final = OperationPermission(
+    "It takes a recorder of this table, or whoever may more.", "write"
+)
+CLUB_RECORDERS: Final = OperationPermission(
+    "It takes a recorder of everything, or whoever may more.", "open_deals"
+)
+IMPORTERS: Final = OperationPermission(
+    "It takes a recorder of everything, or whoever may more; for tables and rulesets, an organiser of "
+    "everything.",
+    "open_deals",
+)
+GRANT_MAKERS: Final = OperationPermission(
+    "It takes an organiser, of everything or of the place that is meant.", "grant"
+)
+_CLUB_ORGANISERS_DESCRIPTION: Final = "It takes an organiser of everything, or the owner."
+TABLE_OPENERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "open_tables")
+RULES_PUBLISHERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "publish_rules")
+MEMBER_KEEPERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "members")
+OVERSEERS: Final = OperationPermission("It takes the owner.", "oversee")
