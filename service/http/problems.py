@@ -288,6 +288,22 @@ class Problem(Exception):
         )
 
 
+def faulty_request_problem(name: str, errors: Sequence[Mapping[str, Any]]) -> Problem:
+    """The problem of a request in which these faults are: the first told in full, the others counted."""
+    first = errors[0]
+    where = first.get("parameter") or first.get("pointer")
+    detail = f"At {where}: {first['detail']}" if where else str(first["detail"])
+    if len(errors) > 1:
+        detail += f" ({len(errors) - 1} more in `errors`.)"
+    return Problem(name, detail, errors=errors)
+
+
+def invalid_parameter_problem(detail: str, *parameters: str) -> Problem:
+    """The problem of parameters of which ``detail`` is said."""
+    errors = [{"parameter": name, "detail": detail} for name in parameters]
+    return faulty_request_problem("invalid-parameter", errors)
+
+
 def problem_response(
     type_uri: str,
     title: str,

@@ -9,7 +9,6 @@ from service.application.member_names import replace_ids_with_names
 from service.eventstore import PAGE_SIZE, StreamInfo
 from service.http.api.cache_policies import declared_cache_control
 from service.http.api.etags import build_etag, viewer_etag_parts
-from service.http.api.openapi.contract import summarize_errors
 from service.http.api.responses import (
     build_next_url,
     format_next_link,
@@ -21,7 +20,7 @@ from service.http.api.responses import (
     prefers_notation,
     vary_on,
 )
-from service.http.problems import Problem
+from service.http.problems import invalid_parameter_problem
 from service.http.service_context import queries
 
 BRIEF: Final = "brief"
@@ -74,10 +73,7 @@ def require_unpaged_query(query: dict[str, Any]) -> None:
     """Raises the problem of a part of a log that is asked for in the notation, which says it as a whole."""
     given = [name for name in ("after", "limit") if query[name]]
     if given:
-        errors = [
-            {"parameter": name, "detail": "The notation is of a whole log; leave it out."} for name in given
-        ]
-        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+        raise invalid_parameter_problem("The notation is of a whole log; leave it out.", *given)
 
 
 def stream_jsonl_response(

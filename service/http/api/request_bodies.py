@@ -17,9 +17,8 @@ from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
-from service.http.api.openapi.contract import summarize_errors
 from service.http.current_request import current_request
-from service.http.problems import Problem
+from service.http.problems import Problem, faulty_request_problem
 from service.records.hidden_characters import find_hidden_in_names
 from service.records.record_streams import SubmittedEvent
 
@@ -253,7 +252,7 @@ def _with_default_type(obj: Any, default_type: str | None) -> Any:
 
 def invalid_event_problem(errors: list[ProblemError]) -> Problem:
     """The problem of a body that is JSON and yet not what it should be."""
-    return Problem("invalid-event", summarize_errors([dict(error) for error in errors]), errors=errors)
+    return faulty_request_problem("invalid-event", errors)
 
 
 def wire_error_problem(error: WireError) -> Problem:

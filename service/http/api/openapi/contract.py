@@ -31,7 +31,13 @@ from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
 from service.http.current_request import current_request
-from service.http.problems import PROBLEM_CONTENT_TYPE, PROBLEM_TYPES, Problem
+from service.http.problems import (
+    PROBLEM_CONTENT_TYPE,
+    PROBLEM_TYPES,
+    Problem,
+    faulty_request_problem,
+    invalid_parameter_problem,
+)
 from service.http.service_context import queries
 
 Json = dict[str, Any]
@@ -237,11 +243,9 @@ class RequestParser(FlaskParser):
         """The query. Raises the problem of a name that stands there more than once: which is meant?"""
         repeated = [name for name, values in req.args.lists() if len(values) > 1]
         if repeated:
-            errors = [
-                {"parameter": name, "detail": "It stands in the address more than once; give it once."}
-                for name in repeated
-            ]
-            raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+            raise invalid_parameter_problem(
+                "It stands in the address more than once; give it once.", *repeated
+            )
         return super().load_querystring(req, schema)
 
     def handle_error(self, error: ValidationError, req: Request, schema: Schema, **_: Any) -> NoReturn:
@@ -260,7 +264,7 @@ class RequestParser(FlaskParser):
             }
             for name, faults in messages.get("query", {}).items()
         ]
-        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+        raise faulty_request_problem("invalid-parameter", errors)
 
 
 MAX_CACHED_PARSES: Final = 4_000
@@ -280,15 +284,6 @@ def _parse_cache_key(
 
 
 VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
-
-
-def summarize_errors(errors: list[dict[str, Any]]) -> str:
-    """The errors of a problem as its detail: the first in full, the others counted."""
-    first = errors[0]
-    where = first.get("parameter") or first.get("pointer")
-    detail = f"At {where}: {first['detail']}" if where else str(first["detail"])
-    rest_count = len(errors) - 1
-    return detail if not rest_count else f"{detail} ({rest_count} more in `errors`.)"
 
 
 class ApiBlueprint(Blueprint):
@@ -389,10 +384,7 @@ def _reject_query(view: Any) -> Any:
     @wraps(view)
     def reject_query(*args: Any, **path_values: Any) -> Any:
         if request.args:
-            errors = [
-                {"parameter": name, "detail": "This address takes no parameters."} for name in request.args
-            ]
-            raise Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+            raise invalid_parameter_problem("This address takes no parameters.", *request.args)
         return view(*args, **path_values)
 
     return reject_query

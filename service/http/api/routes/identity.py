@@ -23,7 +23,6 @@ from service.http.api.openapi.contract import (
     accepts_body,
     may_fail,
     response_header,
-    summarize_errors,
 )
 from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
@@ -38,7 +37,7 @@ from service.http.api.schemas.identity import (
     RevokeGrantQuery,
     SessionsSchema,
 )
-from service.http.problems import Problem
+from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
@@ -282,8 +281,8 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
     """The terms that were sent. Raises the problem of what does not go together, or has passed."""
     kind: ScopeKind = "table" if "table" in body else "deal" if "deal" in body else "everything"
     if body["expires_at"] is not None and body["expires_at"] <= utc_now():
-        raise invalid_request_problem(
-            [{"pointer": "/expires_at", "detail": "It has passed; name a moment to come."}]
+        raise faulty_request_problem(
+            "invalid-request", [{"pointer": "/expires_at", "detail": "It has passed; name a moment to come."}]
         )
     terms = GrantTerms(
         role=body["role"],
@@ -297,8 +296,8 @@ def parse_grant_terms(body: dict[str, Any]) -> GrantTerms:
         title=body.get("title"),
     )
     if fault := terms.find_fault():
-        raise invalid_request_problem(
-            [{"pointer": "/role", "detail": f"This does not go together: {fault}."}]
+        raise faulty_request_problem(
+            "invalid-request", [{"pointer": "/role", "detail": f"This does not go together: {fault}."}]
         )
     return terms
 
@@ -340,13 +339,8 @@ def read_body_as(schema: Schema, *, is_login: bool = False) -> dict[str, Any]:
             read_json_object("an object with the fields of this request", is_login=is_login)
         )
     except ValidationError as error:
-        raise invalid_request_problem([dict(one) for one in build_problem_errors(error)]) from None
+        raise faulty_request_problem("invalid-request", build_problem_errors(error)) from None
     return body
-
-
-def invalid_request_problem(errors: list[dict[str, Any]]) -> Problem:
-    """The problem of a body that is JSON and yet not what it should be."""
-    return Problem("invalid-request", summarize_errors(errors), errors=errors)
 
 
 def no_content_response() -> Response:

@@ -7,10 +7,9 @@ from typing import Final
 from flask import Response, request
 
 from service.http.api.cache_policies import NO_STORE
-from service.http.api.openapi.contract import summarize_errors
 from service.http.api.responses import prefetch_first_chunk, vary_on
 from service.http.client_address import client_address
-from service.http.problems import Problem
+from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.records.live import EventCursor, InvalidCursor, Subscription, TooManyStreams
 
@@ -91,5 +90,4 @@ def _parse_cursor(subscription: Subscription, after: str | None) -> EventCursor 
     except InvalidCursor as error:
         if last_event_id:
             raise Problem("malformed-header", f"Last-Event-ID cannot be read. {error}") from None
-        errors = [{"parameter": "after", "detail": str(error)}]
-        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors) from None
+        raise invalid_parameter_problem(str(error), "after") from None

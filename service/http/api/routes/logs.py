@@ -34,7 +34,7 @@ from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
@@ -51,7 +51,7 @@ from service.http.api.schemas.accounts import ComparisonSchema
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
 from service.http.api.schemas.records import QuerySchema
-from service.http.problems import Problem
+from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
 from service.presentation.i18n.notation_da import translate_notation_message
@@ -234,7 +234,7 @@ def compare(query: dict[str, Any]) -> Response:
         except AccountTooLong as error:
             raise Problem("too-large", f"That is too much to compare: {error}.") from None
         except InvalidAccountChoice as error:
-            raise _invalid_choice_problem(error) from None
+            raise invalid_parameter_problem(str(error), "take") from None
         return json_response(comparison_object(first, second, comparison, translate_for_request))
 
 
@@ -243,12 +243,7 @@ def _parse_choices(text: str | None) -> dict[Seq, int]:
     try:
         return dict(map(parse_account_choice, text.split(",") if text else ()))
     except InvalidAccountChoice as error:
-        raise _invalid_choice_problem(error) from None
-
-
-def _invalid_choice_problem(error: InvalidAccountChoice) -> Problem:
-    query_error = {"parameter": "take", "detail": str(error)}
-    return Problem("invalid-parameter", summarize_errors([query_error]), errors=[query_error])
+        raise invalid_parameter_problem(str(error), "take") from None
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:

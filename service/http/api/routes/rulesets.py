@@ -19,7 +19,6 @@ from service.http.api.openapi.contract import (
     accepts_body,
     may_fail,
     response_header,
-    summarize_errors,
 )
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
@@ -27,7 +26,7 @@ from service.http.api.responses import json_response
 from service.http.api.schemas.fields import QueryParameter
 from service.http.api.schemas.records import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
-from service.http.problems import Problem
+from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
 from service.records.club_rules import is_club_ruleset, list_ruleset_ids
 
@@ -141,10 +140,7 @@ def parse_submitted_ruleset(ruleset_id: str, body: dict[str, Any]) -> Ruleset:
             )
         ruleset = read_ruleset(ruleset_body, club_rules.book)
     except WireError as error:
-        errors = build_problem_errors(error)
-        raise Problem(
-            "invalid-ruleset", summarize_errors([dict(one) for one in errors]), errors=errors
-        ) from None
+        raise faulty_request_problem("invalid-ruleset", build_problem_errors(error)) from None
     if "revision" in body or newest is None:
         return ruleset
     candidate = replace(ruleset, revision=newest.revision)

@@ -15,7 +15,7 @@ from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, summarize_errors
+from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
 from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.preconditions import resolve_expected_version
@@ -37,7 +37,7 @@ from service.http.api.schemas.slip_batches import (
     SlipBatchResultSchema,
     SlipBatchSchema,
 )
-from service.http.problems import Problem
+from service.http.problems import Problem, faulty_request_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.presentation.i18n.translate import build_translator
@@ -242,5 +242,5 @@ def _parse_deal(index: int, events: Sequence[Mapping[str, Any]]) -> list[Submitt
         submitted = parse_submitted_events(list(events), "deal_opened")
     except Problem as problem:
         errors = [{**item, "pointer": f"/{index}{item['pointer']}"} for item in problem.members["errors"]]
-        raise Problem("invalid-event", summarize_errors(errors), errors=errors) from None
+        raise faulty_request_problem("invalid-event", errors) from None
     return [item._replace(pointer=f"/{index}{item.pointer}") for item in submitted]

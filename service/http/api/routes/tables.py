@@ -28,7 +28,6 @@ from service.http.api.openapi.contract import (
     also_responds_as_log,
     may_fail,
     response_header,
-    summarize_errors,
 )
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.operation_permissions import (
@@ -68,7 +67,7 @@ from service.http.api.schemas.records import (
 )
 from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
 from service.http.api.summary_page import summary_page_response
-from service.http.problems import Problem
+from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_ledger_sheet
@@ -341,8 +340,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
     try:
         return parse_rules_text(text, service_context().book)
     except ValueError as error:
-        errors = [{"parameter": "rescore_with", "detail": str(error)}]
-        raise Problem("invalid-parameter", summarize_errors(errors), errors=errors) from None
+        raise invalid_parameter_problem(str(error), "rescore_with") from None
 
 
 @routes.route("/<stream:table>/ledger.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)

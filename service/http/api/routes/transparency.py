@@ -8,7 +8,7 @@ from flask import Response
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY, declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, may_fail, response_header, summarize_errors
+from service.http.api.openapi.contract import ApiBlueprint, may_fail, response_header
 from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import build_next_url, json_response, make_conditional, with_content_etag
@@ -21,7 +21,7 @@ from service.http.api.schemas.transparency import (
     ProofSchema,
     TableProofQuery,
 )
-from service.http.problems import Problem
+from service.http.problems import invalid_parameter_problem
 from service.http.service_context import queries, transparency_log
 from service.transparency.checkpoint_file import format_leaf_lines
 from service.transparency.consistency_proof import ConsistencyProof, build_consistency_proof_object
@@ -110,7 +110,7 @@ def show_consistency(query: dict[str, Any]) -> Response:
     note = _find_checkpoint("to", query["to"])
     first, second = query["from"], note.checkpoint.size
     if first > second:
-        raise _invalid_size_problem("from", f"The log that it leads to has {second} events, not {first}.")
+        raise invalid_parameter_problem(f"The log that it leads to has {second} events, not {first}.", "from")
     proof = transparency_log().prove_consistency(first, second)
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
@@ -156,12 +156,7 @@ def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
     try:
         return transparency_log().sign_checkpoint(size)
     except ValueError as error:
-        raise _invalid_size_problem(parameter_name, str(error)) from None
-
-
-def _invalid_size_problem(parameter: str, message: str) -> Problem:
-    errors = [{"parameter": parameter, "detail": message}]
-    return Problem("invalid-parameter", summarize_errors(errors), errors=errors)
+        raise invalid_parameter_problem(str(error), parameter_name) from None
 
 
 def _text_response(text: str) -> Response:
