@@ -101,3 +101,8 @@ def _events_page(stream: StreamInfo, query: dict[str, Any], path: str) -> Respon
     return json_response(
         body, etag=etag, cache_control=declared_cache_control(viewer.sees_everything), next_url=next_url
     )
+
+
+def record_cache_control(stream: StreamInfo) -> str:
+    """How long what is told of a record may be kept, as the operation declares it."""
+    return declared_cache_control(queries().resolve_viewer(stream).sees_everything)

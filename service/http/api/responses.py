@@ -64,10 +64,24 @@ def not_modified_response(etag: str, cache_control: str) -> Response:
     return response
 
 
+def kept_response(
+    body: str | bytes | Iterable[bytes],
+    content_type: str,
+    *,
+    etag: str | None = None,
+    cache_control: str | None = None,
+) -> Response:
+    """An answer that may be kept as ``cache_control`` says, or else as the operation declares."""
+    response = Response(body, content_type=content_type)
+    response.headers["Cache-Control"] = cache_control or declared_cache_control()
+    if etag is not None:
+        response.set_etag(etag)
+    return response
+
+
 def csv_response(text: str, cache_control: str, file_name: str | None = None) -> Response:
     """Rows for a spreadsheet; with a ``file_name`` as a file that a browser stores under it."""
-    response = Response(text, content_type="text/csv; charset=utf-8")
-    response.headers["Cache-Control"] = cache_control
+    response = kept_response(text, "text/csv; charset=utf-8", cache_control=cache_control)
     if file_name is not None:
         set_download_name(response, file_name)
     return with_content_etag(response)
@@ -110,11 +124,8 @@ def jsonl_response(
     bodies: Iterable[bytes], etag: str | None = None, cache_control: str | None = None
 ) -> Response:
     """JSON Lines. A record is read whole before its answer begins: it may be damaged at its end."""
-    response = Response([body + b"\n" for body in bodies], content_type=JSONL_TYPE)
-    response.headers["Cache-Control"] = cache_control or declared_cache_control()
-    if etag is not None:
-        response.set_etag(etag)
-    return response
+    lines = [body + b"\n" for body in bodies]
+    return kept_response(lines, JSONL_TYPE, etag=etag, cache_control=cache_control)
 
 
 def prefers_jsonl() -> bool:
@@ -129,11 +140,8 @@ def notation_response(
     """A log as text; of its bookkeeping only what belongs to the deal, unless ``bookkeeping`` asks for
     all of it."""
     text = format_notation_log(log if bookkeeping == "all" else strip_metadata(log))
-    response = Response(text, content_type=f"{NOTATION_MEDIA_TYPE}; charset=utf-8")
-    response.headers["Cache-Control"] = cache_control or declared_cache_control()
-    if etag is not None:
-        response.set_etag(etag)
-    return response
+    content_type = f"{NOTATION_MEDIA_TYPE}; charset=utf-8"
+    return kept_response(text, content_type, etag=etag, cache_control=cache_control)
 
 
 def prefers_notation() -> bool:

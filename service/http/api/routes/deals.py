@@ -6,18 +6,19 @@ from typing import Any
 from flask import Response
 from flask.typing import ResponseReturnValue
 
+from engine import Finding
 from schemas.answers.states import finding_objects
 from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
+from service.eventstore import AppendResult
 from service.http.api.cache_policies import (
     LIST_POLICY,
     LOG_POLICY,
     POINT_POLICY,
     RECORD_POLICY,
-    declared_cache_control,
 )
-from service.http.api.event_responses import events_response, log_text_response
+from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import (
     ApiBlueprint,
@@ -148,8 +149,9 @@ def show_deal(deal: str) -> Response:
     Who plays, by which rules, how it stands or ended, and where the rest is.
     """
     info = queries().find_deal(deal)
-    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
-    return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
+    return json_response(
+        queries().summary(info), version=info.version, cache_control=record_cache_control(info)
+    )
 
 
 @routes.route("/<stream:deal>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
@@ -236,25 +238,26 @@ def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> 
     Ids are looked at before the version: a repeat with the same body is answered with what is stored; of a
     batch whose beginning is stored the rest is appended.
     """
-    record_queries = queries()
-    info = record_queries.find_deal(deal)
+    info = queries().find_deal(deal)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(
-        headers["if_match"], submitted, lambda: record_queries.current_version(info)
-    )
+    expected = resolve_expected_version(headers["if_match"], submitted, info)
     return deal_append_response({}, commands().append_to_deal(info, expected, submitted, mode=query["mode"]))
+
+
+def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> dict[str, Any]:
+    """What became of a deal's log, and what is found at it."""
+    return {
+        "version": result.version,
+        "events": stored_bodies_as_json(result.events),
+        "findings": finding_objects(findings, translate_for_request),
+    }
 
 
 def deal_append_response(leading_members: dict[str, Any], result: DealAppendResult) -> Response:
     """The answer to what was sent: what is stored, and what is found at it."""
     log_appended_events(result.append_result)
-    body = {
-        **leading_members,
-        "version": result.version,
-        "events": stored_bodies_as_json(result.append_result.events),
-        "findings": finding_objects(result.findings, translate_for_request),
-    }
+    body = leading_members | deal_append_object(result.append_result, result.findings)
     # It is told to whoever sent it, as he may know it.
     return json_response(body, 201 if result.has_new_events else 200, etag=str(result.version))
 

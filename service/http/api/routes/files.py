@@ -12,12 +12,15 @@ from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
+from service.http.api.event_responses import record_cache_control
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
 from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
+from service.http.api.request_bodies import JSONL_TYPE
 from service.http.api.responses import (
     csv_response,
     json_response,
     jsonl_response,
+    kept_response,
     not_modified_response,
     prefetch_first_chunk,
 )
@@ -90,8 +93,7 @@ def export_everything() -> Response:
     backup has all of that. For the owner.
     """
     lines = service_context().damage_tracker.track_chunks(queries().export_everything())
-    response = Response(prefetch_first_chunk(lines), content_type="application/jsonl")
-    response.headers["Cache-Control"] = declared_cache_control()
+    response = kept_response(prefetch_first_chunk(lines), JSONL_TYPE)
     response.headers["Content-Disposition"] = 'attachment; filename="spadille.jsonl"'
     return response
 
@@ -142,4 +144,4 @@ def export_slips(query: dict[str, Any], table: str) -> Response:
     slip_sheet = queries().build_slip_sheet(info)
     tables = [] if slip_sheet is None else [slip_sheet.table]
     text = format_slip_sheet(tables, query["lang"], service_context().book)
-    return csv_response(text, declared_cache_control(queries().resolve_viewer(info).sees_everything))
+    return csv_response(text, record_cache_control(info))

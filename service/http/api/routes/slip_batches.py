@@ -16,7 +16,6 @@ from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
-from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import (
@@ -25,8 +24,8 @@ from service.http.api.request_bodies import (
     parse_submitted_events,
     read_json_body,
 )
-from service.http.api.responses import json_response, stored_bodies_as_json
-from service.http.api.routes.deals import ETAG_HEADER
+from service.http.api.responses import json_response
+from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
 from service.http.api.schemas.records import DealStartSchema, ModeQuery, VersionHeader
@@ -182,26 +181,16 @@ def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> Respons
     deal that is started alone, the deals before it in the batch counted. Ids are looked at before the
     version: the same sent again is answered with what is stored.
     """
-    record_queries = queries()
     info = find_writable_table(table)
     deals = commands().complete_slip_batch(info, _read_deals_body(), _parse_deal)
     openings = [deal_events[0] for deal_events in deals]
-    expected = resolve_expected_version(
-        headers["if_match"], openings, lambda: record_queries.current_version(info)
-    )
+    expected = resolve_expected_version(headers["if_match"], openings, info)
     started = commands().start_slip_batch(info, expected, deals, mode=query["mode"])
     log_appended_events(started.table_append, *started.deal_appends)
     body = {
         "table": table_append_object(started.table_append),
         "deals": [
-            {
-                "deal": deal.stream,
-                "version": deal.version,
-                "events": stored_bodies_as_json(deal.events),
-                "findings": finding_objects(
-                    record_queries.audit_appended_events(deal), translate_for_request
-                ),
-            }
+            {"deal": deal.stream, **deal_append_object(deal, queries().audit_appended_events(deal))}
             for deal in started.deal_appends
         ],
     }

@@ -10,7 +10,6 @@ from engine.rulesets import find_ruleset
 from engine.rulesets.model import BilingualText
 from engine.tables.rescoring import OtherRules
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
-from schemas.answers.states import finding_objects
 from schemas.answers.table_audits import table_audit_object
 from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.rulesets.other_rules_text import parse_rules_text
@@ -19,8 +18,8 @@ from service.auth.grants import replace_member_ids
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
-from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY, declared_cache_control
-from service.http.api.event_responses import events_response, log_text_response
+from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
+from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import (
     ApiBlueprint,
     accepts_body,
@@ -29,7 +28,7 @@ from service.http.api.openapi.contract import (
     may_fail,
     response_header,
 )
-from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
     NOTE_WRITERS,
@@ -40,7 +39,7 @@ from service.http.api.operation_permissions import (
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import parse_submitted_event, read_json_object, read_submitted_events
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
-from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA
+from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
 from service.http.api.routes.live import (
     EVENT_STREAM_TYPE,
     event_stream_response,
@@ -138,8 +137,9 @@ def show_table(table: str) -> Response:
     Who sits there, by which rules, and which number the next deal gets.
     """
     info = queries().find_table(table)
-    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
-    return json_response(queries().summary(info), version=info.version, cache_control=cache_control)
+    return json_response(
+        queries().summary(info), version=info.version, cache_control=record_cache_control(info)
+    )
 
 
 @routes.route("/<stream:table>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
@@ -221,13 +221,10 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     Who joins or leaves, how the seats change, what is paid by hand, that the evening is over. Ids are looked
     at before the version: a repeat with the same body is answered with what is stored.
     """
-    record_queries = queries()
-    info = record_queries.find_table(table)
+    info = queries().find_table(table)
     commands().require_any_write_access(info)
     submitted = read_submitted_events()
-    expected = resolve_expected_version(
-        headers["if_match"], submitted, lambda: record_queries.current_version(info)
-    )
+    expected = resolve_expected_version(headers["if_match"], submitted, info)
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
@@ -254,21 +251,16 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     What the opening leaves out is as the ledger has it: ruleset and switches, number, who sits where, who
     deals, what lies in the pool.
     """
-    record_queries = queries()
     info = find_writable_table(table)
     opening_fields = read_json_object("the fields of deal_opened")
     opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
-    expected = resolve_expected_version(
-        headers["if_match"], [opening], lambda: record_queries.current_version(info)
-    )
+    expected = resolve_expected_version(headers["if_match"], [opening], info)
     started = commands().start_deal(info, expected, opening)
     deal = started.deal_append
     log_appended_events(started.table_append, deal)
     body = {
         "deal": deal.stream,
-        "version": deal.version,
-        "events": stored_bodies_as_json(deal.events),
-        "findings": finding_objects(record_queries.audit_appended_events(deal), translate_for_request),
+        **deal_append_object(deal, queries().audit_appended_events(deal)),
         "table": table_append_object(started.table_append),
     }
     response = json_response(body, 200 if deal.repeated_count else 201, etag=str(deal.version))
@@ -293,9 +285,7 @@ def show_ledger(table: str) -> Response:
     names = queries().member_names(info, [player for player, _ in ledger.totals])
     body = {**ledger_object(ledger, build_translator(response_language())), "names": names}
     return vary_on(
-        json_response(
-            body, cache_control=declared_cache_control(queries().resolve_viewer(info).sees_everything)
-        ),
+        json_response(body, cache_control=record_cache_control(info)),
         "Accept",
     )
 
@@ -321,9 +311,7 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
         "names": queries().member_names(info, [player for player, _ in report.ledger.totals]),
         "links": {"self": f"{table_url}/audit", "table": table_url, "ledger": f"{table_url}/ledger"},
     }
-    return json_response(
-        body, cache_control=declared_cache_control(queries().resolve_viewer(info).sees_everything)
-    )
+    return json_response(body, cache_control=record_cache_control(info))
 
 
 def find_writable_table(table: str) -> StreamInfo:
@@ -361,7 +349,7 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
     format_cell = partial(
         replace_member_ids, names_by_id=queries().member_names(info, [player for player, _ in ledger.totals])
     )
-    cache_control = declared_cache_control(queries().resolve_viewer(info).sees_everything)
+    cache_control = record_cache_control(info)
     if lang is None:
         return csv_response(format_ledger_csv(ledger, format_cell=format_cell), cache_control)
     rules = find_ruleset(

@@ -7,11 +7,17 @@ from flask import Response
 
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY, declared_cache_control
+from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY
 from service.http.api.openapi.contract import ApiBlueprint, may_fail, response_header
 from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
-from service.http.api.responses import build_next_url, json_response, make_conditional, with_content_etag
+from service.http.api.responses import (
+    build_next_url,
+    json_response,
+    kept_response,
+    make_conditional,
+    with_content_etag,
+)
 from service.http.api.schemas.transparency import (
     CheckpointQuery,
     ConsistencyQuery,
@@ -146,9 +152,7 @@ def prove_table(query: dict[str, Any], table: str) -> Response:
 
 def _proof_response(records: Sequence[StreamInfo], query: dict[str, Any]) -> Response:
     proof = queries().build_proof(records, _find_checkpoint("size", query["size"]), query["viewer"])
-    response = Response(serialize_inclusion_proof(proof), content_type=JSON_TYPE)
-    response.headers["Cache-Control"] = declared_cache_control()
-    return response
+    return kept_response(serialize_inclusion_proof(proof), JSON_TYPE)
 
 
 def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
@@ -160,6 +164,4 @@ def _find_checkpoint(parameter_name: str, size: int | None) -> SignedNote:
 
 
 def _text_response(text: str) -> Response:
-    response = Response(text, content_type=TEXT_TYPE)
-    response.headers["Cache-Control"] = declared_cache_control()
-    return with_content_etag(response)
+    return with_content_etag(kept_response(text, TEXT_TYPE))
