@@ -54,7 +54,7 @@ class Caller(NamedTuple):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
     def require_permission_anywhere(self, permission: Permission) -> None:
-        """Raise `PermissionDenied` unless he may do that somewhere."""
+        """Raise `PermissionDenied` unless the caller may do that somewhere."""
         if not any(permission in grant.permissions for grant in self.grants):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 

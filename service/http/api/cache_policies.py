@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from service.http.current_request import request_globals
 
 PRIVATE_NO_CACHE: Final = "private, no-cache"
-"""May be kept by whoever asked, and has to be asked for again each time."""
+"""May be kept by the client that asked, and has to be asked for again each time."""
 NO_STORE: Final = "no-store"
 PUBLIC_IMMUTABLE: Final = "public, max-age=31536000, immutable"
 PUBLIC_SHORT: Final = "public, max-age=300"
@@ -61,7 +61,7 @@ def _choose_for_library_point(facts: CacheFacts) -> str:
     return PUBLIC_IMMUTABLE if facts.is_fixed and facts.sees_everything else _choose_for_reader(facts)
 
 
-_FOR_READER: Final = f"`{PRIVATE_NO_CACHE}` for whoever may know everything, else `{NO_STORE}`"
+_FOR_READER: Final = f"`{PRIVATE_NO_CACHE}` for a caller who may know everything, else `{NO_STORE}`"
 _CONTENT_ETAG: Final = "a hash of what it says"
 _VERSION_ETAG: Final = "the record's version, and behind a hyphen whatever else it depends on"
 
@@ -79,8 +79,8 @@ LOG_POLICY: Final = CachePolicy(
 POINT_POLICY: Final = CachePolicy(
     _choose_for_deal_point,
     f"{_FOR_READER}; where `at` and `known` are given, the deal is closed and no member of the club plays in "
-    f"it `{PRIVATE_IMMUTABLE}` for whoever may know everything, and for everybody else `{PUBLIC_SHORT}` if "
-    "the deal is published and is no variation",
+    f"it `{PRIVATE_IMMUTABLE}` for a caller who may know everything, and for everybody else "
+    f"`{PUBLIC_SHORT}` if the deal is published and is no variation",
     f"{_VERSION_ETAG}; a drawing's is a hash of what it shows",
 )
 LIBRARY_POLICY: Final = CachePolicy(

@@ -41,31 +41,29 @@ ANYONE_FILTERED: Final = OperationPermission(
     "Everybody may ask it; the answer holds what the caller may read.", allows_anonymous=True
 )
 ANYONE_ABOUT_SELF: Final = OperationPermission(
-    "Everybody may ask it; it is about the caller himself.", allows_anonymous=True
+    "Everybody may ask it; it is about the caller.", allows_anonymous=True
 )
 RECORD_VIEWERS: Final = OperationPermission(
-    "It takes a viewer of this record, or whoever may more; everybody, where it is published. The answer "
+    "It takes a viewer of this record, or a higher role; everybody, where it is published. The answer "
     "holds what the caller may know.",
     "see_public",
     allows_anonymous=True,
 )
 TABLE_COMPANIONS: Final = OperationPermission(
-    "It takes a viewer of a table at which the member sat, or whoever may more; everybody, where it is "
+    "It takes a viewer of a table at which the member sat, or a higher role; everybody, where it is "
     "published. The answer holds what the caller may know.",
     "see_public",
     allows_anonymous=True,
 )
 NOTE_WRITERS: Final = OperationPermission(
-    "It takes a recorder of this record, or whoever may more; for notes alone, a player of it.", "note"
+    "It takes a recorder of this record, or a higher role; for notes alone, a player of it.", "note"
 )
-TABLE_RECORDERS: Final = OperationPermission(
-    "It takes a recorder of this table, or whoever may more.", "write"
-)
+TABLE_RECORDERS: Final = OperationPermission("It takes a recorder of this table, or a higher role.", "write")
 CLUB_RECORDERS: Final = OperationPermission(
-    "It takes a recorder of everything, or whoever may more.", "open_deals"
+    "It takes a recorder of everything, or a higher role.", "open_deals"
 )
 IMPORTERS: Final = OperationPermission(
-    "It takes a recorder of everything, or whoever may more; for tables and rulesets, an organiser of "
+    "It takes a recorder of everything, or a higher role; for tables and rulesets, an organiser of "
     "everything.",
     "open_deals",
 )

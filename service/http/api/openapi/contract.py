@@ -21,7 +21,7 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
-from service.http.api.openapi.caching import CACHE_POLICY_KEY, PROBLEM_HEADERS, CachingPlugin
+from service.http.api.openapi.caching import CACHE_POLICY_KEY, PROBLEM_HEADERS, CachingPlugin, header_object
 from service.http.api.openapi.document import build_document
 from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
 from service.http.api.openapi.languages import LanguagePlugin
@@ -432,7 +432,7 @@ def also_responds_as_log(view: Any) -> Any:
 
 def response_header(name: str, description: str, example: str) -> Json:
     """What is published of a header of an answer."""
-    return {name: {"description": description, "schema": {"type": "string"}, "example": example}}
+    return {name: header_object(description, example)}
 
 
 def create_contract_api(app: Flask) -> ContractApi:
