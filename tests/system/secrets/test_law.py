@@ -8,7 +8,7 @@ import pytest
 from engine import FULL_VIEWER
 from engine.core.events import CardsDiscarded, HandDealt, NoteAdded
 from service.application import queries
-from service.http.api import event_responses
+from service.http.api import cache_policies
 from service.projections.summaries import SummaryCache
 from service.records import strict_mode
 from service.records.live import redacted_logs
@@ -47,7 +47,7 @@ PLANTED: dict[str, tuple[object, str, object]] = {
     "a proof opens everything": (
         queries, "fully_visible_seqs", lambda log, viewer: frozenset(range(1, len(log) + 1))
     ),
-    "what is cut is kept": (event_responses, "NO_STORE", "private, no-cache"),
+    "what is cut is kept": (cache_policies, "NO_STORE", "private, no-cache"),
     "a variation is there for everybody": (queries.Queries, "_knows_beginning", lambda own, info: True),
     "summaries are kept for all viewers alike": (
         SummaryCache, "deal_summary", lambda own, deal, viewer, log: SUMMARY(own, deal, FULL_VIEWER, log)
