@@ -2,7 +2,6 @@
 
 import os
 import signal
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, cast
@@ -146,7 +145,9 @@ LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[HeavyWorkerClient]:
-    with closing(HeavyWorkerClient()) as made:
+    """A process that may take its time: its low priority starves it where other tests keep every processor busy."""
+    with pytest.MonkeyPatch.context() as patch, closing(HeavyWorkerClient()) as made:
+        patch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 500.0)
         yield made
 
 
@@ -164,6 +165,7 @@ def test_it_answers_the_same_as_here(process: HeavyWorkerClient, answer: str, la
     assert orjson.loads(answer_question(question(answer, language)))["body"] == found.body
 
 
+@pytest.mark.usefixtures("process")
 def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
     process = HeavyWorkerClient()
     process.ask(question("evidence"))
@@ -193,11 +195,12 @@ def app(process: HeavyWorkerClient) -> Flask:
     return app
 
 
-def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask) -> None:
-    client, begun = app.test_client(), time.monotonic()
+def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, process: HeavyWorkerClient) -> None:
+    client = app.test_client()
     told = body_of(client.post(f"{API}/odds", json=suits_only(), environ_overrides=ELSEWHERE))
     assert told["missing"]
-    assert time.monotonic() - begun < 10 * MOST_SECONDS  # on a machine that has much else to do
+    hostile = question("odds")._replace(log=log_from(suits_only()))
+    assert process.ask(hostile).cpu_seconds < 2 * MOST_SECONDS
     assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
