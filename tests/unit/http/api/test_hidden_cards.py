@@ -145,7 +145,7 @@ LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 @pytest.fixture(scope="module")
 def process() -> Iterator[HeavyWorkerClient]:
-    """A process that may take its time: its low priority starves it where other tests keep every processor busy."""
+    """A process that may take its time: where every processor is busy, its low priority starves it."""
     with pytest.MonkeyPatch.context() as patch, closing(HeavyWorkerClient()) as made:
         patch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 500.0)
         yield made
