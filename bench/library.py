@@ -91,7 +91,7 @@ def contract_examples(rules: CompiledRuleset) -> Iterator[LibraryExample]:
                 yield LibraryExample(
                     rules.ruleset.id,
                     f"{contract.id}-{outcome}",
-                    f"{contract.words.en}: {word}",
+                    f"{contract.words}: {word}",
                     DealAim(contract.id, should_win=outcome == "won"),
                     audit_has_outcome_or_is_open(outcome),
                     opening,

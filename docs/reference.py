@@ -13,6 +13,7 @@ from engine.core.events import DEAL_EVENTS, Event, type_name
 from engine.core.table_events import TABLE_EVENTS
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
+from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import build_rulebook
 from schemas.wire.event_reader import describe_expected_field
 from schemas.wire.field_specs import METADATA_FIELDS, FieldSpec, build_field_specs
@@ -124,7 +125,7 @@ def ruleset_section(rules: CompiledRuleset) -> str:
     ruleset = rules.ruleset
     parts = [
         f"## `{ruleset.id}`, revision {ruleset.revision}",
-        f"{ruleset.words.en}. *{ruleset.words.da}.* Source: {ruleset.source}.",
+        f"{ruleset.words}. *{gettext(ruleset.words, 'da')}.* Source: {ruleset.source}.",
     ]
     for one in build_rulebook(ruleset, "en"):
         parts += [f"### {one.title}", table(one.headings, one.rows)]

@@ -32,25 +32,42 @@ class Message(str):
         return self.template, self.arguments
 
 
+class LocalizedText(str):
+    """An English text with ``translations`` by language, such as what a club calls a contract of its own."""
+
+    __slots__ = ("translations",)
+    translations: Mapping[str, str]
+
+    def __new__(cls, text: str, translations: Mapping[str, str]) -> "LocalizedText":
+        """The English ``text``."""
+        made = super().__new__(cls, text)
+        made.translations = translations
+        return made
+
+    def __getnewargs__(self) -> tuple[str, Mapping[str, str]]:  # type: ignore[override]
+        """How to make it again where it was sent to another process."""
+        return str(self), self.translations
+
+
 class Term(str):
     """A word of the game, as the record writes it: ``kind`` says what it names, such as a suit.
 
-    ``danish`` is what the rules in force call it in Danish, where it is a word of theirs.
+    ``name`` is what the rules in force call it, where it is a word of theirs.
     """
 
-    __slots__ = ("danish", "kind")
+    __slots__ = ("kind", "name")
     kind: str
-    danish: str | None
+    name: str
 
-    def __new__(cls, kind: str, text: str, danish: str | None = None) -> "Term":
+    def __new__(cls, kind: str, text: str, name: str = "") -> "Term":
         """The word ``text``."""
         made = super().__new__(cls, text)
-        made.kind, made.danish = kind, danish
+        made.kind, made.name = kind, name
         return made
 
-    def __getnewargs__(self) -> tuple[str, str, str | None]:  # type: ignore[override]
+    def __getnewargs__(self) -> tuple[str, str, str]:  # type: ignore[override]
         """How to make it again where it was sent to another process."""
-        return self.kind, str(self), self.danish
+        return self.kind, str(self), self.name
 
 
 class TextList(str):

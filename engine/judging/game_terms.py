@@ -18,13 +18,13 @@ def bid_term(state: State, bid_id: str) -> str:
     if bid_id in _CALL_TERMS:
         return _CALL_TERMS[bid_id]
     bid = state.opening.rules.bids.get(bid_id)
-    return bid_id if bid is None else Term("game", bid_id, bid.words.da)
+    return bid_id if bid is None else Term("game", bid_id, bid.words)
 
 
 def contract_term(state: State, contract_id: str) -> str:
     """A contract; one that the rules in force do not know stays as it was written."""
     contract = state.opening.rules.contracts.get(contract_id)
-    return contract_id if contract is None else Term("game", contract_id, contract.words.da)
+    return contract_id if contract is None else Term("game", contract_id, contract.words)
 
 
 def suit_term(suit: Suit) -> Term:

@@ -14,7 +14,7 @@ from engine.rulesets.five_matadors import FIVE_MATADORS
 from engine.rulesets.gamerules import GAMERULES
 from engine.rulesets.la_bete import LA_BETE
 from engine.rulesets.lomber import LOMBER
-from engine.rulesets.model import Bid, BilingualText, Contract, Naming, Ruleset, Tariff
+from engine.rulesets.model import Bid, Contract, Naming, Ruleset, Tariff
 from engine.rulesets.ombre import OMBRE
 from engine.rulesets.switches import SwitchSettings, apply_switches
 from engine.rulesets.tresillo import TRESILLO
@@ -22,7 +22,7 @@ from engine.rulesets.tresillo import TRESILLO
 UNKNOWN_RULESET: Final = Ruleset(
     id="",
     revision=0,
-    words=BilingualText("unknown ruleset", "ukendt regelsæt"),
+    words="unknown ruleset",
     source="",
     bids=(),
     contracts=(),

@@ -18,7 +18,7 @@ from engine.rulesets.danish_family import (
     build_contracts,
 )
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import BilingualText, Clause, Ruleset, SlamTerms
+from engine.rulesets.model import Clause, Ruleset, SlamTerms
 
 SOURCE: Final = "L'Hombre, Three Player Variation"
 
@@ -176,7 +176,7 @@ CLAUSES: Final = build_clauses(
 CLOCKWISE: Final = Ruleset(
     id="clockwise",
     revision=1,
-    words=BilingualText("Three Player Variation, clockwise", "Tremandsspil med uret"),
+    words="Three Player Variation, clockwise",
     source=SOURCE,
     bids=build_bids(
         ("simple",),

@@ -12,7 +12,6 @@ from engine.rulesets.model import (
     PLAIN_SUITS,
     POLICIES,
     Bid,
-    BilingualText,
     Clause,
     Contract,
     HouseSwitch,
@@ -20,15 +19,15 @@ from engine.rulesets.model import (
 )
 
 BID_WORDS: Final = {
-    "simple": BilingualText("simple game", "spil"),
-    "spade-game": BilingualText("spade game", "bedre spil"),
-    "simple-nolo": BilingualText("simple nolo", "købe-nolo"),
-    "tourne": BilingualText("tourné", "tourné"),
-    "grand-tourne": BilingualText("grand tourné", "tourné respect"),
-    "solo": BilingualText("solo", "solo"),
-    "spade-solo": BilingualText("spade solo", "solo spar"),
-    "pure-nolo": BilingualText("pure nolo", "ren nolo"),
-    "nolo-ouvert": BilingualText("nolo ouvert", "nolo ouvert"),
+    "simple": "simple game",
+    "spade-game": "spade game",
+    "simple-nolo": "simple nolo",
+    "tourne": "tourné",
+    "grand-tourne": "grand tourné",
+    "solo": "solo",
+    "spade-solo": "spade solo",
+    "pure-nolo": "pure nolo",
+    "nolo-ouvert": "nolo ouvert",
 }
 SIMPLE: Final = Naming("simple", PLAIN_SUITS)
 SPADE_GAME: Final = Naming("spade-game", (SPADES,))
@@ -206,37 +205,37 @@ FLAG_VALUES: Final = (False, True)
 HOUSE_SWITCHES: Final = (
     HouseSwitch(
         "matadors",
-        BilingualText("when matadors are compelled", "hvornår matadorer tvinges"),
+        "when matadors are compelled",
         "matadors",
         MATADOR_POLICIES,
     ),
     HouseSwitch(
         "remis-en-quatre",
-        BilingualText("one trick against four and four is bête", "remis en quatre er bet"),
+        "one trick against four and four is bête",
         "remis_en_quatre",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "all-pass",
-        BilingualText("who deals after all have passed", "hvem giver, når alle har passet"),
+        "who deals after all have passed",
         "all_pass",
         POLICIES["all_pass"],
     ),
     HouseSwitch(
         "sits-out",
-        BilingualText("who sits out of four", "hvem sidder over af fire"),
+        "who sits out of four",
         "sits_out",
         POLICIES["sits_out"],
     ),
     HouseSwitch(
         "sitter-pays",
-        BilingualText("who sits out pays and receives", "oversidderen betaler og får"),
+        "who sits out pays and receives",
         "sitter_pays",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "talon-may-be-seen",
-        BilingualText("the leftover talon may be looked at", "resten af talonen må ses"),
+        "the leftover talon may be looked at",
         "talon_may_be_seen",
         FLAG_VALUES,
     ),

@@ -11,7 +11,7 @@ from engine.rulesets.danish_family import (
     build_namings,
     sort_clauses,
 )
-from engine.rulesets.model import BilingualText, Clause, GivingUpTerms, Ruleset, Tariff
+from engine.rulesets.model import Clause, GivingUpTerms, Ruleset, Tariff
 
 SOURCE: Final = "netlhombre.dk, rules page, table of the Dansk L'hombre-Union"
 
@@ -196,7 +196,7 @@ RATE_CLAUSES: Final = (
 DLU: Final = Ruleset(
     id="dlu",
     revision=1,
-    words=BilingualText("Danish Ombre Union (DLU)", "Dansk L'hombre-Union (DLU)"),
+    words="Danish Ombre Union (DLU)",
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,

@@ -13,7 +13,7 @@ from engine.rulesets.danish_family import (
     build_namings,
 )
 from engine.rulesets.dlu import BIDS, DLU
-from engine.rulesets.model import BilingualText, Clause, PenaltyTerms, SlamTerms
+from engine.rulesets.model import Clause, PenaltyTerms, SlamTerms
 
 SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
 
@@ -157,7 +157,7 @@ DLU_TOURNAMENT: Final = replace(
     DLU,
     id="dlu-tournament",
     revision=1,
-    words=BilingualText("Danish Ombre Union, tournament", "Dansk L'hombre-Union, turnering"),
+    words="Danish Ombre Union, tournament",
     source=SOURCE,
     bids=tuple(replace(bid, as_self_over=AS_SELF_OVER.get(bid.id, ())) for bid in BIDS),
     contracts=build_contracts(

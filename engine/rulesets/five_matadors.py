@@ -6,7 +6,7 @@ from typing import Final
 from engine.rulesets.danish_family import build_bids, sort_clauses
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
-from engine.rulesets.model import BilingualText, Clause, Tariff
+from engine.rulesets.model import Clause, Tariff
 
 SOURCE: Final = "netlhombre.dk, rules page, table of De 5 Matadorer"
 
@@ -63,7 +63,7 @@ FIVE_MATADORS: Final = replace(
     DLU,
     id="five-matadors",
     revision=1,
-    words=BilingualText("The Five Matadors", "De 5 Matadorer"),
+    words="The Five Matadors",
     source=SOURCE,
     bids=build_bids(
         ("simple",),

@@ -10,7 +10,7 @@ from engine.rulesets.danish_family import (
     build_namings,
 )
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import BilingualText, Clause, Ruleset, SlamTerms
+from engine.rulesets.model import Clause, Ruleset, SlamTerms
 
 SOURCE: Final = "L'Hombre (Ombre), a retelling"
 
@@ -145,7 +145,7 @@ CLAUSES: Final = build_clauses(
 GAMERULES: Final = Ruleset(
     id="gamerules",
     revision=1,
-    words=BilingualText("L'Hombre (a short retelling)", "L'hombre (kort genfortælling)"),
+    words="L'Hombre (a short retelling)",
     source=SOURCE,
     bids=build_bids(
         ("simple",),

@@ -12,7 +12,7 @@ from engine.rulesets.danish_family import (
     build_contracts,
     build_namings,
 )
-from engine.rulesets.model import BilingualText, Clause, GivingUpTerms, Ruleset, SlamTerms, Tariff
+from engine.rulesets.model import Clause, GivingUpTerms, Ruleset, SlamTerms, Tariff
 
 SOURCE: Final = "L'Hombre – La Bete"
 
@@ -176,7 +176,7 @@ CLAUSES: Final = build_clauses(
 LA_BETE: Final = Ruleset(
     id="la-bete",
     revision=1,
-    words=BilingualText("L'Hombre – La Bete", "L'hombre – La Bete"),
+    words="L'Hombre – La Bete",
     source=SOURCE,
     bids=build_bids(
         ("simple",),

@@ -16,7 +16,6 @@ from engine.rulesets.danish_family import (
 )
 from engine.rulesets.model import (
     Bid,
-    BilingualText,
     Clause,
     Contract,
     GivingUpTerms,
@@ -36,7 +35,7 @@ def cite_pages(numbers: str) -> str:
     return f"Múlaþing (1985), {'p.' if numbers.isdigit() else 'pp.'} {numbers}"
 
 
-GRANDISSIMO_WORDS: Final = BilingualText("grandissimo", "grandissimo")
+GRANDISSIMO_WORDS: Final = "grandissimo"
 BIDS_IN_RISING_ORDER: Final = (
     "simple",
     "spade-game",
@@ -293,7 +292,7 @@ PAYMENT_CLAUSES: Final = (
 LOMBER: Final = Ruleset(
     id="lomber",
     revision=1,
-    words=BilingualText("Icelandic lomber", "Islandsk lomber"),
+    words="Icelandic lomber",
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
@@ -310,12 +309,12 @@ LOMBER: Final = Ruleset(
         *HOUSE_SWITCHES,
         HouseSwitch(
             "kupp-most",
-            BilingualText("the most that a lost kúpp costs", "det meste, en tabt købe-nolo koster"),
+            "the most that a lost kúpp costs",
             "tariff.simple-nolo.most",
             (0, 4, 5, 6),
         ),
     ),
-    chip=BilingualText("bit", "bet"),
+    chip="bit",
     clauses=(
         *RANKING_CLAUSES,
         *DEAL_CLAUSES,

@@ -43,17 +43,6 @@ ALL_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
 
 @dataclass(frozen=True, slots=True)
-class BilingualText:
-    """The same words in English and in Danish."""
-
-    en: str
-    da: str
-
-    def __getitem__(self, lang: str) -> str:
-        return self.da if lang == "da" else self.en
-
-
-@dataclass(frozen=True, slots=True)
 class Bid:
     """What may be said in the auction; a higher ``rank`` outbids, an equal one does not.
 
@@ -65,7 +54,7 @@ class Bid:
 
     id: str
     rank: int
-    words: BilingualText
+    words: str
     needs_black_aces: bool = False
     only_over: tuple[str, ...] = ()
     as_self_over: tuple[str, ...] = ()
@@ -89,7 +78,7 @@ class Contract:
     """
 
     id: str
-    words: BilingualText
+    words: str
     aim: str
     trump: str
     declarer_exchange: tuple[int, int] | None
@@ -192,7 +181,7 @@ class HouseSwitch:
     """
 
     id: str
-    words: BilingualText
+    words: str
     sets: str
     values: tuple[SwitchValue, ...]
     spans: bool = False
@@ -221,7 +210,7 @@ class Ruleset:
 
     id: str
     revision: int
-    words: BilingualText
+    words: str
     source: str
     bids: tuple[Bid, ...]
     contracts: tuple[Contract, ...]
@@ -256,7 +245,7 @@ class Ruleset:
     forced_bid: str = ""
     """The bid by which the holder of spadille plays where that is forced on him."""
     switches: tuple[HouseSwitch, ...] = ()
-    chip: BilingualText = BilingualText("chip", "jeton")
+    chip: str = "chip"
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:

@@ -10,7 +10,6 @@ from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
-    BilingualText,
     Clause,
     Contract,
     HouseSwitch,
@@ -24,31 +23,31 @@ from engine.rulesets.model import (
 SOURCE: Final = "David Parlett, Ombre, after Lord Aldenham's treatise"
 
 BIDS: Final = (
-    Bid("play", 1, BilingualText("play", "spil")),
-    Bid("favor", 2, BilingualText("favor", "favor"), extra="favor"),
-    Bid("higher", 3, BilingualText("higher", "højere"), only_over=("play", "favor")),
-    Bid("voltereta", 4, BilingualText("voltereta", "voltereta")),
-    Bid("solo", 5, BilingualText("solo", "solo")),
-    Bid("oros", 6, BilingualText("diamonds (oros)", "ruder (oros)")),
-    Bid("vole", 7, BilingualText("vole", "vole"), extra="vole-challenge", challenges_slam=True),
-    Bid("gascarille", 0, BilingualText("gascarille", "gascarille"), extra="gascarille", after_all_pass=True),
+    Bid("play", 1, "play"),
+    Bid("favor", 2, "favor", extra="favor"),
+    Bid("higher", 3, "higher", only_over=("play", "favor")),
+    Bid("voltereta", 4, "voltereta"),
+    Bid("solo", 5, "solo"),
+    Bid("oros", 6, "diamonds (oros)"),
+    Bid("vole", 7, "vole", extra="vole-challenge", challenges_slam=True),
+    Bid("gascarille", 0, "gascarille", extra="gascarille", after_all_pass=True),
     Bid(
         "countervole",
         0,
-        BilingualText("countervole", "countervole"),
+        "countervole",
         extra="countervole",
         after_all_pass=True,
     ),
 )
 
 CONTRACTS: Final = (
-    Contract("play", BilingualText("play", "spil"), "game", "chosen", (0, 9), True),
-    Contract("favor", BilingualText("favor", "favor"), "game", "diamonds", (0, 9), True, extra="favor"),
-    Contract("voltereta", BilingualText("voltereta", "voltereta"), "game", "turned", (0, 9), True),
-    Contract("solo", BilingualText("solo", "solo"), "game", "chosen", None, True, first_defender_most=8),
+    Contract("play", "play", "game", "chosen", (0, 9), True),
+    Contract("favor", "favor", "game", "diamonds", (0, 9), True, extra="favor"),
+    Contract("voltereta", "voltereta", "game", "turned", (0, 9), True),
+    Contract("solo", "solo", "game", "chosen", None, True, first_defender_most=8),
     Contract(
         "oros",
-        BilingualText("diamonds (oros)", "ruder (oros)"),
+        "diamonds (oros)",
         "game",
         "diamonds",
         None,
@@ -57,7 +56,7 @@ CONTRACTS: Final = (
     ),
     Contract(
         "gascarille",
-        BilingualText("gascarille", "gascarille"),
+        "gascarille",
         "game",
         "chosen-after-draw",
         (8, 8),
@@ -66,7 +65,7 @@ CONTRACTS: Final = (
     ),
     Contract(
         "countervole",
-        BilingualText("countervole", "countervole"),
+        "countervole",
         "nolo",
         "chosen",
         None,
@@ -109,14 +108,14 @@ POOL_BASES: Final = (
 POOL_SWITCHES: Final = (
     HouseSwitch(
         "estuches-most",
-        BilingualText("most estuches paid", "flest estucher, der betales"),
+        "most estuches paid",
         "pool.estuches_most",
         (1, 9),
         spans=True,
     ),
     HouseSwitch(
         "reserve-at",
-        BilingualText("puestas are set aside from this pool on", "puester lægges til side fra denne pulje"),
+        "puestas are set aside from this pool on",
         "pool.reserve_at",
         (0, 1000),
         spans=True,
@@ -129,31 +128,31 @@ SWITCHES: Final = (
     *POOL_SWITCHES,
     HouseSwitch(
         "forced-spadille",
-        BilingualText("spadille must play when all pass", "spadille tvinges, når alle passer"),
+        "spadille must play when all pass",
         "extras.forced-spadille",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "gascarille",
-        BilingualText("gascarille when all pass", "gascarille, når alle passer"),
+        "gascarille when all pass",
         "extras.gascarille",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "countervole",
-        BilingualText("countervole when all pass", "countervole, når alle passer"),
+        "countervole when all pass",
         "extras.countervole",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "favor",
-        BilingualText("favor: play in diamonds outbids play", "favor: spil i ruder går over spil"),
+        "favor: play in diamonds outbids play",
         "extras.favor",
         FLAG_VALUES,
     ),
     HouseSwitch(
         "vole-challenge",
-        BilingualText("the vole may be challenged in the auction", "volen kan meldes i auktionen"),
+        "the vole may be challenged in the auction",
         "extras.vole-challenge",
         FLAG_VALUES,
     ),
@@ -382,7 +381,7 @@ CLAUSES: Final = (
 OMBRE: Final = Ruleset(
     id="ombre",
     revision=1,
-    words=BilingualText("English Ombre (Aldenham, Parlett)", "Engelsk l'hombre (Aldenham, Parlett)"),
+    words="English Ombre (Aldenham, Parlett)",
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
@@ -404,6 +403,6 @@ OMBRE: Final = Ruleset(
     revoke="until-folded",
     forced_bid="play",
     switches=SWITCHES,
-    chip=BilingualText("fish", "fisk"),
+    chip="fish",
     clauses=CLAUSES,
 )

@@ -12,7 +12,6 @@ from engine.rulesets.model import (
     ALL_SUITS,
     POLICIES,
     Bid,
-    BilingualText,
     Clause,
     Contract,
     HouseSwitch,
@@ -36,22 +35,20 @@ def cite_section(number: int) -> str:
 SOLO_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
 
 BIDS: Final = (
-    Bid("play", 1, BilingualText("play", "spil")),
-    Bid("favoured-play", 2, BilingualText("play in the favoured suit", "spil i favoritfarven")),
-    Bid("voltereta", 3, BilingualText("voltereta", "voltereta")),
-    Bid("solo", 4, BilingualText("solo", "solo")),
-    Bid("favoured-solo", 5, BilingualText("solo in the favoured suit", "solo i favoritfarven")),
+    Bid("play", 1, "play"),
+    Bid("favoured-play", 2, "play in the favoured suit"),
+    Bid("voltereta", 3, "voltereta"),
+    Bid("solo", 4, "solo"),
+    Bid("favoured-solo", 5, "solo in the favoured suit"),
 )
 
 CONTRACTS: Final = (
-    Contract(
-        "play", BilingualText("play", "spil"), "game", "chosen", (0, 9), True, favoured_form="favoured-play"
-    ),
+    Contract("play", "play", "game", "chosen", (0, 9), True, favoured_form="favoured-play"),
     Contract("favoured-play", BIDS[1].words, "game", "favoured", (0, 9), True),
-    Contract("voltereta", BilingualText("voltereta", "voltereta"), "game", "turned", (0, 9), True),
+    Contract("voltereta", "voltereta", "game", "turned", (0, 9), True),
     Contract(
         "solo",
-        BilingualText("solo", "solo"),
+        "solo",
         "game",
         "chosen",
         None,
@@ -269,7 +266,7 @@ assert _POOL is not None
 TRESILLO: Final = Ruleset(
     id="tresillo",
     revision=1,
-    words=BilingualText("Spanish tresillo", "Spansk tresillo"),
+    words="Spanish tresillo",
     source=SOURCE,
     bids=BIDS,
     contracts=CONTRACTS,
@@ -293,11 +290,11 @@ TRESILLO: Final = Ruleset(
         *POOL_SWITCHES,
         HouseSwitch(
             "favoured-suit",
-            BilingualText("the favoured suit", "favoritfarven"),
+            "the favoured suit",
             "favoured",
             POLICIES["favoured"],
         ),
     ),
-    chip=BilingualText("ficha", "jeton"),
+    chip="ficha",
     clauses=(*CLAUSES_BEFORE_PLAY, *OUTCOME_CLAUSES, *SURRENDER_CLAUSES, *PAYMENT_CLAUSES),
 )

@@ -1,6 +1,7 @@
 """What a foul in the procedure pays, where the director rules the deal forfeited (RULES 4)."""
 
 from engine.core.cards import SEAT_NAMES, Seat
+from engine.core.message import format_message
 from engine.play.outcomes import BETE, WON
 from engine.play.state import State
 from engine.rulesets.model import Contract
@@ -35,7 +36,9 @@ def forfeit_payout(
         lost = tariff_rate(FinishedDeal(declarer, contract, NO_TRICKS, BETE), rules)
         if lost is None:
             return None
-        items = (PaymentItem("the exchange fouled up by the declarer, paid as bête", lost, RULE),)
+        items = (
+            PaymentItem(format_message("the exchange fouled up by the declarer, paid as bête"), lost, RULE),
+        )
         return Payout(opponent_payments(declarer, lost, paying_sitters), items, None)
     won = tariff_rate(FinishedDeal(declarer, contract, NO_TRICKS, WON), rules)
     return None if won is None else _pay_for_all(at_fault, declarer, won, paying_sitters)
@@ -43,7 +46,8 @@ def forfeit_payout(
 
 def _pay_each(at_fault: Seat, value: int, paying_sitters: tuple[str, ...]) -> Payout:
     """The value of the game to each other player."""
-    items = (PaymentItem("the exchange fouled up: the value of the game to each", -value, RULE),)
+    label = format_message("the exchange fouled up: the value of the game to each")
+    items = (PaymentItem(label, -value, RULE),)
     return Payout(opponent_payments(at_fault, -value, paying_sitters), items, None)
 
 
@@ -52,5 +56,6 @@ def _pay_for_all(at_fault: Seat, declarer: Seat, won: int, paying_sitters: tuple
     in_all = won * (2 + len(paying_sitters))
     chips = dict(zero_payments(paying_sitters))
     chips[SEAT_NAMES[declarer]], chips[SEAT_NAMES[at_fault]] = in_all, -in_all
-    items = (PaymentItem("the exchange fouled up: a defender pays for all of them", won, RULE),)
+    label = format_message("the exchange fouled up: a defender pays for all of them")
+    items = (PaymentItem(label, won, RULE),)
     return Payout(tuple(chips.items()), items, None)

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
-from engine.play.outcomes import BETE, CODILLE, WON
+from engine.core.message import Message, Term, format_message
+from engine.play.outcomes import BETE, WON
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import BilingualText, Contract
+from engine.rulesets.model import Contract
 
 Payments = tuple[tuple[str, int], ...]
 """Chips to (+) or from (−) each, by seat or, sitting out, by name."""
@@ -14,7 +15,7 @@ Payments = tuple[tuple[str, int], ...]
 class PaymentItem(NamedTuple):
     """One reason for chips: ``each`` is from (+) or to (−) each opponent; with ``pool``, in all."""
 
-    label: str
+    label: Message
     each: int
     rule: str
     pool: bool = False
@@ -50,13 +51,6 @@ class FinishedDeal(NamedTuple):
     slam: str | None = None
     primeras: bool = False
     estuches: int = 0
-
-
-OUTCOME_WORDS = {
-    WON: BilingualText("won", "vundet"),
-    BETE: BilingualText("bête", "bet"),
-    CODILLE: BilingualText("kodille", "kruk"),
-}
 
 
 def opponent_payments(
@@ -118,14 +112,37 @@ def _tariff_payout(
     each = tariff_rate(deal, rules)
     if each is None:
         return None
-    label = f"{deal.contract.words.en} {OUTCOME_WORDS[deal.outcome].en}"
-    items = [PaymentItem(label, each, "7. Payments")]
+    items = [PaymentItem(_outcome_label(deal), each, "7. Payments")]
     slam = rules.ruleset.slam
     if slam is not None and deal.slam is not None:
         worth = slam.worth if deal.slam == "made" else -slam.worth
-        items.append(PaymentItem(f"all nine tricks {deal.slam}", worth, "6. All nine tricks"))
+        items.append(PaymentItem(_slam_label(deal.slam), worth, "6. All nine tricks"))
     total = sum(item.each for item in items)
     return Payout(opponent_payments(deal.declarer, total, paying_sitters), tuple(items), None)
+
+
+def game_name(contract: Contract) -> Term:
+    """What the ruleset calls a contract, as a part of a label."""
+    return Term("game", contract.words, contract.words)
+
+
+def _outcome_label(deal: FinishedDeal) -> Message:
+    game = game_name(deal.contract)
+    if deal.outcome == WON:
+        return format_message("{game} won", game=game)
+    if deal.outcome == BETE:
+        return format_message("{game} bête", game=game)
+    return format_message("{game} kodille", game=game)
+
+
+def _slam_label(slam: str) -> Message:
+    if slam == "made":
+        return format_message("all nine tricks made")
+    return format_message("all nine tricks failed")
+
+
+def _pool_item(label: Message, chips: int) -> PaymentItem:
+    return PaymentItem(label, chips, "8. Payments", True)
 
 
 def _pool_payout(
@@ -147,11 +164,11 @@ def _pool_payout(
     sum_due = in_pool + base * opponents
     chips = dict(zero_payments(paying_sitters))
     chips[SEAT_NAMES[deal.declarer]] -= sum_due
-    name, bases = deal.contract.words.en, -base * opponents
+    game, bases = game_name(deal.contract), -base * opponents
     if deal.outcome == BETE:
         items = [
-            PaymentItem(f"{name}: the base for each opponent, into the pool", bases, "8. Payments", True),
-            PaymentItem("puesta: as much as lies in the pool, into the pool", -in_pool, "8. Payments", True),
+            _pool_item(format_message("{game}: the base for each opponent, into the pool", game=game), bases),
+            _pool_item(format_message("puesta: as much as lies in the pool, into the pool"), -in_pool),
         ]
         after = in_pool + sum_due
     else:
@@ -161,10 +178,10 @@ def _pool_payout(
         winner = first if deal.tricks[first] > deal.tricks[second] else second
         chips[SEAT_NAMES[winner]] += sum_due
         items = [
-            PaymentItem(f"{name}: the base for each opponent, to him who won it", bases, "8. Payments", True),
-            PaymentItem(
-                "codille: as much as lies in the pool, to him who won it", -in_pool, "8. Payments", True
+            _pool_item(
+                format_message("{game}: the base for each opponent, to him who won it", game=game), bases
             ),
+            _pool_item(format_message("codille: as much as lies in the pool, to him who won it"), -in_pool),
         ]
         after = in_pool
     counted = None if pool is None else PoolChange(pool, after, reserved)
@@ -184,7 +201,7 @@ def _lost_vole_payout(
     counted = None if pool is None else PoolChange(pool, pool, reserved)
     return Payout(
         opponent_payments(deal.declarer, -terms.vole, paying_sitters),
-        (PaymentItem("vole lost", -terms.vole, "8. Payments"),),
+        (PaymentItem(format_message("vole lost"), -terms.vole, "8. Payments"),),
         counted,
     )
 
@@ -201,22 +218,25 @@ def _sacada_payout(
     assert terms is not None
     items = []
     if deal.slam is not None:
-        worth = terms.vole if deal.slam == "made" else -terms.vole
-        items.append(PaymentItem(f"vole {'won' if worth > 0 else 'lost'}", worth, "8. Payments"))
+        if deal.slam == "made":
+            items.append(PaymentItem(format_message("vole won"), terms.vole, "8. Payments"))
+        else:
+            items.append(PaymentItem(format_message("vole lost"), -terms.vole, "8. Payments"))
     else:
-        items.append(PaymentItem(f"{deal.contract.words.en}: sacada", base, "8. Payments"))
+        sacada = format_message("{game}: sacada", game=game_name(deal.contract))
+        items.append(PaymentItem(sacada, base, "8. Payments"))
         if deal.primeras:
-            items.append(PaymentItem("primeras: the first five tricks", terms.primeras, "8. Payments"))
+            primeras = format_message("primeras: the first five tricks")
+            items.append(PaymentItem(primeras, terms.primeras, "8. Payments"))
     if deal.estuches:
-        items.append(
-            PaymentItem(f"estuches: {deal.estuches} in a row from spadille", deal.estuches, "8. Payments")
-        )
+        estuches = format_message("estuches: {count} in a row from spadille", count=deal.estuches)
+        items.append(PaymentItem(estuches, deal.estuches, "8. Payments"))
     each = sum(item.each for item in items if not item.pool)
     chips = dict(opponent_payments(deal.declarer, each, paying_sitters))
     in_pool = pool or 0
     chips[SEAT_NAMES[deal.declarer]] += in_pool
     if in_pool:
-        items.append(PaymentItem("the pool", in_pool, "8. Payments", True))
+        items.append(_pool_item(format_message("the pool"), in_pool))
     counted = None if pool is None else PoolChange(pool, *take_largest_reserve(reserved))
     return Payout(tuple(chips.items()), tuple(items), counted)
 
@@ -232,8 +252,11 @@ def set_puesta_aside(payout: Payout) -> Payout:
     pool = payout.pool
     if pool is None:
         return payout
-    items = tuple(
-        item._replace(label=item.label.replace("into the pool", "set aside")) for item in payout.items
+    base, puesta = payout.items
+    game = base.label.arguments["game"]
+    items = (
+        base._replace(label=format_message("{game}: the base for each opponent, set aside", game=game)),
+        puesta._replace(label=format_message("puesta: as much as lies in the pool, set aside")),
     )
     counted = PoolChange(pool.before, pool.before, (*pool.reserved, pool.after - pool.before))
     return Payout(payout.payments, items, counted)

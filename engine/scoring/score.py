@@ -3,6 +3,7 @@
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
+from engine.core.message import format_message
 from engine.play.all_pass import is_passed_out
 from engine.play.giving_up import giving_up_outcome
 from engine.play.outcomes import BETE, CODILLE, WON, deal_outcome, is_outcome_open, possible_trick_counts
@@ -370,12 +371,13 @@ def _score_abandoned(state: State, standing: DealStanding) -> Score:
     payout = None if outcome is None else _outcome_payout(state, standing, outcome, _codille_tricks(standing))
     if payout is None or outcome is None:
         return _undecided_score(standing)
-    label = f"given up, paid as {'bête' if outcome == BETE else 'kodille'}"
-    items = (
-        *payout.items[:-1],
-        payout.items[-1]._replace(label=f"{payout.items[-1].label}: {label}", rule="6. Giving up"),
-    )
-    return _decided_score(state, standing, "abandoned", payout._replace(items=items))
+    *items, last = payout.items
+    if outcome == BETE:
+        label = format_message("{payment}: given up, paid as bête", payment=last.label)
+    else:
+        label = format_message("{payment}: given up, paid as kodille", payment=last.label)
+    items.append(last._replace(label=label, rule="6. Giving up"))
+    return _decided_score(state, standing, "abandoned", payout._replace(items=tuple(items)))
 
 
 def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
@@ -393,7 +395,7 @@ def _score_ruled(state: State, standing: DealStanding) -> Score:
     assert ruling is not None
     if ruling.payments:
         payments = _payments_by_seat(state, ruling.payments)
-        as_ruled = (PaymentItem("as the director ruled", 0, "9. Ruling"),)
+        as_ruled = (PaymentItem(format_message("as the director ruled"), 0, "9. Ruling"),)
         stated = None if state.ending.result is None else state.ending.result.outcome
         outcome = ruling.outcome or _score_by_tricks(state, standing).outcome or stated
         taken = sum(chips for _, chips in payments)

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, Seat
+from engine.core.message import format_message
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
@@ -11,6 +12,7 @@ from engine.scoring.payments import (
     Payments,
     Payout,
     PoolChange,
+    game_name,
     take_largest_reserve,
     zero_payments,
 )
@@ -62,11 +64,11 @@ def compute_surrender_payouts(
         return None
     opponents, in_pool = 2 + len(stakes.paying_sitters), stakes.pool or 0
     puesta = in_pool + base * opponents
+    game = game_name(contract)
+    base_debt = format_message("{game} surrendered: the base for each opponent", game=game)
     debts = (
-        PaymentItem(
-            f"{contract.words.en} surrendered: the base for each opponent", -base * opponents, RULE, True
-        ),
-        PaymentItem("as much as lies in the pool", -in_pool, RULE, True),
+        PaymentItem(base_debt, -base * opponents, RULE, True),
+        PaymentItem(format_message("as much as lies in the pool"), -in_pool, RULE, True),
     )
     if outcome == BETE:
         doubled = (
@@ -78,8 +80,10 @@ def compute_surrender_payouts(
     won = {name: -base for name, _ in zero_payments(stakes.paying_sitters)}
     won |= {SEAT_NAMES[first_ombre]: 0, SEAT_NAMES[new_ombre]: in_pool + base * (opponents - 1)}
     items = (
-        PaymentItem(f"{contract.words.en}: the base from the others", base * (opponents - 1), RULE, True),
-        PaymentItem("the pool", in_pool, RULE, True),
+        PaymentItem(
+            format_message("{game}: the base from the others", game=game), base * (opponents - 1), RULE, True
+        ),
+        PaymentItem(format_message("the pool"), in_pool, RULE, True),
     )
     return SurrenderPayouts(
         Payout(paid_over, debts, _pool_change(stakes, in_pool, stakes.reserved)),

@@ -12,6 +12,7 @@ from engine.core.field_types import ALL_OUTCOMES
 from engine.rulesets import PUBLISHED_RULESETS
 from engine.rulesets.model import Bid, Contract
 from engine.view import PUBLIC_IRREGULARITY_KINDS
+from schemas.i18n.catalogs import list_translations
 from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD
 from schemas.wire.wire_faults import find_nearest_word
 
@@ -212,7 +213,7 @@ def build_game_names(ruleset_id: str) -> GameNames:
     id_by_name = {
         spelt: one.id
         for one in bids_and_contracts
-        for word in (one.id, one.words.en, one.words.da)
+        for word in (one.id, *list_translations(one.words))
         for spelt in _list_spellings(word)
     }
     id_by_name |= {

@@ -6,9 +6,10 @@ from typing import Final, NamedTuple
 from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_LETTERS, Card
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
-from engine.rulesets.model import ALL_SUITS, BilingualText, Contract, Naming, PenaltyTerms, Ruleset, Tariff
+from engine.rulesets.model import ALL_SUITS, Contract, Naming, PenaltyTerms, Ruleset, Tariff
 from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
 from engine.rulesets.switches import format_switch_values, switch_setting
+from schemas.i18n.catalogs import gettext
 
 
 class RulebookTable(NamedTuple):
@@ -20,60 +21,60 @@ class RulebookTable(NamedTuple):
 
 
 RULEBOOK_TITLES: Final = {
-    "ranks": BilingualText("Cards, high to low", "Kortene fra højest til lavest"),
-    "bids": BilingualText("Bids, lowest first", "Meldinger, lavest først"),
-    "naming": BilingualText("Naming the contract", "Valg af spil"),
-    "exchange": BilingualText("Contracts and exchange", "Spil og bytte"),
-    "payments": BilingualText("Payments, from or to each", "Takster, fra eller til hver"),
-    "terms": BilingualText("Further payments and rights", "Andre takster og rettigheder"),
-    "policies": BilingualText("Policies", "Valgte regler"),
-    "switches": BilingualText("House switches", "Husregler"),
-    "clauses": BilingualText("Clauses", "Punkter"),
+    "ranks": "Cards, high to low",
+    "bids": "Bids, lowest first",
+    "naming": "Naming the contract",
+    "exchange": "Contracts and exchange",
+    "payments": "Payments, from or to each",
+    "terms": "Further payments and rights",
+    "policies": "Policies",
+    "switches": "House switches",
+    "clauses": "Clauses",
 }
 RULEBOOK_HEADINGS: Final = {
-    "ranks": (BilingualText("suit", "farve"), BilingualText("order", "rækkefølge")),
+    "ranks": ("suit", "order"),
     "bids": (
-        BilingualText("rank", "rang"),
-        BilingualText("bid", "melding"),
-        BilingualText("name", "navn"),
-        BilingualText("needs", "kræver"),
+        "rank",
+        "bid",
+        "name",
+        "needs",
     ),
-    "naming": (BilingualText("winning bid", "vindende melding"), BilingualText("may name", "kan vælge")),
+    "naming": ("winning bid", "may name"),
     "exchange": (
-        BilingualText("contract", "spil"),
-        BilingualText("trumps", "trumf"),
-        BilingualText("declarer", "spilfører"),
-        BilingualText("defenders", "modspillere"),
-        BilingualText("ends", "slutter"),
+        "contract",
+        "trumps",
+        "declarer",
+        "defenders",
+        "ends",
     ),
     "payments": (
-        BilingualText("contract", "spil"),
-        BilingualText("won", "vundet"),
-        BilingualText("bête", "bet"),
-        BilingualText("kodille", "kruk"),
+        "contract",
+        "won",
+        "bête",
+        "kodille",
     ),
-    "terms": (BilingualText("point", "punkt"), BilingualText("worth", "værd")),
+    "terms": ("point", "worth"),
     "policies": (
-        BilingualText("point", "punkt"),
-        BilingualText("policy", "valg"),
-        BilingualText("means", "betyder"),
+        "point",
+        "policy",
+        "means",
     ),
     "switches": (
-        BilingualText("switch", "valg"),
-        BilingualText("is", "er"),
-        BilingualText("can be", "kan være"),
-        BilingualText("what", "hvad"),
+        "switch",
+        "is",
+        "can be",
+        "what",
     ),
     "clauses": (
-        BilingualText("clause", "punkt"),
-        BilingualText("text", "tekst"),
-        BilingualText("source", "kilde"),
+        "clause",
+        "text",
+        "source",
     ),
 }
-OUR_DECISION: Final = BilingualText("ours", "vores")
-NOT_STATED: Final = BilingualText("not stated", "står der ikke")
-RULEBOOK_NO: Final = BilingualText("no", "nej")
-RULEBOOK_YES: Final = BilingualText("yes", "ja")
+OUR_DECISION: Final = "ours"
+NOT_STATED: Final = "not stated"
+RULEBOOK_NO: Final = "no"
+RULEBOOK_YES: Final = "yes"
 
 
 def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
@@ -87,14 +88,19 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
         "terms": tuple(_term_rows(ruleset, lang)),
         "policies": tuple(
             (
-                POLICY_LABELS[point][lang],
+                gettext(POLICY_LABELS[point], lang),
                 str(getattr(ruleset, point)),
-                POLICY_MEANINGS[point][getattr(ruleset, point)][lang],
+                gettext(POLICY_MEANINGS[point][getattr(ruleset, point)], lang),
             )
             for point in POLICY_LABELS
         ),
         "switches": tuple(
-            (one.id, _format_value(switch_setting(ruleset, one)), format_switch_values(one), one.words[lang])
+            (
+                one.id,
+                _format_value(switch_setting(ruleset, one)),
+                format_switch_values(one),
+                gettext(one.words, lang),
+            )
             for one in ruleset.switches
         ),
         "clauses": _clause_rows(ruleset, lang),
@@ -102,7 +108,9 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
     for name, rows in tables.items():
         if rows:
             yield RulebookTable(
-                RULEBOOK_TITLES[name][lang], tuple(words[lang] for words in RULEBOOK_HEADINGS[name]), rows
+                gettext(RULEBOOK_TITLES[name], lang),
+                tuple(gettext(words, lang) for words in RULEBOOK_HEADINGS[name]),
+                rows,
             )
 
 
@@ -116,14 +124,14 @@ def _rank_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
 
     trumps = [
         (
-            f"{SUIT_LETTERS[suit]} {BilingualText('trumps', 'trumf')[lang]}",
+            f"{SUIT_LETTERS[suit]} {gettext('trumps', lang)}",
             format_cards(trump_ladder(suit, ruleset.red_trumps)),
         )
         for suit in ALL_SUITS
     ]
     plain = [
         (
-            f"{CARD_CODES[Card(ladder[0])][0]} {BilingualText('no trumps', 'uden trumf')[lang]}",
+            f"{CARD_CODES[Card(ladder[0])][0]} {gettext('no trumps', lang)}",
             format_cards(ladder),
         )
         for ladder in plain_ladders(NO_TRUMP)
@@ -136,19 +144,17 @@ def _bid_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     for bid in sorted(ruleset.bids, key=lambda one: one.rank):
         needs = []
         if bid.needs_black_aces:
-            needs.append(BilingualText("both black aces, dealt", "begge sorte esser, givet")[lang])
+            needs.append(gettext("both black aces, dealt", lang))
         if bid.only_over:
-            needs.append(BilingualText("said over ", "siges over ")[lang] + ", ".join(bid.only_over))
+            needs.append(gettext("said over ", lang) + ", ".join(bid.only_over))
         if bid.as_self_over:
-            needs.append(
-                BilingualText("as self over ", "som kan selv over ")[lang] + ", ".join(bid.as_self_over)
-            )
+            needs.append(gettext("as self over ", lang) + ", ".join(bid.as_self_over))
         if bid.after_all_pass:
-            needs.append(BilingualText("all have passed", "alle har passet")[lang])
+            needs.append(gettext("all have passed", lang))
         if bid.extra:
-            needs.append(BilingualText("switch ", "valget ")[lang] + bid.extra)
+            needs.append(gettext("switch ", lang) + bid.extra)
         rank = "–" if bid.after_all_pass else str(bid.rank)
-        rows.append((rank, bid.id, bid.words[lang], "; ".join(needs)))
+        rows.append((rank, bid.id, gettext(bid.words, lang), "; ".join(needs)))
     return tuple(rows)
 
 
@@ -161,128 +167,122 @@ def _naming_rows(ruleset: Ruleset) -> tuple[tuple[str, ...], ...]:
 
 
 TRUMP_TEXTS: Final = {
-    "chosen": BilingualText("chosen", "vælges"),
-    "chosen-after-draw": BilingualText("chosen after the draw", "vælges efter køb"),
-    "spades": BilingualText("spades", "spar"),
-    "diamonds": BilingualText("diamonds", "ruder"),
-    "favoured": BilingualText("the favoured suit", "favoritfarven"),
-    "turned": BilingualText("turned", "vendes"),
-    "aces": BilingualText("black aces only", "kun sorte esser"),
-    "none": BilingualText("none", "ingen"),
-    "C": BilingualText("clubs", "klør"),
-    "D": BilingualText("diamonds", "ruder"),
-    "H": BilingualText("hearts", "hjerter"),
-    "S": BilingualText("spades", "spar"),
+    "chosen": "chosen",
+    "chosen-after-draw": "chosen after the draw",
+    "spades": "spades",
+    "diamonds": "diamonds",
+    "favoured": "the favoured suit",
+    "turned": "turned",
+    "aces": "black aces only",
+    "none": "none",
+    "C": "clubs",
+    "D": "diamonds",
+    "H": "hearts",
+    "S": "spades",
 }
 LAID_OPEN_TEXTS: Final = {
-    "never": BilingualText("", ""),
-    "after-lead": BilingualText("open after the lead", "åbent efter udspillet"),
-    "after-own-card": BilingualText("open after his first card", "åbent efter eget kort"),
+    "never": "",
+    "after-lead": "open after the lead",
+    "after-own-card": "open after his first card",
 }
 
 
 def _contract_row(contract: Contract, lang: str) -> tuple[str, ...]:
     limits = contract.declarer_exchange
-    declarer = RULEBOOK_NO[lang] if limits is None else f"{limits[0]}–{limits[1]}"
-    defenders = RULEBOOK_YES[lang] if contract.defenders_exchange else RULEBOOK_NO[lang]
+    declarer = gettext(RULEBOOK_NO, lang) if limits is None else f"{limits[0]}–{limits[1]}"
+    defenders = gettext(RULEBOOK_YES, lang) if contract.defenders_exchange else gettext(RULEBOOK_NO, lang)
     if contract.first_defender_most < 9:
-        defenders += BilingualText(
-            f", first {contract.first_defender_most} at most", f", først højst {contract.first_defender_most}"
-        )[lang]
-    end_phrase = (
-        "" if contract.ends_at is None else BilingualText("trick ", "stik ")[lang] + str(contract.ends_at)
-    )
+        defenders += gettext(", first {most} at most", lang).format(most=contract.first_defender_most)
+    end_phrase = "" if contract.ends_at is None else gettext("trick ", lang) + str(contract.ends_at)
     return (
         contract.id,
-        TRUMP_TEXTS[contract.trump][lang],
+        gettext(TRUMP_TEXTS[contract.trump], lang),
         declarer,
         defenders,
-        "; ".join(filter(None, (end_phrase, LAID_OPEN_TEXTS[contract.laid_open][lang]))),
+        "; ".join(filter(None, (end_phrase, gettext(LAID_OPEN_TEXTS[contract.laid_open], lang)))),
     )
 
 
 def _payment_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     if ruleset.pool is not None:
-        puesta = BilingualText("pool and base, into the pool", "pulje og takst, i puljen")[lang]
-        codille = BilingualText("the same, to the winner", "det samme, til vinderen")[lang]
+        puesta = gettext("pool and base, into the pool", lang)
+        codille = gettext("the same, to the winner", lang)
         return tuple((contract, str(base), puesta, codille) for contract, base in ruleset.pool.bases)
     return tuple((contract, *_rate_cells(tariff, lang)) for contract, tariff in ruleset.tariff)
 
 
 def _rate_cells(tariff: Tariff, lang: str) -> tuple[str, str, str]:
-    won, bete = (NOT_STATED[lang] if chips is None else str(chips) for chips in (tariff.won, tariff.bete))
-    codille = ", ".join(map(str, tariff.codille)) or NOT_STATED[lang]
+    won, bete = (
+        gettext(NOT_STATED, lang) if chips is None else str(chips) for chips in (tariff.won, tariff.bete)
+    )
+    codille = ", ".join(map(str, tariff.codille)) or gettext(NOT_STATED, lang)
     if tariff.most:
-        codille += BilingualText(f", at most {tariff.most}", f", højst {tariff.most}")[lang]
+        codille += gettext(", at most {most}", lang).format(most=tariff.most)
     return won, bete, codille
 
 
 def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
-    chip = ruleset.chip[lang]
+    chip = gettext(ruleset.chip, lang)
     if ruleset.pool is not None:
         pool = ruleset.pool
-        yield BilingualText("stake of the dealer", "giverens indskud")[lang], f"{pool.stake} {chip}"
+        yield gettext("stake of the dealer", lang), f"{pool.stake} {chip}"
         yield "primeras", f"{pool.primeras}"
-        yield BilingualText("estuches at most", "estucher højst")[lang], f"{pool.estuches_most}"
+        yield gettext("estuches at most", lang), f"{pool.estuches_most}"
         yield "vole", f"{pool.vole}"
         if pool.reserve_at:
             yield (
-                BilingualText("puestas set aside from a pool of", "puester til side fra en pulje på")[lang],
+                gettext("puestas set aside from a pool of", lang),
                 str(pool.reserve_at),
             )
     elif ruleset.slam is not None:
         slam_condition = {
-            "never": BilingualText("led to the sixth", "udspil til sjette stik"),
-            "until-sixth-lead": BilingualText(
-                "announced until the lead to the sixth", "meldt senest ved udspil til sjette"
-            ),
-            "after-fifth-trick": BilingualText("announced after the fifth", "meldt efter femte stik"),
+            "never": "led to the sixth",
+            "until-sixth-lead": "announced until the lead to the sixth",
+            "after-fifth-trick": "announced after the fifth",
         }[ruleset.slam.announced]
         yield (
-            BilingualText("all nine tricks", "alle ni stik")[lang],
-            f"{ruleset.slam.worth}, {slam_condition[lang]}",
+            gettext("all nine tricks", lang),
+            f"{ruleset.slam.worth}, {gettext(slam_condition, lang)}",
         )
     if ruleset.giving_up is not None:
         condition = {
-            "second-card": BilingualText("until two cards have been played", "indtil to kort er spillet"),
-            "declarers-first-card": BilingualText(
-                "until declarer has played", "indtil spilføreren har spillet"
-            ),
+            "second-card": "until two cards have been played",
+            "declarers-first-card": "until declarer has played",
         }[ruleset.giving_up.bete_until]
-        yield BilingualText("given up for bête", "kastet for bet")[lang], condition[lang]
+        yield gettext("given up for bête", lang), gettext(condition, lang)
     if ruleset.surrender is not None:
-        until_trick = BilingualText("until trick {} is begun", "indtil stik {} er begyndt")[lang]
+        until_trick = gettext("until trick {} is begun", lang)
         yield (
-            BilingualText("surrender", "overgivelse")[lang],
+            gettext("surrender", lang),
             until_trick.format(ruleset.surrender.before_trick),
         )
     if ruleset.penalties is not None:
         yield from _penalty_rows(ruleset.penalties, lang)
     if ruleset.sitter_pays:
         yield (
-            BilingualText("who sits out", "oversidderen")[lang],
-            BilingualText("pays as an opponent", "betaler som modspiller")[lang],
+            gettext("who sits out", lang, "payment"),
+            gettext("pays as an opponent", lang),
         )
 
 
 def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
     """For what the director may give points, and how many for each (RULES 9)."""
     yield (
-        BilingualText("penalty points for each offence", "strafpoint for hver forseelse")[lang],
+        gettext("penalty points for each offence", lang),
         str(terms.points),
     )
     needless_bids = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
     if needless_bids:
-        yield BilingualText("penalty for a needless bid", "straf for unødig melding")[lang], needless_bids
+        yield gettext("penalty for a needless bid", lang), needless_bids
     if terms.suit_named:
-        too_early = BilingualText("named before having the contract", "nævnt, før meldingen er vundet")
-        yield BilingualText("penalty for a suit", "straf for en farve")[lang], too_early[lang]
+        too_early = "named before having the contract"
+        yield gettext("penalty for a suit", lang), gettext(too_early, lang)
 
 
 def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     """The clauses are in English: each is our sentence for what its source says."""
     rows = []
     for clause in ruleset.clauses:
-        marks = [OUR_DECISION[lang]] * clause.ours + [NOT_STATED[lang]] * clause.silent
+        marks = [gettext(OUR_DECISION, lang)] * clause.ours + [gettext(NOT_STATED, lang)] * clause.silent
         rows.append((clause.point, clause.text, ", ".join(marks) or clause.source))
     return tuple(rows)

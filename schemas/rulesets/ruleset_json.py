@@ -29,6 +29,7 @@ from engine.rulesets.model import (
     Tariff,
 )
 from engine.rulesets.switches import replace_at_path, switch_setting
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
 from schemas.rulesets.ruleset_validation import require_coherent_ruleset, require_valid_switch
 from schemas.rulesets.ruleset_values import (
     Json,
@@ -65,11 +66,10 @@ def ruleset_object(ruleset: Ruleset) -> Json:
     return {
         "id": ruleset.id,
         "revision": ruleset.revision,
-        "words": asdict(ruleset.words),
+        "words": words_object(ruleset.words),
         "source": ruleset.source,
-        "chip": asdict(ruleset.chip),
-        "bids": [{**asdict(bid), "only_over": list(bid.only_over), "as_self_over": list(bid.as_self_over)}
-                 for bid in ruleset.bids],
+        "chip": words_object(ruleset.chip),
+        "bids": [_bid_object(bid) for bid in ruleset.bids],
         "contracts": [_contract_object(contract) for contract in ruleset.contracts],
         "naming": [{"bid": bid, "names": [_naming_object(one) for one in names]}
                    for bid, names in ruleset.naming],
@@ -88,10 +88,20 @@ def ruleset_object(ruleset: Ruleset) -> Json:
     }  # fmt: skip
 
 
+def words_object(text: str) -> Json:
+    """What a ruleset calls something, in each language; read back by `read_bilingual_text`."""
+    return {lang: gettext(text, lang) for lang in MESSAGE_LANGUAGES}
+
+
+def _bid_object(bid: Bid) -> Json:
+    over = {"only_over": list(bid.only_over), "as_self_over": list(bid.as_self_over)}
+    return {**asdict(bid), "words": words_object(bid.words), **over}
+
+
 def _contract_object(contract: Contract) -> Json:
     limits = contract.declarer_exchange
     exchange = None if limits is None else {"min": limits[0], "max": limits[1]}
-    return {**asdict(contract), "declarer_exchange": exchange}
+    return {**asdict(contract), "words": words_object(contract.words), "declarer_exchange": exchange}
 
 
 def _naming_object(naming: Naming) -> Json:
@@ -110,7 +120,7 @@ def _penalties_object(penalties: PenaltyTerms) -> Json:
 def _switch_object(ruleset: Ruleset, switch: HouseSwitch) -> Json:
     return {
         "id": switch.id,
-        "words": asdict(switch.words),
+        "words": words_object(switch.words),
         "sets": switch.sets,
         "values": list(switch.values),
         "spans": switch.spans,
@@ -362,9 +372,8 @@ def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:
 def _read_switch(data: Any, pointer: str) -> HouseSwitch:
     obj = read_object(data, pointer, ("id", "words", "sets", "values", "spans", "stands"))
     obj.pop("stands", None)
-    obj["words"] = read_bilingual_text(obj.get("words"), f"{pointer}/words")
     obj["values"] = read_list(obj.get("values"), f"{pointer}/values", _read_switch_value)
-    return build_dataclass(HouseSwitch, obj, pointer, already_read=("words", "values"))
+    return build_dataclass(HouseSwitch, obj, pointer, already_read=("values",))
 
 
 def _read_switch_value(data: Any, pointer: str) -> bool | int | str:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any, Final, TypeVar
 
-from engine.rulesets.model import BilingualText
+from engine.core.message import LocalizedText
 from schemas.wire.wire_faults import (
     NO_VALUE,
     WireError,
@@ -32,9 +32,13 @@ NUMBER_BOUNDS: Final[dict[str, tuple[int, int]]] = {
 """The least and the most that some numbers can be, by the name of their place: nine cards, nine tricks."""
 
 
-def read_bilingual_text(data: Any, pointer: str) -> BilingualText:
+def read_bilingual_text(data: Any, pointer: str) -> str:
     """The same words in both languages. Raises `WireError`, as all here do."""
-    return read_dataclass(BilingualText, data, pointer)
+    obj = read_object(data, pointer, ("en", "da"))
+    english, danish = (
+        read_text(obj.get(lang), f"{pointer}/{lang}", "a text", allow_empty=True) for lang in ("en", "da")
+    )
+    return LocalizedText(english, {"da": danish})
 
 
 def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
@@ -55,6 +59,8 @@ def build_dataclass(
                 raise WireError([WireFault(member_pointer, "nothing", "a value")])
         elif field.name in already_read:
             values[field.name] = members[field.name]
+        elif field.name == "words":
+            values[field.name] = read_bilingual_text(members[field.name], member_pointer)
         else:
             values[field.name] = read_dataclass_field(str(field.type), members[field.name], member_pointer)
     return dataclass_type(**values)
@@ -64,8 +70,6 @@ def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
     """The value of a dataclass's field of that ``annotation``, given as text."""
     if data is None and "None" in annotation:
         return None
-    if "BilingualText" in annotation:
-        return read_bilingual_text(data, pointer)
     if annotation.startswith("<class 'bool'") or annotation == "bool":
         return read_flag(data, pointer)
     if "tuple[str" in annotation:

@@ -9,9 +9,11 @@ from typing import Final
 
 from engine.core.cards import SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
+from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import BilingualText, Contract
+from engine.rulesets.model import Contract
+from schemas.i18n.catalogs import gettext, list_translations
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
 from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
@@ -174,7 +176,7 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
     """What there is instead of a contract that the rules do not have; which nolos where it says but nolo."""
     if fold_word(text) == sheet_words.NOLO_WORD and sheet_words.list_nolo_contracts(rules):
         return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
-    titles = {word: one for one in rules.contracts.values() for word in (one.words.en, one.words.da)}
+    titles = {word: one for one in rules.contracts.values() for word in list_translations(one.words)}
     nearest = find_nearest_word(text, titles)
     suggestion = ExpectedPhrase("meant", {"meant": titles[nearest].words}) if nearest else ""
     contracts = _contract_names(list(rules.contracts.values()))
@@ -183,9 +185,10 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
     )
 
 
-def _contract_names(contracts: Sequence[Contract]) -> BilingualText:
+def _contract_names(contracts: Sequence[Contract]) -> LocalizedText:
     """Contracts by their ids in an English sheet, in a Danish one by their titles."""
-    return BilingualText(", ".join(one.id for one in contracts), ", ".join(one.words.da for one in contracts))
+    titles = ", ".join(gettext(one.words, "da") for one in contracts)
+    return LocalizedText(", ".join(one.id for one in contracts), {"da": titles})
 
 
 def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRuleset) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from engine.rulesets import CompiledRuleset
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.sheet_words import fold_word
 
 _split_words: Final = re.compile(r"[\W_]+").split
@@ -20,7 +21,7 @@ def abbreviate_contracts(rules: CompiledRuleset, lang: str) -> dict[str, str]:
     for contract in rules.contracts.values():
         taken_words = found.values()
         found[contract.id] = next(
-            one for one in _list_abbreviations(contract.words[lang]) if one not in taken_words
+            one for one in _list_abbreviations(gettext(contract.words, lang)) if one not in taken_words
         )
     return found
 

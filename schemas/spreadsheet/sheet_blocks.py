@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from engine.rulesets.model import BilingualText
+from engine.core.message import LocalizedText
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import PlayerRoster
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
 from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
@@ -45,12 +46,10 @@ _match_chips_heading: Final = re.compile(
 LANGUAGE_SAMPLE_ROWS: Final = 100
 """By so many first rows a sheet's language is recognised."""
 _TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
-ENGLISH_ONLY_WORDS: Final = {fold_word(term.words.en) for term in _TERMS} - {
-    fold_word(term.words.da) for term in _TERMS
-}
-DANISH_ONLY_SHEET_WORDS: Final = {fold_word(term.words.da) for term in _TERMS} - {
-    fold_word(term.words.en) for term in _TERMS
-}
+_ENGLISH_WORDS: Final = {fold_word(term.words) for term in _TERMS}
+_DANISH_WORDS: Final = {fold_word(gettext(term.words, "da")) for term in _TERMS}
+ENGLISH_ONLY_WORDS: Final = _ENGLISH_WORDS - _DANISH_WORDS
+DANISH_ONLY_SHEET_WORDS: Final = _DANISH_WORDS - _ENGLISH_WORDS
 
 
 @dataclass(slots=True)
@@ -254,9 +253,8 @@ def _unread_column_fault(
         )
     else:
         message = format_sheet_sentence("no_such_column", languages)
-    columns = BilingualText(
-        ", ".join(SHEET_COLUMNS), ", ".join(term.words.da for term in SHEET_COLUMNS.values())
-    )
+    danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
+    columns = LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns})
     expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
     is_grave = bool(repeated_column or nearest or player)
     return SlipFault(
@@ -264,7 +262,7 @@ def _unread_column_fault(
     )
 
 
-def _column_words(column: str) -> BilingualText | str:
+def _column_words(column: str) -> str:
     return SHEET_COLUMNS[column].words if column in SHEET_COLUMNS else column
 
 

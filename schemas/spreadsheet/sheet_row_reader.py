@@ -9,6 +9,7 @@ from engine.core.field_types import Players
 from engine.rulesets import CompiledRuleset
 from engine.tables import seat_players, split_into_games
 from engine.tables.seating import MAX_PLAYERS
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
 from schemas.spreadsheet.sheet_blocks import BlockColumns, find_cells_without_heading
@@ -128,7 +129,11 @@ class SheetRowReader:
 
     def _column_name(self, column: str) -> str:
         """What a column that is not there would be called in this sheet."""
-        return SHEET_COLUMNS[column].words[self.languages.sheet_lang] if column in SHEET_COLUMNS else column
+        return (
+            gettext(SHEET_COLUMNS[column].words, self.languages.sheet_lang)
+            if column in SHEET_COLUMNS
+            else column
+        )
 
     def _format_spread(self) -> str:
         """A word on a row of several lines, which a quotation mark too many may have joined."""

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple, TypeVar
 
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
+from schemas.i18n.catalogs import gettext, list_translations
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
 from schemas.spreadsheet.sheet_messages import (
@@ -130,7 +131,7 @@ class _SettingsReader:
         row = self.block.setting_rows.get(setting)
         here = row is not None and not self.overrides.get(setting)
         number, column = (row.number, index + 2) if here and row is not None else (0, 0)
-        heading = SHEET_SETTINGS[setting].words[self.languages.sheet_lang]
+        heading = gettext(SHEET_SETTINGS[setting].words, self.languages.sheet_lang)
         self.faults.append(SlipFault(number, column, heading, *describe_cell_error(error, self.languages)))
 
 
@@ -142,12 +143,12 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
         assert reader.block.heading_row is not None
         expected = ExpectedPhrase("rules_row", {"ids": ", ".join(ids)}).format(reader.languages)
         message = format_sheet_sentence("no_rules", reader.languages, expected=expected)
-        heading = SHEET_SETTINGS["ruleset"].words[reader.languages.sheet_lang]
+        heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.languages.sheet_lang)
         row = reader.block.heading_row.number
         reader.faults.append(SlipFault(row, 0, heading, NO_VALUE, expected, message))
         return None
     for one in reversed(book):
-        spellings = (one.ruleset.id, one.ruleset.words.en, one.ruleset.words.da)
+        spellings = (one.ruleset.id, *list_translations(one.ruleset.words))
         if fold_word(values[0]) in map(fold_word, spellings):
             return find_ruleset(book, one.ruleset.id)
     reader.add_fault("ruleset", 0, CellValueError(values[0], "rules", ids=", ".join(ids)))

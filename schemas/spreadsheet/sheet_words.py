@@ -8,8 +8,10 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from engine.core.message import LocalizedText
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import BilingualText, Contract
+from engine.rulesets.model import Contract
+from schemas.i18n.catalogs import list_translations
 from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
 
 MAX_SHEET_WORD_LENGTH: Final = 200
@@ -31,62 +33,68 @@ def fold_by_sound(text: str) -> str:
 class SheetTerm(NamedTuple):
     """A column or setting: what it is called in each language, and what else it may be called."""
 
-    words: BilingualText
+    words: LocalizedText
     other_spellings: tuple[str, ...] = ()
 
     @property
     def spellings(self) -> tuple[str, ...]:
         """All that it may be called."""
-        return (self.words.en, self.words.da, *self.other_spellings)
+        return (self.words, *self.words.translations.values(), *self.other_spellings)
+
+
+def _term(english: str, danish: str, *other_spellings: str) -> SheetTerm:
+    return SheetTerm(LocalizedText(english, {"da": danish}), other_spellings)
 
 
 SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
-    "number": SheetTerm(
-        BilingualText("number", "nr"), ("no", "deal", "deal no", "nummer", "spil nr", "giv", "#")
+    "number": _term("number", "nr", "no", "deal", "deal no", "nummer", "spil nr", "giv", "#"),
+    "date": _term("date", "dato", "day", "evening", "dag", "aften"),
+    "table": _term("table", "bord", "table no", "bord nr"),
+    "board": _term("board", "mappe", "board no", "mappe nr"),
+    "dealer": _term("dealer", "giver", "kortgiver", "gav"),
+    "forehand": _term("forehand", "forhånd", "forhaand", "fh"),
+    "middlehand": _term("middlehand", "mellemhånd", "mellemhaand", "middle hand", "mh"),
+    "backhand": _term("backhand", "baghånd", "baghaand", "bagved", "bh"),
+    "sits out": _term("sits out", "sidder over", "sitting out", "oversidder", "out"),
+    "at the table": _term("at the table", "ved bordet", "seated", "spillere ved bordet"),
+    "declarer": _term("declarer", "melder", "ombre", "spiller", "spilfører", "hombre"),
+    "contract": _term("contract", "melding", "game", "bid", "spil", "kontrakt", "spillet"),
+    "trump": _term("trump", "trumf", "trumps", "suit", "farve", "kulør"),
+    "outcome": _term("outcome", "resultat", "result", "udfald"),
+    "tricks": _term("tricks", "stik"),
+    "slam": _term("slam", "tout", "vole", "all nine", "alle ni"),
+    "primeras": _term("primeras", "primeraer", "first five", "de fem første"),
+    "estuches": _term("estuches", "estucher", "matadors", "matadorer"),
+    "pool": _term("pool", "pulje", "pot", "puljen", "pot before", "pulje før"),
+    "set aside": _term("set aside", "lagt til side", "reserved", "reserveret"),
+    "penalty": _term("penalty", "straf", "penalties", "penalty points", "strafpoint"),
+    "note": _term(
+        "note",
+        "bemærkning",
+        "notes",
+        "remark",
+        "remarks",
+        "comment",
+        "comments",
+        "bemærkninger",
+        "kommentar",
+        "bem",
     ),
-    "date": SheetTerm(BilingualText("date", "dato"), ("day", "evening", "dag", "aften")),
-    "table": SheetTerm(BilingualText("table", "bord"), ("table no", "bord nr")),
-    "board": SheetTerm(BilingualText("board", "mappe"), ("board no", "mappe nr")),
-    "dealer": SheetTerm(BilingualText("dealer", "giver"), ("kortgiver", "gav")),
-    "forehand": SheetTerm(BilingualText("forehand", "forhånd"), ("forhaand", "fh")),
-    "middlehand": SheetTerm(BilingualText("middlehand", "mellemhånd"), ("mellemhaand", "middle hand", "mh")),
-    "backhand": SheetTerm(BilingualText("backhand", "baghånd"), ("baghaand", "bagved", "bh")),
-    "sits out": SheetTerm(BilingualText("sits out", "sidder over"), ("sitting out", "oversidder", "out")),
-    "at the table": SheetTerm(BilingualText("at the table", "ved bordet"), ("seated", "spillere ved bordet")),
-    "declarer": SheetTerm(BilingualText("declarer", "melder"), ("ombre", "spiller", "spilfører", "hombre")),
-    "contract": SheetTerm(
-        BilingualText("contract", "melding"), ("game", "bid", "spil", "kontrakt", "spillet")
-    ),
-    "trump": SheetTerm(BilingualText("trump", "trumf"), ("trumps", "suit", "farve", "kulør")),
-    "outcome": SheetTerm(BilingualText("outcome", "resultat"), ("result", "udfald")),
-    "tricks": SheetTerm(BilingualText("tricks", "stik"), ()),
-    "slam": SheetTerm(BilingualText("slam", "tout"), ("vole", "all nine", "alle ni")),
-    "primeras": SheetTerm(BilingualText("primeras", "primeraer"), ("first five", "de fem første")),
-    "estuches": SheetTerm(BilingualText("estuches", "estucher"), ("matadors", "matadorer")),
-    "pool": SheetTerm(BilingualText("pool", "pulje"), ("pot", "puljen", "pot before", "pulje før")),
-    "set aside": SheetTerm(BilingualText("set aside", "lagt til side"), ("reserved", "reserveret")),
-    "penalty": SheetTerm(BilingualText("penalty", "straf"), ("penalties", "penalty points", "strafpoint")),
-    "note": SheetTerm(
-        BilingualText("note", "bemærkning"),
-        ("notes", "remark", "remarks", "comment", "comments", "bemærkninger", "kommentar", "bem"),
-    ),
-}  # fmt: skip
+}
 """The columns of a sheet in the order in which they are written; then one for each player's chips."""
 
 SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
-    "title": SheetTerm(BilingualText("title", "titel"), ("club", "klub", "aftenens navn")),
-    "ruleset": SheetTerm(BilingualText("ruleset", "regelsæt"), ("rules", "regler", "regel")),
-    "revision": SheetTerm(BilingualText("revision", "udgave")),
-    "switches": SheetTerm(BilingualText("switches", "valg"), ("house rules", "husregler")),
-    "players": SheetTerm(BilingualText("players", "spillere"), ("deltagere",)),
-    "first dealer": SheetTerm(BilingualText("first dealer", "første giver")),
-    "planned deals": SheetTerm(BilingualText("planned deals", "aftalte spil"), ("antal spil",)),
-    "until": SheetTerm(BilingualText("until", "til klokken"), ("til kl",)),
-    "chip value": SheetTerm(
-        BilingualText("chip value", "jetonværdi"), ("value", "værdi", "takst", "chip", "jeton")
-    ),
-    "currency": SheetTerm(BilingualText("currency", "mønt"), ("valuta",)),
-    "closed": SheetTerm(BilingualText("closed", "afsluttet")),
+    "title": _term("title", "titel", "club", "klub", "aftenens navn"),
+    "ruleset": _term("ruleset", "regelsæt", "rules", "regler", "regel"),
+    "revision": _term("revision", "udgave"),
+    "switches": _term("switches", "valg", "house rules", "husregler"),
+    "players": _term("players", "spillere", "deltagere"),
+    "first dealer": _term("first dealer", "første giver"),
+    "planned deals": _term("planned deals", "aftalte spil", "antal spil"),
+    "until": _term("until", "til klokken", "til kl"),
+    "chip value": _term("chip value", "jetonværdi", "value", "værdi", "takst", "chip", "jeton"),
+    "currency": _term("currency", "mønt", "valuta"),
+    "closed": _term("closed", "afsluttet"),
 }
 """What may stand above the columns, each on a row of its own: its name, then its values."""
 
@@ -132,7 +140,7 @@ SEAT_WORDS_BY_NAME: Final[dict[str, tuple[str, ...]]] = {
     "middlehand": ("middlehand", "mellemhånd", "mellemhaand", "m", "mh"),
     "backhand": ("backhand", "baghånd", "baghaand", "b", "bh"),
 }
-CHIPS_COLUMN_PREFIX: Final = BilingualText("player", "spiller")
+CHIPS_COLUMN_PREFIX: Final = LocalizedText("player", {"da": "spiller"})
 """Stands before a player's name at the head of a column where the name alone would be another column's."""
 
 CONTRACT_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
@@ -171,7 +179,7 @@ def build_contract_by_word(rules: CompiledRuleset) -> dict[str, str]:
     titles += [(one.id, one.words) for one in rules.bids.values() if one.id in rules.contracts]
     found = {fold_word(contract): contract for contract in rules.contracts}
     for contract, words in titles:
-        for one in (words.en, words.da):
+        for one in list_translations(words):
             found.setdefault(fold_word(one), contract)
     for contract, spellings in CONTRACT_SPELLINGS.items():
         if contract in rules.contracts:

@@ -12,13 +12,13 @@ from typing import Final
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, next_seat
 from engine.core.events import ResultRecorded
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, find_ruleset
+from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.cell_parsers import TricksPerSeat
 from schemas.spreadsheet.csv_sheet_file import format_guarded_csv
 from schemas.spreadsheet.sheet_words import CHIPS_COLUMN_PREFIX, SHEET_COLUMNS, SHEET_SETTINGS, fold_word
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
 
-SEPARATOR_BY_LANGUAGE: Final = {"en": ",", "da": ";"}
 """A Danish spreadsheet has its decimals with a comma, and so its cells with a semicolon."""
 REQUIRED_SLIP_COLUMNS: Final = (
     "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
@@ -37,19 +37,19 @@ def format_slip_sheet(
     for table in tables:
         rows += [[]] if rows else []
         rows += _table_rows(table, lang, book)
-    return format_guarded_csv(rows, SEPARATOR_BY_LANGUAGE[lang])
+    return format_guarded_csv(rows, gettext(",", lang, "between cells"))
 
 
 def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequence[str]]:
     for setting, values in _setting_rows(table.terms, lang):
-        yield [SHEET_SETTINGS[setting].words[lang], *values]
+        yield [gettext(SHEET_SETTINGS[setting].words, lang), *values]
     rules = find_ruleset(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
     rows = [_build_cells(slip, lang, rules) for slip in table.slips]
     always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
     columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in rows)]
     players, known = _list_paid_players(table), _list_named_players(table)
     yield [
-        *(SHEET_COLUMNS[one].words[lang] for one in columns),
+        *(gettext(SHEET_COLUMNS[one].words, lang) for one in columns),
         *(_format_player_heading(one, one in known, lang) for one in players),
     ]
     for slip, row in zip(table.slips, rows, strict=True):
@@ -92,7 +92,7 @@ def _format_switch_value(value: bool | int | str) -> str:
 
 
 def _format_decimal(text: str, lang: str) -> str:
-    return text.replace(".", ",") if lang == "da" and re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
+    return format_decimal(text, lang) if re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
 
 
 def _word_index(lang: str) -> int:
@@ -110,7 +110,7 @@ def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
     return (
         player
         if is_known and not is_column_word and ":" not in player
-        else f"{CHIPS_COLUMN_PREFIX[lang]}: {player}"
+        else f"{gettext(CHIPS_COLUMN_PREFIX, lang)}: {player}"
     )
 
 
@@ -189,7 +189,7 @@ def _format_contract(contract: str | None, lang: str, rules: CompiledRuleset | N
     """A contract by its id; in Danish by its title, where no other has the same."""
     if contract is None or lang == "en" or rules is None or contract not in rules.contracts:
         return contract or ""
-    title = rules.contracts[contract].words[lang]
+    title = gettext(rules.contracts[contract].words, lang)
     return title if sheet_words.build_contract_by_word(rules).get(fold_word(title)) == contract else contract
 
 

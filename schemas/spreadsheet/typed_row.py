@@ -14,6 +14,7 @@ from engine.play.phases import FIXED_TRUMPS, trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
 from engine.tables import Seating, seat_players
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers, sheet_words
 from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
 from schemas.spreadsheet.player_lookup import PlayerNames
@@ -96,7 +97,7 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
             raise
     if len(candidates) == 1:
         return candidates[0], None
-    titles = [context.rules.contracts[one].words[context.languages.lang] for one in candidates]
+    titles = [gettext(context.rules.contracts[one].words, context.languages.lang) for one in candidates]
     raise CellValueError(text, "which_contract", contracts=", ".join(titles))
 
 
@@ -302,7 +303,7 @@ class TypedRowReader:
         """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
         if trump is None or contract.trump in ("chosen-after-draw", "turned"):
             return trump
-        title = contract.words[self.languages.lang]
+        title = gettext(contract.words, self.languages.lang)
         suits = trump_choices(self.rules, contract)
         if trump in suits:
             return None if contract.trump in FIXED_TRUMPS else trump
@@ -403,7 +404,7 @@ def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
         )
         found += [f"tout {made_word}", f"tout {failed_word}"]
     if rules.ruleset.pool is not None:
-        found.append(sheet_words.SHEET_COLUMNS["primeras"].words[lang])
-        unit = sheet_words.SHEET_COLUMNS["estuches"].words[lang]
+        found.append(gettext(sheet_words.SHEET_COLUMNS["primeras"].words, lang))
+        unit = gettext(sheet_words.SHEET_COLUMNS["estuches"].words, lang)
         found += [f"{number} {unit}" for number in range(3, rules.ruleset.pool.estuches_most + 1)]
     return found

@@ -8,8 +8,8 @@ from flask import Flask, Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed, NotFound, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
-from engine.rulesets.model import BilingualText
 from schemas.answers.states import finding_objects
+from schemas.i18n.catalogs import gettext
 from schemas.logs.deal_size import DealTooLarge
 from schemas.wire.wire_faults import WireError
 from service.auth.caller import PermissionDenied
@@ -48,11 +48,9 @@ ErrorPageBuilder = Callable[[int, str, str], Response]
 
 BEARER_CHALLENGE: Final = {"WWW-Authenticate": 'Bearer realm="Spadille"'}
 STORE_RETRY_SECONDS: Final = "5"
-STRICT_MODE_REFUSAL: Final = BilingualText(
+STRICT_MODE_REFUSAL: Final = (
     "{found} (rule “{rule}”). Nothing was stored. "
-    "Enter what is right, or send it with mode=as_played if it really happened.",
-    "{found} (regel »{rule}«). Intet er gemt. "
-    "Skriv det rigtige, eller send det med mode=as_played, hvis det virkelig skete.",
+    "Enter what is right, or send it with mode=as_played if it really happened."
 )
 
 
@@ -184,7 +182,7 @@ def _strict_mode_violation(error: StrictModeViolation) -> Problem:
     pointed_findings = zip(error.pointers, findings, strict=True)
     return Problem(
         "against-the-rules",
-        STRICT_MODE_REFUSAL[response_language()].format(found=message, rule=rule),
+        gettext(STRICT_MODE_REFUSAL, response_language()).format(found=message, rule=rule),
         errors=[{"pointer": pointer, "detail": finding["message"]} for pointer, finding in pointed_findings],
         rule=first.rule,
         seq=first.seq,

@@ -11,15 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import BilingualText
 from engine.tables import Ledger
 from schemas.answers.ledgers import LEDGER_COLUMNS, format_csv, ledger_rows
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.sheet_words import SHEET_COLUMNS as ON_SLIPS
-from schemas.spreadsheet.sheet_writer import SEPARATOR_BY_LANGUAGE
 from service.presentation.i18n.card_words import OUTCOME_TERMS, SUIT_TERMS
 from service.records.hidden_characters import replace_hidden_characters
 
-SPREADSHEET_LANGUAGES: Final = tuple(SEPARATOR_BY_LANGUAGE)
 BYTE_ORDER_MARK: Final = "\ufeff"
 """By this a spreadsheet knows UTF-8."""
 
@@ -29,13 +27,13 @@ REQUIRED_COLUMNS: Final = frozenset({
     "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
 })  # fmt: skip
 """Columns that are there for every table; the others only where something stands in them."""
-COLUMN_WORDS: Final[dict[str, BilingualText]] = {
+COLUMN_WORDS: Final[dict[str, str]] = {
     **{name: ON_SLIPS[name].words for name in REQUIRED_COLUMNS},
-    "game": BilingualText("game", "spil ved bordet"),
+    "game": "game",
     "sitting out": ON_SLIPS["sits out"].words,
-    "decided": BilingualText("decided", "afgjort"),
-    "stake": BilingualText("stake", "indskud"),
-    "pool before": BilingualText("pool before", "pulje før"),
+    "decided": "decided",
+    "stake": "stake",
+    "pool before": "pool before",
     "pool": ON_SLIPS["pool"].words,
     "reserved": ON_SLIPS["set aside"].words,
     "note": ON_SLIPS["note"].words,
@@ -44,14 +42,14 @@ MAX_FILE_NAME_LENGTH: Final = 120
 """So many letters of a file's name are kept."""
 _FORBIDDEN_IN_FILE_NAME: Final = re.compile(r"[^\w \-.,&()+]+")
 """What no file should be called by."""
-TOTAL_PHRASE: Final = BilingualText("{name}, total", "{name} i alt")
-DECIDED_WORDS: Final = {"yes": BilingualText("yes", "ja"), "no": BilingualText("no", "nej")}
+TOTAL_PHRASE: Final = "{name}, total"
+DECIDED_WORDS: Final = {"yes": "yes", "no": "no"}
 
 
 def format_spreadsheet(rows: Iterable[list[str]], lang: str) -> str:
     """Rows as the text of a file that a spreadsheet in that language opens as it stands."""
     return BYTE_ORDER_MARK + replace_hidden_characters(
-        format_csv(rows, separator=SEPARATOR_BY_LANGUAGE[lang])
+        format_csv(rows, separator=gettext(",", lang, "between cells"))
     )
 
 
@@ -74,8 +72,8 @@ def format_ledger_sheet(
         if name in REQUIRED_COLUMNS
         or (name != ID_COLUMN and _is_column_informative(name, [line[at] for line in lines]))
     ]
-    heads = [COLUMN_WORDS[LEDGER_COLUMNS[at]][lang] for at in shown_columns]
-    totals = [TOTAL_PHRASE[lang].format(name=name) for name in players]
+    heads = [gettext(COLUMN_WORDS[LEDGER_COLUMNS[at]], lang) for at in shown_columns]
+    totals = [gettext(TOTAL_PHRASE, lang).format(name=name) for name in players]
     rows = [[*heads, *players, *totals]]
     for line in lines:
         headings = [
@@ -94,17 +92,17 @@ def _is_column_informative(column: str, cells: Sequence[str]) -> bool:
 def _translate_cell(column: str, cell: str, lang: str, rules: CompiledRuleset | None) -> str:
     """A cell as people say it."""
     if column == "trump" and cell:
-        return SUIT_TERMS[cell][lang]
+        return gettext(SUIT_TERMS[cell], lang)
     if column == "outcome" and cell in OUTCOME_TERMS:
-        return OUTCOME_TERMS[cell][lang]
+        return gettext(OUTCOME_TERMS[cell], lang)
     if column == "decided":
-        return DECIDED_WORDS[cell][lang]
+        return gettext(DECIDED_WORDS[cell], lang)
     if column == "contract" and rules is not None and cell in rules.contracts:
-        return rules.contracts[cell].words[lang]
+        return gettext(rules.contracts[cell].words, lang)
     return cell
 
 
-def download_file_name(lang: str, content: BilingualText, *details: str | None) -> str:
+def download_file_name(lang: str, content: str, *details: str | None) -> str:
     """What such a file is called on a disk: what it is, and which one; ``Regnskab 2026-11-22.csv``."""
-    name = " ".join(filter(None, (content[lang], *details)))
+    name = " ".join(filter(None, (gettext(content, lang), *details)))
     return f"{' '.join(_FORBIDDEN_IN_FILE_NAME.sub(' ', name).split())[:MAX_FILE_NAME_LENGTH]}.csv"

@@ -26,6 +26,7 @@ from engine.tables.rescoring import OtherRules, replace_rules, score_with_rules
 from schemas.answers.audits import audit_object
 from schemas.answers.odds import odds_object
 from schemas.answers.states import score_object
+from schemas.i18n.catalogs import gettext
 from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
@@ -241,7 +242,7 @@ class AuditProcessor(LogProcessor):
         """What the deal would pay by the other rules."""
         if self.other_rules is None:
             return
-        heading = TABLE_REPORT_PHRASES["rescored"][self.style.lang].format(
+        heading = gettext(TABLE_REPORT_PHRASES["rescored"], self.style.lang).format(
             rules=format_rules_text(self.other_rules)
         )
         state = fold_all(
@@ -264,8 +265,8 @@ def _audit_report_lines(
         parts["likely"] = _flatten(wrap_text(line, style.width, INDENT, INDENT * 2) for line in sentences)
     for part, lines in parts.items():
         if lines:
-            yield from ("", style.bold(AUDIT_REPORT_PHRASES[part][style.lang]), *lines)
-    yield from ["", style.bold(SECTION_HEADINGS["score"][style.lang])]
+            yield from ("", style.bold(gettext(AUDIT_REPORT_PHRASES[part], style.lang)), *lines)
+    yield from ["", style.bold(gettext(SECTION_HEADINGS["score"], style.lang))]
     if corrected_score := corrected_score_sentences(audit_report, style):
         yield from wrap_text(corrected_score, style.width, INDENT)
     yield from score_lines(state, score, style, with_tricks=True)
@@ -279,7 +280,7 @@ def _build_sections(audit_report: AuditReport, state: State, style: TextStyle) -
         "matters": _flatten(
             _entry_report_lines(one, entries, state.opening.book, style) for one in audit_report.entry_reports
         )
-        or [INDENT + AUDIT_REPORT_PHRASES["nothing"][style.lang]],
+        or [INDENT + gettext(AUDIT_REPORT_PHRASES["nothing"], style.lang)],
         "unseen_cards": list(_hidden_card_lines(audit_report, style)),
         "misprints": list(_misprint_lines(audit_report.misprints, style))
         if audit_report.misprints is not None
@@ -333,11 +334,13 @@ def _proposed_correction_lines(
     """What would stand in the record if a mistake were put right, and what would not be found then."""
     for one in report.corrections:
         corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        corrected = f"{corrected}." if corrected else TABLE_REPORT_PHRASES["taken_out"][style.lang]
-        line = TABLE_REPORT_PHRASES["would_stand"][style.lang].format(seq=one.replaces[0], what=corrected)
+        corrected = f"{corrected}." if corrected else gettext(TABLE_REPORT_PHRASES["taken_out"], style.lang)
+        line = gettext(TABLE_REPORT_PHRASES["would_stand"], style.lang).format(
+            seq=one.replaces[0], what=corrected
+        )
         yield from wrap_text(line, style.width, INDENT * 2)
     if report.consequences:
-        yield style.dim(INDENT * 2 + TABLE_REPORT_PHRASES["follows"][style.lang])
+        yield style.dim(INDENT * 2 + gettext(TABLE_REPORT_PHRASES["follows"], style.lang))
     for line in consequence_sentences(report.consequences, style):
         yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 
@@ -414,7 +417,7 @@ def _entry_lines(entry: Entry, state: State, style: TextStyle) -> Iterator[str]:
         entry.metadata.recorded_by,
         entry.metadata.recorded_at or entry.metadata.stored_at,
     )
-    marks = [AUDIT_REPORT_PHRASES["by"][style.lang].format(name=recorded_by)] if recorded_by else []
+    marks = [gettext(AUDIT_REPORT_PHRASES["by"], style.lang).format(name=recorded_by)] if recorded_by else []
     marks += [recorded_at] if recorded_at else []
     if marks:
         yield from (style.dim(line) for line in wrap_text(", ".join(marks), style.width, INDENT * 2))
@@ -448,5 +451,5 @@ def _phrase_lines(key: str, style: TextStyle, **parts: object) -> list[str]:
 
 def _format_phrase(key: str, style: TextStyle, **parts: object) -> str:
     """A line of the report; what it ends with may have a full stop of its own."""
-    phrase = AUDIT_REPORT_PHRASES[key][style.lang].format(**parts)
+    phrase = gettext(AUDIT_REPORT_PHRASES[key], style.lang).format(**parts)
     return phrase[:-1] if phrase.endswith("..") and not phrase.endswith("...") else phrase

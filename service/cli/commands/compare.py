@@ -32,6 +32,7 @@ from schemas.answers.accounts import (
     parse_account_choice,
     require_choosable,
 )
+from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
 from service.cli.io.audited_deals import expand_deals
@@ -226,7 +227,7 @@ def _account_lines(
 ) -> Iterator[str]:
     """How long an account is, and what in it cannot be."""
     faults = found.impossible_findings[number]
-    account = COMPARISON_PHRASES["account"][style.lang].format(
+    account = gettext(COMPARISON_PHRASES["account"], style.lang, "account").format(
         number=number + 1, name=side.name, count=len(side.sentences)
     )
     yield from _phrase_lines("contradicting" if faults else "sound", style, "", account=account)
@@ -260,7 +261,7 @@ def _count_lines(found: AccountComparison, style: TextStyle) -> list[str]:
         *((f"count_{kind}", kinds[kind]) for kind in (ONLY_ONE, MORE_DETAIL, CONFLICTING)),
     ]
     sentences = (
-        COMPARISON_PHRASES[line][style.lang].format(count=count)
+        gettext(COMPARISON_PHRASES[line], style.lang, "account").format(count=count)
         for line, count in counts
         if count or line == "alike"
     )
@@ -271,14 +272,18 @@ def _difference_lines(
     one: AccountDifference, sides: tuple[_NarratedAccount, ...], style: TextStyle
 ) -> Iterator[str]:
     """A difference, and the entries of the accounts that it is about."""
-    place = "" if one.seq is None else COMPARISON_PHRASES["place"][style.lang].format(seq=one.seq)
+    place = (
+        ""
+        if one.seq is None
+        else gettext(COMPARISON_PHRASES["place"], style.lang, "account").format(seq=one.seq)
+    )
     owner = 0 if one.second is None else 1
     kind, name = one.kind, sides[owner].name
     if kind == ONLY_ONE and one.seq is None:
         kind = "filled"
     elif kind == CONFLICTING:
         name = sides[one.followed_account or 0].name
-    fields = ", ".join(EVENT_FIELD_WORDS[field][style.lang] for field in one.fields)
+    fields = ", ".join(gettext(EVENT_FIELD_WORDS[field], style.lang, "account") for field in one.fields)
     yield from _phrase_lines(
         kind, style, "", place=place, name=name, other=sides[1 - owner].name, fields=fields
     )
@@ -302,7 +307,8 @@ def _describe_entry(entry: Entry, fields: tuple[str, ...], side: _NarratedAccoun
     values = (obj.get(field) for field in fields)
     texts = (one if isinstance(one, str) else orjson.dumps(one).decode() for one in values)
     return "; ".join(
-        f"{EVENT_FIELD_WORDS[field][style.lang]}: {one}" for field, one in zip(fields, texts, strict=True)
+        f"{gettext(EVENT_FIELD_WORDS[field], style.lang, 'account')}: {one}"
+        for field, one in zip(fields, texts, strict=True)
     )
 
 
@@ -325,7 +331,7 @@ def _unmatched_note_lines(
 
 
 def _phrase_lines(key: str, style: TextStyle, indent: str, **parts: object) -> list[str]:
-    phrase = COMPARISON_PHRASES[key][style.lang].format(**parts)
+    phrase = gettext(COMPARISON_PHRASES[key], style.lang, "account").format(**parts)
     if phrase.endswith("..") and not phrase.endswith("..."):
         phrase = phrase[:-1]
     return wrap_text(phrase, style.width, indent, INDENT * 2 if indent else "")

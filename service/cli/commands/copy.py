@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
@@ -39,29 +39,16 @@ PROGRESS_INTERVAL_SECONDS: Final = 10.0
 FOLLOW_WAIT_SECONDS: Final = 1.0
 
 COPY_PHRASES: Final = {
-    "so_far": BilingualText("{size} events so far.", "{size} poster indtil nu."),
-    "following": BilingualText(
-        "{to} has all {size} events, and is kept up with {original} until you press Ctrl-C.",
-        "{to} har alle {size} poster, og følger med {original}, til du trykker Ctrl-C.",
+    "so_far": "{size} events so far.",
+    "following": "{to} has all {size} events, and is kept up with {original} until you press Ctrl-C.",
+    "done": "{to} has the {size} events of {original} now, of which {new} are new.",
+    "root": "The root of both is {root}",
+    "register": "{to} has its register, too: {grants} grants, {members} members.",
+    "checkpoint": "The checkpoint of both, to be kept elsewhere:",
+    "no_key": (
+        "There is no key in {folder}, so no checkpoint was signed. --data names the folder of the records."
     ),
-    "done": BilingualText(
-        "{to} has the {size} events of {original} now, of which {new} are new.",
-        "{to} har nu de {size} poster fra {original}; {new} af dem er nye.",
-    ),
-    "root": BilingualText("The root of both is {root}", "Begges rod er {root}"),
-    "register": BilingualText(
-        "{to} has its register, too: {grants} grants, {members} members.",
-        "{to} har også dets register: {grants} rettigheder, {members} medlemmer.",
-    ),
-    "checkpoint": BilingualText(
-        "The checkpoint of both, to be kept elsewhere:", "Begges kontrolpunkt, til at gemme et andet sted:"
-    ),
-    "no_key": BilingualText(
-        "There is no key in {folder}, so no checkpoint was signed. --data names the folder of the records.",
-        "Der er ingen nøgle i {folder}, så intet kontrolpunkt er underskrevet. --data nævner optegnelsernes "
-        "mappe.",
-    ),
-}  # fmt: skip
+}
 
 
 @click.command(epilog="Example: spadille copy ~/club postgresql://spadille@db.example/cards")
@@ -123,16 +110,18 @@ def _copy_store(
         log = reader.open_copy_source()
         result = copy_missing_events(log, copy_target, _build_progress_reporter(style))
         if follow:
-            print_to_stderr(COPY_PHRASES["following"][style.lang].format(**names, size=result.size))
+            print_to_stderr(gettext(COPY_PHRASES["following"], style.lang).format(**names, size=result.size))
             result = _follow_source(log, copy_target, result, reader.wait_for_events)
-        lines = [COPY_PHRASES["done"][style.lang].format(**names, size=result.size, new=result.new_count)]
-        lines.append(COPY_PHRASES["root"][style.lang].format(root=b64encode(result.root).decode()))
+        lines = [
+            gettext(COPY_PHRASES["done"], style.lang).format(**names, size=result.size, new=result.new_count)
+        ]
+        lines.append(gettext(COPY_PHRASES["root"], style.lang).format(root=b64encode(result.root).decode()))
         print_lines([line for text in lines for line in wrap_text(text, style.width)], style)
         note = _sign_checkpoint(reader, source, folder, result.size)
     if note is None:
-        print_to_stderr(COPY_PHRASES["no_key"][style.lang].format(folder=sanitize_line(str(folder))))
+        print_to_stderr(gettext(COPY_PHRASES["no_key"], style.lang).format(folder=sanitize_line(str(folder))))
     else:
-        print_lines([COPY_PHRASES["checkpoint"][style.lang], "", *note.splitlines()], style)
+        print_lines([gettext(COPY_PHRASES["checkpoint"], style.lang), "", *note.splitlines()], style)
 
 
 def _require_register(source: StoreLocation) -> None:
@@ -160,7 +149,7 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
             f"{quote_file_name(source.display_name)} has not: its register was left as it is. The events "
             "were copied."
         )
-    text = COPY_PHRASES["register"][style.lang].format(
+    text = gettext(COPY_PHRASES["register"], style.lang).format(
         to=sanitize_line(target.display_name), **counts._asdict()
     )
     print_lines(wrap_text(text, style.width), style)
@@ -207,7 +196,7 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
         nonlocal last
         if time.monotonic() - last > PROGRESS_INTERVAL_SECONDS:
             last = time.monotonic()
-            print_to_stderr(COPY_PHRASES["so_far"][style.lang].format(size=size))
+            print_to_stderr(gettext(COPY_PHRASES["so_far"], style.lang).format(size=size))
 
     return report_progress
 

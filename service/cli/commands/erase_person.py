@@ -5,7 +5,7 @@ from typing import Final
 
 import click
 
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.inputs import quote_file_name
 from service.cli.io.output import print_lines
@@ -18,20 +18,16 @@ from service.presentation.text.style import TextStyle
 DEFAULT_PSEUDONYM: Final = "N. N."
 
 ERASURE_PHRASES: Final = {
-    "nowhere": BilingualText("“{name}” stands in no entry.", "»{name}« står ikke i nogen post."),
-    "found": BilingualText(
+    "nowhere": "“{name}” stands in no entry.",
+    "found": (
         "“{name}” stands in {entries} entries of {records} records. Nothing was erased yet: with --yes it "
-        "becomes “{pseudonym}” there, and cannot be brought back.",
-        "»{name}« står i {entries} poster i {records} optegnelser. Intet er slettet endnu: med --yes bliver "
-        "det til »{pseudonym}«, og det kan ikke hentes tilbage.",
+        "becomes “{pseudonym}” there, and cannot be brought back."
     ),
-    "done": BilingualText(
+    "done": (
         "“{name}” was erased from {entries} entries of {records} records; “{pseudonym}” stands there now. "
-        "Backups, exports and proof files that were made before still have the name.",
-        "»{name}« er slettet i {entries} poster i {records} optegnelser; der står nu »{pseudonym}«. "
-        "Sikkerhedskopier, eksporter og beviser fra før har stadig navnet.",
+        "Backups, exports and proof files that were made before still have the name."
     ),
-}  # fmt: skip
+}
 
 
 @click.command(epilog='Example: spadille erase-person ~/club "Anna Berg" --yes')
@@ -92,7 +88,7 @@ def erase_person(
             f"Choose another with --pseudonym."
         ) from None
     what = ERASURE_PHRASES["nowhere" if not found else "done" if yes else "found"]
-    text = what[style.lang].format(
+    text = gettext(what, style.lang).format(
         name=sanitize_line(name),
         pseudonym=sanitize_line(pseudonym),
         entries=sum(len(one.replacements) for one in found),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import split_at_commas
 from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES
 from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
@@ -95,7 +96,7 @@ def import_slips(
     elif lines:
         write_output(b"".join(lines), into)
     else:
-        print_to_stderr(IMPORT_PHRASES["nothing"][style.lang])
+        print_to_stderr(gettext(IMPORT_PHRASES["nothing"], style.lang))
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 
@@ -108,7 +109,7 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
         with open(name, "rb") as file:
             return file.read(MAX_SHEET_BYTES + 1)
     except FileNotFoundError:
-        print_to_stderr(IMPORT_PHRASES["no_file"][lang].format(file=quote_file_name(name)))
+        print_to_stderr(gettext(IMPORT_PHRASES["no_file"], lang).format(file=quote_file_name(name)))
     except (OSError, ValueError) as error:
         print_to_stderr(format_read_error(name, error))
     return None
@@ -117,7 +118,7 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
 def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
     """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
     display_name = (
-        IMPORT_PHRASES["standard_input"][lang]
+        gettext(IMPORT_PHRASES["standard_input"], lang)
         if name == STDIN_NAME
         else sanitize_line(decode_file_name(name))
     )
@@ -125,7 +126,9 @@ def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
         print_to_stderr(sanitize_line(format_slip_fault(display_name, fault, lang)))
     if len(read.faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
-            IMPORT_PHRASES["more"][lang].format(file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS)
+            gettext(IMPORT_PHRASES["more"], lang).format(
+                file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS
+            )
         )
     deals = sum(slip.players is not None for table in read.tables for slip in table.slips)
     print_to_stderr(

@@ -4,6 +4,7 @@ import click
 
 from engine.tables import Ledger, compute_ledger
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.folded_tables import FoldedTable, fold_tables
 from service.cli.io.inputs import Inputs
@@ -57,7 +58,7 @@ def show_ledger(
             click.echo(("\n" if number else "") + format_ledger_csv(ledger, "\n"), nl=False)
         else:
             hint = (
-                ["", *wrap_text(SUGGESTION_PHRASES["see_audit"][style.lang], style.width)]
+                ["", *wrap_text(gettext(SUGGESTION_PHRASES["see_audit"], style.lang), style.width)]
                 if has_mistakes
                 else []
             )

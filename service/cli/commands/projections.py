@@ -5,17 +5,14 @@ from typing import Final
 
 import click
 
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.output import print_lines
 from service.cli.io.store_location import resolve_store_location
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 
-PROJECTIONS_REFRESHED: Final = BilingualText(
-    "Evenings counted: {made}; kept: {kept}, up to event {position}.",
-    "Aftener talt op: {made}; gemt: {kept}, til og med hændelse {position}.",
-)
+PROJECTIONS_REFRESHED: Final = "Evenings counted: {made}; kept: {kept}, up to event {position}."
 
 
 @click.group(epilog="Example: spadille projections refresh ~/club")
@@ -62,7 +59,7 @@ def refresh(
             one.name: Projector(store_writer, rules, one).catch_up(position) for one in ALL_PROJECTIONS
         }
         progress, keys = store_writer.projections.list_sort_keys(EVENINGS_NAME)
-    text = PROJECTIONS_REFRESHED[style.lang].format(
+    text = gettext(PROJECTIONS_REFRESHED, style.lang).format(
         made=f"{folded_counts[EVENINGS_NAME]:,}",
         kept=f"{len(keys):,}",
         position=f"{progress.position if progress else 0:,}",

@@ -8,6 +8,7 @@ import click
 from engine.rulesets import RulesetBook, find_ruleset
 from engine.rulesets.model import Ruleset
 from engine.rulesets.switches import apply_switches, format_switch_values, parse_switch_value
+from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import RulebookTable, build_rulebook
 from schemas.rulesets.ruleset_json import ruleset_object
 from service.cli.io import options
@@ -61,9 +62,11 @@ def _print_rulesets(book: RulesetBook, output: str, style: TextStyle) -> None:
     newest = {one.ruleset.id: one.ruleset for one in book}
     if output == "json":
         for ruleset in newest.values():
-            print_json_line({"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.words.en})
+            print_json_line({"id": ruleset.id, "revision": ruleset.revision, "title": ruleset.words})
     else:
-        print_lines(align_columns([(one.id, one.words[style.lang]) for one in newest.values()]), style)
+        print_lines(
+            align_columns([(one.id, gettext(one.words, style.lang)) for one in newest.values()]), style
+        )
 
 
 def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
@@ -82,7 +85,7 @@ def _apply_switches(ruleset: Ruleset, settings: tuple[str, ...]) -> Ruleset:
 
 
 def _ruleset_lines(ruleset: Ruleset, style: TextStyle) -> Iterator[str]:
-    yield style.bold(ruleset.words[style.lang])
+    yield style.bold(gettext(ruleset.words, style.lang))
     for line in wrap_text(f"{ruleset.id}, revision {ruleset.revision}. {ruleset.source}", style.width):
         yield style.dim(line)
     for table in build_rulebook(ruleset, style.lang):

@@ -9,6 +9,7 @@ from engine import Audit, State
 from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from engine.core.field_types import Seq
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions, audit_deals
 from service.cli.io.deal_titles import deal_location, deal_title_lines
@@ -85,11 +86,11 @@ def _build_sections(deal: InputLog, audited: Audit, style: TextStyle) -> Iterato
         yield hands.hands_section("now", current_hands, state, style)
     yield next_action_section(state, style)
     yield TextSection(
-        SECTION_HEADINGS["score"][style.lang],
+        gettext(SECTION_HEADINGS["score"], style.lang),
         [TextLine(text) for text in score_lines(state, audited.score, style)],
     )
     found = finding_lines(audited.findings, style)
-    yield TextSection(SECTION_HEADINGS["findings"][style.lang], [TextLine(text) for text in found])
+    yield TextSection(gettext(SECTION_HEADINGS["findings"], style.lang), [TextLine(text) for text in found])
 
 
 def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[TextLine]:
@@ -107,7 +108,7 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
     if not hands.has_known_card(hands.dealt_hands(audited.history, state)):
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
-        lines += wrap_text(LABEL_PHRASES["corrected"][style.lang], style.width)
+        lines += wrap_text(gettext(LABEL_PHRASES["corrected"], style.lang), style.width)
     return [TextLine("\n".join(lines), (seq,))]
 
 
@@ -125,14 +126,16 @@ def _opening_details(opening_event: DealOpened | None, state: State, style: Text
     }
     for label, value in details.items():
         if value not in (None, ""):
-            parts.append(LABEL_PHRASES[label][style.lang].format(value=value))
+            parts.append(gettext(LABEL_PHRASES[label], style.lang).format(value=value))
     return parts
 
 
 def _seat_lines(state: State, style: TextStyle) -> list[str]:
     """Who sits where, for a deal whose hands are not drawn."""
     seats = {name: names.player_label(state, SEAT_BY_NAME[name], style) for name in SEAT_NAMES}
-    return wrap_text(capitalize_first(EVENT_PHRASES["opened"][style.lang].format(**seats)), style.width)
+    return wrap_text(
+        capitalize_first(gettext(EVENT_PHRASES["opened"], style.lang).format(**seats)), style.width
+    )
 
 
 def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:

@@ -20,6 +20,7 @@ from engine.statistics import (
     count_deal,
 )
 from schemas.answers.statistics import average_chips_per_deal, statistics_object
+from schemas.i18n.catalogs import format_decimal, gettext
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions
 from service.cli.io.bulk_run import process_sources
@@ -98,7 +99,7 @@ def statistics_lines(
     deal_statistics: DealStatistics, omitted_count: int, book: RulesetBook, style: TextStyle
 ) -> Iterator[str]:
     """The counts in tables: for each ruleset its contracts and seats, then the findings."""
-    words = {name: text[style.lang] for name, text in STATISTICS_PHRASES.items()}
+    words = {name: gettext(text, style.lang, "statistics") for name, text in STATISTICS_PHRASES.items()}
     total = words["total"].format(
         **_format_counts(deal_statistics, words), faulty=deal_statistics.faulty_deals
     )
@@ -110,7 +111,7 @@ def statistics_lines(
         yield from _ruleset_lines(one, book, style, words)
     if deal_statistics.findings:
         yield ""
-        yield style.bold(SECTION_HEADINGS["findings"][style.lang])
+        yield style.bold(gettext(SECTION_HEADINGS["findings"], style.lang))
         yield from _indent_columns(_finding_rows(deal_statistics, style, words), right_aligned=(0, 3))
 
 
@@ -118,7 +119,7 @@ def _ruleset_lines(
     one: RulesetCount, book: RulesetBook, style: TextStyle, words: Mapping[str, str]
 ) -> Iterator[str]:
     rules = next((rules.ruleset for rules in reversed(book) if rules.ruleset.id == one.ruleset), None)
-    title = rules.words[style.lang] if rules else words["unknown_ruleset"]
+    title = gettext(rules.words, style.lang) if rules else words["unknown_ruleset"]
     yield from (style.bold(line) for line in wrap_text(title, style.width))
     without = {
         outcome: one.outcomes.get(outcome, 0) - _count_outcome(one, outcome) for outcome in one.outcomes
@@ -128,7 +129,9 @@ def _ruleset_lines(
     ]
     counts = words["deals"].format(**_format_counts(one, words))
     yield from wrap_text("; ".join((counts, *outcome_counts)), style.width, INDENT)
-    names = {contract.id: contract.words[style.lang] for contract in rules.contracts} if rules else {}
+    names = (
+        {contract.id: gettext(contract.words, style.lang) for contract in rules.contracts} if rules else {}
+    )
     if one.contracts:
         yield ""
         head = (
@@ -146,7 +149,7 @@ def _ruleset_lines(
         seat_head = (
             words["seat"],
             words["declarer"],
-            OUTCOME_TERMS[WON][style.lang],
+            gettext(OUTCOME_TERMS[WON], style.lang),
             words["chips"],
             words["average"],
         )
@@ -184,7 +187,7 @@ def _contract_row(
 
 def _seat_row(one: SeatCount, number: int, style: TextStyle) -> tuple[str, ...]:
     average_chips = _format_average(one.chips, one.paid_deals, style)
-    name = SEAT_WORDS[SEAT_NAMES[number]][style.lang]
+    name = gettext(SEAT_WORDS[SEAT_NAMES[number]], style.lang)
     return (name, str(one.declared_deals), str(one.won_deals), style.chips(one.chips), average_chips)
 
 
@@ -195,7 +198,7 @@ def _finding_rows(
     rows = [
         (
             str(one.occurrences),
-            SEVERITY_WORDS[one.severity][style.lang],
+            gettext(SEVERITY_WORDS[one.severity], style.lang),
             finding_kind_name(one.code, style.lang),
             str(one.deals),
         )
@@ -205,7 +208,11 @@ def _finding_rows(
 
 
 def _outcome_heading(outcome: str, style: TextStyle) -> str:
-    return LABEL_PHRASES["open"][style.lang] if outcome == UNDECIDED else OUTCOME_TERMS[outcome][style.lang]
+    return (
+        gettext(LABEL_PHRASES["open"], style.lang)
+        if outcome == UNDECIDED
+        else gettext(OUTCOME_TERMS[outcome], style.lang)
+    )
 
 
 def _format_average(chips: int, paid: int, style: TextStyle) -> str:
@@ -215,7 +222,7 @@ def _format_average(chips: int, paid: int, style: TextStyle) -> str:
         return ""
     sign = "+" if value > 0 else style.sign("−", "-") if value < 0 else ""
     text = f"{sign}{abs(value):.2f}"
-    return text.replace(".", ",") if style.lang == "da" else text
+    return format_decimal(text, style.lang)
 
 
 def _fit_contract_table(rows: Sequence[tuple[str, ...]], width: int) -> list[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 import click
 
 from engine.core.cards import SEAT_NAMES
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.auth.access_register import AccessRegister
 from service.auth.grants import ROLES, Grant, GrantTerms, Role, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
@@ -29,43 +29,28 @@ _DAYS_IN: Final = {"h": 1 / 24, "d": 1.0, "w": 7.0}
 _UUID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 GRANT_COLUMN_WORDS: Final = (
-    BilingualText("grant", "ret"),
-    BilingualText("role", "rolle"),
-    BilingualText("for", "gælder"),
-    BilingualText("used", "brugt"),
-    BilingualText("ends", "slutter"),
-    BilingualText("called", "kaldt"),
+    "grant",
+    "role",
+    "for",
+    "used",
+    "ends",
+    "called",
 )
 GRANT_PHRASES: Final = {
-    "everything": BilingualText("everything", "alt"),
-    "table": BilingualText("table {id}", "bord {id}"),
-    "deal": BilingualText("deal {id}", "spil {id}"),
-    "seat": BilingualText("{seat} in {scope}", "{seat} i {scope}"),
-    "never": BilingualText("never", "aldrig"),
-    "revoked": BilingualText("revoked", "taget tilbage"),
-    "public": BilingualText("everybody, ", "alle, "),
-    "none": BilingualText("Nobody holds anything yet.", "Ingen har nogen ret endnu."),
-    "made": BilingualText(
-        "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
-        "Dette vises kun nu; ret {id}. Tag den tilbage med: spadille tokens revoke {id}{data}",
-    ),
-    "no_table": BilingualText(
-        "There is no table {id} here yet; it holds when there is one.",
-        "Der er intet bord {id} her endnu; retten gælder, når der er et.",
-    ),
-    "no_deal": BilingualText(
-        "There is no deal {id} here yet; it holds when there is one.",
-        "Der er intet spil {id} her endnu; retten gælder, når der er et.",
-    ),
-    "published": BilingualText("Everybody may see it now; grant {id}.", "Alle kan se det nu; ret {id}."),
-    "no_owner": BilingualText(
-        "Nobody is an owner now. To make one: spadille tokens make owner{data}",
-        "Nu er der ingen ejer. En ny laves med: spadille tokens make owner{data}",
-    ),
-    "taken_back": BilingualText(
-        "Revoked: {id}. It holds no longer, here and in every browser.",
-        "Taget tilbage: {id}. Den gælder ikke længere, hverken her eller i nogen browser.",
-    ),
+    "everything": "everything",
+    "table": "table {id}",
+    "deal": "deal {id}",
+    "seat": "{seat} in {scope}",
+    "never": "never",
+    "revoked": "revoked",
+    "public": "everybody, ",
+    "none": "Nobody holds anything yet.",
+    "made": "This is shown once; grant {id}. Take it back with: spadille tokens revoke {id}{data}",
+    "no_table": "There is no table {id} here yet; it holds when there is one.",
+    "no_deal": "There is no deal {id} here yet; it holds when there is one.",
+    "published": "Everybody may see it now; grant {id}.",
+    "no_owner": "Nobody is an owner now. To make one: spadille tokens make owner{data}",
+    "taken_back": "Revoked: {id}. It holds no longer, here and in every browser.",
 }
 
 
@@ -125,10 +110,10 @@ def list_tokens(every: bool, data: Path | None, store: str | None, style: TextSt
         for grant in found:
             print_json_line(grant.to_json_object(utc_now()))
     elif not found:
-        click.echo(GRANT_PHRASES["none"][style.lang])
+        click.echo(gettext(GRANT_PHRASES["none"], style.lang))
     else:
         rows = [
-            [heading[style.lang] for heading in GRANT_COLUMN_WORDS],
+            [gettext(heading, style.lang) for heading in GRANT_COLUMN_WORDS],
             *(_grant_row(one, style.lang) for one in found),
         ]
         print_lines(align_columns(rows), style)
@@ -174,13 +159,15 @@ def make_token(
     with _open_access_register(place) as register:
         result = register.create_grant(terms)
     if terms.scope.id is not None and not _is_record_known(place, terms.scope):
-        print_to_stderr(GRANT_PHRASES[f"no_{terms.scope.kind}"][style.lang].format(id=terms.scope.id))
+        print_to_stderr(
+            gettext(GRANT_PHRASES[f"no_{terms.scope.kind}"], style.lang).format(id=terms.scope.id)
+        )
     if result.token is None:
-        print_to_stderr(GRANT_PHRASES["published"][style.lang].format(id=result.grant.id))
+        print_to_stderr(gettext(GRANT_PHRASES["published"], style.lang).format(id=result.grant.id))
         return
     click.echo(format_login_link(address, result.token, terms.scope.page_path) if address else result.token)
     print_to_stderr(
-        GRANT_PHRASES["made"][style.lang].format(
+        gettext(GRANT_PHRASES["made"], style.lang).format(
             id=result.grant.id, data=_store_arguments(place, data, store)
         )
     )
@@ -202,10 +189,10 @@ def revoke_token(grant: str, data: Path | None, store: str | None, style: TextSt
             list_command = f"spadille tokens list --all{_store_arguments(place, data, store)}"
             raise CommandFailed(f"There is no grant {grant}. Those there are: {list_command}") from None
         has_owner = register.has_owner()
-    print_to_stderr(GRANT_PHRASES["taken_back"][style.lang].format(id=grant))
+    print_to_stderr(gettext(GRANT_PHRASES["taken_back"], style.lang).format(id=grant))
     if had_owner and not has_owner:
         print_to_stderr(
-            GRANT_PHRASES["no_owner"][style.lang].format(data=_store_arguments(place, data, store))
+            gettext(GRANT_PHRASES["no_owner"], style.lang).format(data=_store_arguments(place, data, store))
         )
 
 
@@ -272,16 +259,18 @@ def _store_arguments(location: StoreLocation, data: Path | None, store: str | No
 
 def _grant_row(grant: Grant, lang: str) -> list[str]:
     terms = grant.terms
-    scope = GRANT_PHRASES[terms.scope.kind][lang].format(id=terms.scope.id)
+    scope = gettext(GRANT_PHRASES[terms.scope.kind], lang).format(id=terms.scope.id)
     seat_or_person = terms.seat or sanitize_line(terms.person or "")
     scope_phrase = (
-        GRANT_PHRASES["seat"][lang].format(seat=seat_or_person, scope=scope) if seat_or_person else scope
+        gettext(GRANT_PHRASES["seat"], lang).format(seat=seat_or_person, scope=scope)
+        if seat_or_person
+        else scope
     )
     end_phrase = (
-        GRANT_PHRASES["revoked"][lang]
+        gettext(GRANT_PHRASES["revoked"], lang)
         if grant.revoked_at
-        else (terms.expires_at or GRANT_PHRASES["never"][lang])[:10]
+        else (terms.expires_at or gettext(GRANT_PHRASES["never"], lang))[:10]
     )
-    public = GRANT_PHRASES["public"][lang] if terms.public else ""
-    used = grant.used_on or GRANT_PHRASES["never"][lang]
+    public = gettext(GRANT_PHRASES["public"], lang) if terms.public else ""
+    used = grant.used_on or gettext(GRANT_PHRASES["never"], lang)
     return [grant.id, terms.role, public + scope_phrase, used, end_phrase, sanitize_line(terms.label)]

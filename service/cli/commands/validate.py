@@ -8,6 +8,7 @@ import click
 from engine import Audit
 from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
+from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions
 from service.cli.io.bulk_run import InputSource, process_sources
@@ -54,7 +55,7 @@ def validate(
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if output == "text" and sound_count + faulty_count > 1:
-        counts = LABEL_PHRASES["deals"][style.lang].format(
+        counts = gettext(LABEL_PHRASES["deals"], style.lang).format(
             count=sound_count + faulty_count, sound=sound_count, faulty=faulty_count
         )
         print_lines([counts], style)

@@ -4,6 +4,7 @@ from typing import Final
 
 from engine import State
 from schemas.answers.deal_reports import find_deal_opening
+from schemas.i18n.catalogs import gettext
 from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
@@ -38,5 +39,5 @@ def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> st
     if number in (None, deal.number):
         text = location_label("deal", style, number=deal.number)
     else:
-        text = LABEL_PHRASES["place_and_number"][style.lang].format(place=deal.number, number=number)
+        text = gettext(LABEL_PHRASES["place_and_number"], style.lang).format(place=deal.number, number=number)
     return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"

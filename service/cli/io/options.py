@@ -11,6 +11,7 @@ import click
 from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables.rescoring import OtherRules
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
@@ -19,7 +20,6 @@ from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
 from service.presentation.text.style import detect_text_style
-from service.presentation.text.words import TEXT_LANGUAGES
 from service.records.deal_points import VIEWERS_BY_NAME
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -217,7 +217,7 @@ style: Final = click.option(
     "--lang",
     "style",
     callback=lambda _ctx, _param, lang: detect_text_style(lang),
-    type=click.Choice(TEXT_LANGUAGES),
+    type=click.Choice(sorted(MESSAGE_LANGUAGES)),
     help="The language of the text: Danish or English.  [default: as LC_ALL or LANG say]",
 )
 """The language of text for people, and what else its style takes from the terminal."""

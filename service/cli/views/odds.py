@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from engine import Audit, State
 from engine.core.field_types import Seq
 from engine.core.message import Message
-from engine.rulesets.model import BilingualText
 from engine.solver import (
     CardEstimate,
     DealEstimate,
@@ -17,51 +16,33 @@ from engine.solver import (
     estimate_position,
 )
 from schemas.answers.odds import round_average
+from schemas.i18n.catalogs import format_decimal, gettext, group_thousands
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
-from service.presentation.text.hidden_cards import group_thousands
 from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 
 _LONG_NUMBER: Final = re.compile(r"\d{4,}")
 ODDS_PHRASES: Final = {
-    "whole": BilingualText(
-        "All lawful deals that agree with the record, {total} of them.",
-        "Alle lovlige fordelinger, som stemmer med optegnelsen: {total}.",
-    ),
-    "drawn": BilingualText(
-        "{deals} lawful deals that agree with the record, drawn by chance from {total} (seed {seed}).",
-        "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket blandt {total} (frø {seed}).",
-    ),
-    "weighed": BilingualText(
+    "whole": "All lawful deals that agree with the record, {total} of them.",
+    "drawn": "{deals} lawful deals that agree with the record, drawn by chance from {total} (seed {seed}).",
+    "weighed": (
         "{deals} lawful deals that agree with the record, drawn by weight from about {total}, each nearly as "
-        "likely as any other (seed {seed}).",
-        "{deals} lovlige fordelinger, som stemmer med optegnelsen, trukket efter vægt blandt omkring "
-        "{total}, hver næsten lige så sandsynlig som enhver anden (frø {seed}).",
+        "likely as any other (seed {seed})."
     ),
-    "open": BilingualText(
-        "In each of them both sides play as if they saw all cards.",
-        "I hver af dem spiller begge sider, som om de så alle kort.",
-    ),
-    "missing": BilingualText("It would take: {what}.", "Det ville kræve: {what}."),
-    "nothing": BilingualText(
-        "No card that was played cost anything in any of them.", "Intet spillet kort kostede noget."
-    ),
-    "turn": BilingualText("{who} to play to trick {trick}:", "{who} skal spille til stik {trick}:"),
-    "card": BilingualText(
-        "{card}: {ends}; best in {best} of {deals}; {chips} on average",
-        "{card}: {ends}; bedst i {best} af {deals}; {chips} i gennemsnit",
-    ),
-    "unpaid": BilingualText(
-        "{card}: {ends}; best in {best} of {deals}", "{card}: {ends}; bedst i {best} af {deals}"
-    ),
-    "share": BilingualText("{outcome} in {deals}", "{outcome} i {deals}"),
-    "stop": BilingualText("stopping", "at stoppe"),
-    "made": BilingualText("all nine made", "alle ni taget"),
-    "failed": BilingualText("all nine failed", "alle ni mislykket"),
+    "open": "In each of them both sides play as if they saw all cards.",
+    "missing": "It would take: {what}.",
+    "nothing": "No card that was played cost anything in any of them.",
+    "turn": "{who} to play to trick {trick}:",
+    "card": "{card}: {ends}; best in {best} of {deals}; {chips} on average",
+    "unpaid": "{card}: {ends}; best in {best} of {deals}",
+    "share": "{outcome} in {deals}",
+    "stop": "stopping",
+    "made": "all nine made",
+    "failed": "all nine failed",
 }
 """The lines; ``{deals}``, ``{best}`` and ``{total}`` are numbers of deals."""
 
@@ -100,22 +81,24 @@ def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str
     """Which deals were looked at, the cards that cost something in some of them, and what is open now."""
     sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
     if sample is None:
-        yield ODDS_PHRASES["missing"][style.lang].format(
+        yield gettext(ODDS_PHRASES["missing"], style.lang).format(
             what="; ".join(_translate_mid_sentence(one, style) for one in missing)
         )
         return
     yield _sample_line(sample, style)
-    yield ODDS_PHRASES["open"][style.lang]
+    yield gettext(ODDS_PHRASES["open"], style.lang)
     mistake_lines = [
         _play_cost_line(one.cost_text, audited.state, style)
         for one in odds.deal_estimate.plays
         if one.costly_deals
     ]
-    yield from mistake_lines or [ODDS_PHRASES["nothing"][style.lang]]
+    yield from mistake_lines or [gettext(ODDS_PHRASES["nothing"], style.lang)]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
         player = names.player_label(audited.state, point.seat, style)
-        yield capitalize_first(ODDS_PHRASES["turn"][style.lang].format(who=player, trick=point.trick))
+        yield capitalize_first(
+            gettext(ODDS_PHRASES["turn"], style.lang).format(who=player, trick=point.trick)
+        )
         for one in (*point.choices, *((point.stop_estimate,) if point.stop_estimate else ())):
             yield _choice_line(one, style)
 
@@ -136,7 +119,7 @@ def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
 
 def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
     key = "whole" if sample.whole else "drawn" if sample.even else "weighed"
-    return ODDS_PHRASES[key][style.lang].format(
+    return gettext(ODDS_PHRASES[key], style.lang).format(
         deals=group_thousands(sample.deals, style.lang),
         total=group_thousands(sample.total, style.lang),
         seed=sample.seed,
@@ -145,13 +128,13 @@ def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
 
 def _choice_line(one: CardEstimate, style: TextStyle) -> str:
     outcomes = ", ".join(
-        ODDS_PHRASES["share"][style.lang].format(
+        gettext(ODDS_PHRASES["share"], style.lang).format(
             outcome=_outcome_name(end.outcome, end.slam, style), deals=group_thousands(end.deals, style.lang)
         )
         for end in one.ends
     )
-    return ODDS_PHRASES["unpaid" if one.average_chips is None else "card"][style.lang].format(
-        card=ODDS_PHRASES["stop"][style.lang] if one.card is None else style.card(one.card),
+    return gettext(ODDS_PHRASES["unpaid" if one.average_chips is None else "card"], style.lang).format(
+        card=gettext(ODDS_PHRASES["stop"], style.lang) if one.card is None else style.card(one.card),
         ends=outcomes,
         best=group_thousands(one.best_count, style.lang),
         deals=group_thousands(one.deal_count, style.lang),
@@ -162,12 +145,12 @@ def _choice_line(one: CardEstimate, style: TextStyle) -> str:
 
 
 def _outcome_name(outcome: str, slam: str | None, style: TextStyle) -> str:
-    word = OUTCOME_TERMS[outcome][style.lang]
-    return word if slam is None else f"{word} ({ODDS_PHRASES[slam][style.lang]})"
+    word = gettext(OUTCOME_TERMS[outcome], style.lang)
+    return word if slam is None else f"{word} ({gettext(ODDS_PHRASES[slam], style.lang)})"
 
 
 def _format_mean_chips(mean: float, style: TextStyle) -> str:
     """An average with its sign and two places, with the comma or the point of the language."""
     sign = style.sign("−", "-") if mean < 0 else "+"
     text = f"{sign}{abs(mean):.2f}"
-    return text.replace(".", ",") if style.lang == "da" else text
+    return format_decimal(text, style.lang)

@@ -9,6 +9,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
+from schemas.i18n.catalogs import format_decimal, gettext
 from service.cli.io.folded_tables import FoldedTable
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
@@ -77,41 +78,53 @@ def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyl
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
     else:
-        yield LEDGER_PHRASES["nothing"][style.lang]
+        yield gettext(LEDGER_PHRASES["nothing"], style.lang, "ledger")
     sections = {
-        LEDGER_PHRASES["standings"]: _standing_lines(ledger, style) if ledger.lines else [],
-        LEDGER_PHRASES["penalties"]: align_columns(
+        gettext(LEDGER_PHRASES["standings"], style.lang, "ledger"): _standing_lines(ledger, style)
+        if ledger.lines
+        else [],
+        gettext(LEDGER_PHRASES["penalties"], style.lang, "ledger"): align_columns(
             [(name, str(points)) for name, points in ledger.penalties], right_aligned=(1,)
         ),
-        LEDGER_PHRASES["in_pool"]: list(_pool_lines(ledger, style)) if ledger.lines else [],
-        LEDGER_PHRASES["owes"]: _settling_payment_lines(table, ledger, style) if ledger.lines else [],
-        SECTION_HEADINGS["next"]: list(_next_deal_lines(table, ledger, style)),
-        SECTION_HEADINGS["findings"]: list(_finding_lines(ledger, style)),
+        gettext(LEDGER_PHRASES["in_pool"], style.lang, "ledger"): list(_pool_lines(ledger, style))
+        if ledger.lines
+        else [],
+        gettext(LEDGER_PHRASES["owes"], style.lang, "ledger"): _settling_payment_lines(table, ledger, style)
+        if ledger.lines
+        else [],
+        gettext(SECTION_HEADINGS["next"], style.lang): list(_next_deal_lines(table, ledger, style)),
+        gettext(SECTION_HEADINGS["findings"], style.lang): list(_finding_lines(ledger, style)),
     }
     for heading, lines in sections.items():
         if lines:
-            yield from ("", style.bold(heading[style.lang]), *(INDENT + line for line in lines))
+            yield from ("", style.bold(heading), *(INDENT + line for line in lines))
 
 
 def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The table's title, then its rules, who sits there and what a chip is worth."""
     table, file = folded_table.table, folded_table.table_log.file
-    place = LEDGER_PHRASES["table"][style.lang]
+    place = gettext(LEDGER_PHRASES["table"], style.lang, "ledger")
     if file != STDIN_NAME:
-        place = LEDGER_PHRASES["table_in"][style.lang].format(file=sanitize_line(file))
+        place = gettext(LEDGER_PHRASES["table_in"], style.lang, "ledger").format(file=sanitize_line(file))
     for line in wrap_text(table.opening_event.title or place, style.width):
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
         yield style.dim(sanitize_line(file))
-    rules = table.rules.ruleset.words[style.lang] if table.rules.is_known else table.opening_event.ruleset
+    rules = (
+        gettext(table.rules.ruleset.words, style.lang)
+        if table.rules.is_known
+        else table.opening_event.ruleset
+    )
     parts = [rules, ", ".join(ledger.players)]
     if ledger.chip_value is not None:
-        chip = table.rules.ruleset.chip[style.lang]
+        chip = gettext(table.rules.ruleset.chip, style.lang)
         parts.append(
-            LEDGER_PHRASES["chip"][style.lang].format(chip=chip, money=_format_money(ledger, 1, style))
+            gettext(LEDGER_PHRASES["chip"], style.lang, "ledger").format(
+                chip=chip, money=_format_money(ledger, 1, style)
+            )
         )
     if ledger.is_closed:
-        parts.append(LEDGER_PHRASES["closed"][style.lang])
+        parts.append(gettext(LEDGER_PHRASES["closed"], style.lang, "ledger"))
     yield from wrap_text(style.sign(" · ", " - ").join(parts), style.width)
 
 
@@ -120,10 +133,14 @@ def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str
     rows = [_build_row(table, line, ledger, style) for line in ledger.lines]
     totals = tuple(style.chips(chips) for _, chips in ledger.totals)
     pool = str(sum(pot.pool for pot in ledger.pots)) if ledger.pots else ""
-    sums = _ScoreSheetRow("", "", LEDGER_PHRASES["total"][style.lang], totals, pool)
+    sums = _ScoreSheetRow("", "", gettext(LEDGER_PHRASES["total"], style.lang, "ledger"), totals, pool)
     names = tuple(name for name, _ in ledger.totals)
     head = _ScoreSheetRow(
-        "", LEDGER_PHRASES["dealer"][style.lang], "", names, LEDGER_PHRASES["pool"][style.lang]
+        "",
+        gettext(LEDGER_PHRASES["dealer"], style.lang, "ledger"),
+        "",
+        names,
+        gettext(LEDGER_PHRASES["pool"], style.lang, "ledger"),
     )
     widths = _choose_widths(head, [*rows, sums], style)
     for line in _row_lines(head, widths):
@@ -209,17 +226,21 @@ def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle)
 def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
     if line.deal is None and not line.chips:
-        phrase = LEDGER_PHRASES["counts_not"][style.lang]
+        phrase = gettext(LEDGER_PHRASES["counts_not"], style.lang, "ledger")
         return f"{phrase}: {line.text}" if line.text else phrase
     if line.deal is None:
         (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
-        phrase = LEDGER_PHRASES["by_hand"][style.lang].format(payer=payer, receiver=receiver)
+        phrase = gettext(LEDGER_PHRASES["by_hand"], style.lang, "ledger").format(
+            payer=payer, receiver=receiver
+        )
         return f"{phrase}: {line.text}" if line.text else phrase
     phrase = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
         player_by_seat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
         swaps = (
-            LEDGER_PHRASES["for"][style.lang].format(player=player, before=player_by_seat[seat])
+            gettext(LEDGER_PHRASES["for"], style.lang, "ledger").format(
+                player=player, before=player_by_seat[seat]
+            )
             for seat, player in line.taken_over
         )
         phrase += f" ({', '.join(swaps)})"
@@ -230,8 +251,13 @@ def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     game = "" if line.contract is None else game_name_in_rules(table.rules, line.contract, line.trump, style)
     words = RESULT_PHRASES.get(line.outcome or "")
     if words is not None and line.is_decided:
-        return words[style.lang].format(game=game, name=line.declarer or SOMEBODY[style.lang])
-    phrase = (LABEL_PHRASES["open"] if not line.is_decided else LEDGER_PHRASES["settled"])[style.lang]
+        return gettext(words, style.lang).format(
+            game=game, name=line.declarer or gettext(SOMEBODY, style.lang)
+        )
+    if line.is_decided:
+        phrase = gettext(LEDGER_PHRASES["settled"], style.lang, "ledger")
+    else:
+        phrase = gettext(LABEL_PHRASES["open"], style.lang)
     return f"{game}: {phrase}" if game else phrase
 
 
@@ -255,7 +281,9 @@ def _pool_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
         yield f"{number + 1}. {amount}" if len(ledger.pots) > 1 else amount
     shares = [f"{name} {chips}" for name, chips in ledger.shares if chips]
     if shares:
-        yield from _wrap_if_long(LEDGER_PHRASES["shared"][style.lang].format(shares=", ".join(shares)), style)
+        yield from _wrap_if_long(
+            gettext(LEDGER_PHRASES["shared"], style.lang, "ledger").format(shares=", ".join(shares)), style
+        )
 
 
 def _pot_phrase(pot: Pot, style: TextStyle) -> str:
@@ -263,23 +291,29 @@ def _pot_phrase(pot: Pot, style: TextStyle) -> str:
 
 
 def _reserve_phrase(reserved: tuple[int, ...], style: TextStyle) -> str:
-    return LEDGER_PHRASES["set_aside"][style.lang].format(puestas=", ".join(map(str, reserved)))
+    return gettext(LEDGER_PHRASES["set_aside"], style.lang, "ledger").format(
+        puestas=", ".join(map(str, reserved))
+    )
 
 
 def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> list[str]:
     """The payments that make everybody even."""
-    one, quarter = table.rules.ruleset.chip[style.lang], style.width // 4
+    one, quarter = gettext(table.rules.ruleset.chip, style.lang), style.width // 4
     rows = [
         (
             clip_text(debt.debtor, quarter),
-            LABEL_PHRASES["pays"][style.lang].format(name=clip_text(debt.creditor, quarter)),
+            gettext(LABEL_PHRASES["pays"], style.lang).format(name=clip_text(debt.creditor, quarter)),
             str(debt.chips),
             one if debt.chips == 1 else CHIP_PLURALS.get(one, one),
             _format_money(ledger, debt.chips, style),
         )
         for debt in ledger.debts
     ]
-    return align_columns(rows, right_aligned=(2, 4)) if rows else [LEDGER_PHRASES["even"][style.lang]]
+    return (
+        align_columns(rows, right_aligned=(2, 4))
+        if rows
+        else [gettext(LEDGER_PHRASES["even"], style.lang, "ledger")]
+    )
 
 
 def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str]:
@@ -288,18 +322,20 @@ def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator
         yield from _wrap_if_long(_next_deal_phrase(next_deal, style), style)
     plan = table.opening_event.plan
     if ledger.deals_left is not None and plan is not None and not ledger.is_closed:
-        deals_left = LEDGER_PHRASES["left"][style.lang].format(count=ledger.deals_left, planned=plan.deals)
+        deals_left = gettext(LEDGER_PHRASES["left"], style.lang, "ledger").format(
+            count=ledger.deals_left, planned=plan.deals
+        )
         yield from _wrap_if_long(deals_left, style)
 
 
 def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
     seats = next_deal.seating._asdict()
-    parts = [LEDGER_PHRASES["due"][style.lang].format(number=next_deal.number, **seats)]
+    parts = [gettext(LEDGER_PHRASES["due"], style.lang, "ledger").format(number=next_deal.number, **seats)]
     if next_deal.seating.sitting_out:
         out = join_names(next_deal.seating.sitting_out, style)
-        parts.append(LABEL_PHRASES["sits_out"][style.lang].format(value=out))
+        parts.append(gettext(LABEL_PHRASES["sits_out"], style.lang).format(value=out))
     if next_deal.pool is not None:
-        parts.append(LABEL_PHRASES["pool"][style.lang].format(value=next_deal.pool))
+        parts.append(gettext(LABEL_PHRASES["pool"], style.lang).format(value=next_deal.pool))
     if next_deal.reserved:
         parts.append(_reserve_phrase(next_deal.reserved, style))
     return f"{'; '.join(parts)}."
@@ -312,13 +348,15 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     found_in = {one.deal for one in ledger.findings}
     for deal in dict.fromkeys(deal for deal in deal_order if deal in found_in):
         if deal is not None:
-            yield LABEL_PHRASES["deal"][style.lang].format(number=numbers.get(deal, deal))
+            yield gettext(LABEL_PHRASES["deal"], style.lang).format(number=numbers.get(deal, deal))
         found = sorted((one.finding for one in ledger.findings if one.deal == deal), key=_severity_rank)
         narrow = replace(style, width=style.width - len(INDENT))
         indent = INDENT if deal is not None else ""
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
-            more = LEDGER_PHRASES["more_found"][style.lang].format(count=len(found) - MAX_FINDINGS_PER_DEAL)
+            more = gettext(LEDGER_PHRASES["more_found"], style.lang, "ledger").format(
+                count=len(found) - MAX_FINDINGS_PER_DEAL
+            )
             yield from wrap_text(more, narrow.width, indent)
 
 
@@ -335,7 +373,6 @@ def _format_money(ledger: Ledger, chips: int, style: TextStyle) -> str:
     money = ledger.money_value(chips)
     if money is None:
         return ""
-    figure = format(abs(money), "f")
-    figure = figure.replace(".", ",") if style.lang == "da" else figure
+    figure = format_decimal(format(abs(money), "f"), style.lang)
     sign = style.sign("−", "-") if money < 0 else ""
     return f"{sign}{figure} {ledger.currency or ''}".rstrip()

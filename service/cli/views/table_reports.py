@@ -13,6 +13,7 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.table_audits import table_audit_object
+from schemas.i18n.catalogs import gettext
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deal_titles import deal_location
 from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
@@ -106,8 +107,8 @@ def table_title(table_logs: TableLogs[InputLog], style: TextStyle) -> str:
     """What a table is called: its title, else the file it stands in."""
     opening_event, file = table_logs.table.opening_event, table_logs.table_log.file
     if opening_event.title or file == STDIN_NAME:
-        return opening_event.title or LEDGER_PHRASES["table"][style.lang]
-    return LEDGER_PHRASES["table_in"][style.lang].format(file=sanitize_line(file))
+        return opening_event.title or gettext(LEDGER_PHRASES["table"], style.lang, "ledger")
+    return gettext(LEDGER_PHRASES["table_in"], style.lang, "ledger").format(file=sanitize_line(file))
 
 
 def table_report_lines(
@@ -135,7 +136,11 @@ def table_report_lines(
 def _summary_phrase(table_report: TableReport, style: TextStyle) -> str:
     """The rules, who sits there, how many deals there were."""
     table = table_report.table
-    rules = table.rules.ruleset.words[style.lang] if table.rules.is_known else table.opening_event.ruleset
+    rules = (
+        gettext(table.rules.ruleset.words, style.lang)
+        if table.rules.is_known
+        else table.opening_event.ruleset
+    )
     count = len(table_report.deals)
     deals = _word("deal" if count == 1 else "deals", style).format(count=count)
     return style.sign(" · ", " - ").join((rules, ", ".join(table_report.ledger.players), deals))
@@ -166,13 +171,13 @@ def _fault_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
 def _deal_label(deal: str | None, numbers: dict[str | None, int | None], style: TextStyle) -> str:
     if deal is None:
         return _word("own", style)
-    return LABEL_PHRASES["deal"][style.lang].format(number=numbers.get(deal, deal))
+    return gettext(LABEL_PHRASES["deal"], style.lang).format(number=numbers.get(deal, deal))
 
 
 def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]:
     """Which entries a correction would put right."""
     seqs = [
-        LABEL_PHRASES["entry"][style.lang].format(seq=seq)
+        gettext(LABEL_PHRASES["entry"], style.lang).format(seq=seq)
         for one in fault.corrections
         for seq in one.replaces
     ]
@@ -281,4 +286,4 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
 
 
 def _word(key: str, style: TextStyle) -> str:
-    return TABLE_REPORT_PHRASES[key][style.lang]
+    return gettext(TABLE_REPORT_PHRASES[key], style.lang)

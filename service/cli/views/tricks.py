@@ -5,6 +5,7 @@ from typing import Final
 from engine import State
 from engine.core.cards import Card, Seat, next_seat
 from engine.play.state import Trick
+from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.style import TextStyle
@@ -26,14 +27,21 @@ def tricks_section(state: State, style: TextStyle) -> TextSection:
         tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
     if not tricks:
         return TextSection("", [])
-    head = ("", LABEL_PHRASES["leader"][style.lang], "", "", "", LABEL_PHRASES["order"][style.lang])
+    head = (
+        "",
+        gettext(LABEL_PHRASES["leader"], style.lang),
+        "",
+        "",
+        "",
+        gettext(LABEL_PHRASES["order"], style.lang),
+    )
     texts = align_columns([head, *_rows(tricks, state, style)], right_aligned=(0,))
     lines = [
         TextLine(style.dim(INDENT + texts[0])),
         *(TextLine(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
         *_cards_after_end_lines(state, style),
     ]
-    return TextSection(SECTION_HEADINGS["tricks"][style.lang], lines)
+    return TextSection(gettext(SECTION_HEADINGS["tricks"], style.lang), lines)
 
 
 def _rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str, ...]]:
@@ -70,7 +78,7 @@ def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
     if not uncounted_plays:
         return []
     cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in uncounted_plays)
-    lines = wrap_text(f"{LABEL_PHRASES['played_on'][style.lang]}: {cards}", style.width, INDENT)
+    lines = wrap_text(f"{gettext(LABEL_PHRASES['played_on'], style.lang)}: {cards}", style.width, INDENT)
     return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in uncounted_plays))]
 
 

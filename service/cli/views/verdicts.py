@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.style import TextStyle
 from service.transparency.integrity_faults import IntegrityFault
@@ -15,243 +15,129 @@ MAX_LISTED_ERASURES: Final = 10
 """So many erased events are named."""
 
 VERDICT_PHRASES: Final = {
-    "sound": BilingualText(
-        "{name}: {events} events in {streams} records, as they were recorded",
-        "{name}: {events} poster i {streams} optegnelser, som de blev skrevet",
-    ),
-    "in_part": BilingualText(
-        "{name}: {events} events in {streams} records, of which {known} say what was recorded",
-        "{name}: {events} poster i {streams} optegnelser, hvoraf {known} siger, hvad der blev skrevet",
-    ),
-    "grown": BilingualText(
-        "{name}: the log of {events} events begins with the one of {first} that was kept",
-        "{name}: loggen på {events} poster begynder med den på {first}, der er gemt",
-    ),
-    "faulty": BilingualText("{name}: not as it was recorded", "{name}: ikke, som det blev skrevet"),
-    "proven": BilingualText(
-        "{proven} of them proved by a checkpoint kept elsewhere",
-        "{proven} af dem bevist af et kontrolpunkt, der er gemt et andet sted",
-    ),
-    "unproven": BilingualText(
+    "sound": "{name}: {events} events in {streams} records, as they were recorded",
+    "in_part": "{name}: {events} events in {streams} records, of which {known} say what was recorded",
+    "grown": "{name}: the log of {events} events begins with the one of {first} that was kept",
+    "faulty": "{name}: not as it was recorded",
+    "proven": "{proven} of them proved by a checkpoint kept elsewhere",
+    "unproven": (
         "looked at by itself only; whoever could write to it could have made it anew: --checkpoint proves "
-        "more",
-        "kun sammenholdt med sig selv; hvem der kunne skrive i det, kan have lavet det om: --checkpoint "
-        "beviser mere",
+        "more"
     ),
-    "since": BilingualText(
-        "{since} recorded since then, from position {position} on, are held to the store itself only",
-        "{since} skrevet siden da, fra position {position}, er kun sammenholdt med lageret selv",
-    ),
-    "hidden": BilingualText(
+    "since": "{since} recorded since then, from position {position} on, are held to the store itself only",
+    "hidden": (
         "{hidden} of them by their hash alone: that they stand in their place; what they say is not shown, "
-        "and what a line says of them is not proved",
-        "{hidden} af dem kun ved deres hash: at de står på deres plads; hvad de siger, vises ikke, og hvad "
-        "en linje siger om dem, er ikke bevist",
+        "and what a line says of them is not proved"
     ),
-    "erased": BilingualText(
+    "erased": (
         "{erased} of them have been erased: what they said is gone, and no checkpoint made before that "
-        "proves what stands there instead. Ask whoever keeps the records whether they were to be erased:",
-        "{erased} af dem er slettet: hvad de sagde, er væk, og intet kontrolpunkt fra før da beviser, hvad "
-        "der står i stedet. Spørg den, der fører optegnelserne, om de skulle slettes:",
+        "proves what stands there instead. Ask whoever keeps the records whether they were to be erased:"
     ),
-    "erasure": BilingualText("{place}, erased {moment}", "{place}, slettet {moment}"),
-    "erasure_proved": BilingualText(
-        "{place}, erased {moment}, before the checkpoint",
-        "{place}, slettet {moment}, før kontrolpunktet",
-    ),
-    "erasure_since": BilingualText(
-        "{place}, erased {moment}, after the checkpoint (position {entry})",
-        "{place}, slettet {moment}, efter kontrolpunktet (position {entry})",
-    ),
-    "erasure_undated": BilingualText("{place}", "{place}"),
-    "erasures": BilingualText(
-        "and {count} more; --verbose names them", "og {count} mere; --verbose nævner dem"
-    ),
-    "more": BilingualText("and {count} more", "og {count} mere"),
-    "safeguards": BilingualText(
-        "and {count} more of the database's safeguards; --verbose names them",
-        "og {count} mere af databasens værn; --verbose nævner dem",
-    ),
-}  # fmt: skip
+    "erasure": "{place}, erased {moment}",
+    "erasure_proved": "{place}, erased {moment}, before the checkpoint",
+    "erasure_since": "{place}, erased {moment}, after the checkpoint (position {entry})",
+    "erasure_undated": "{place}",
+    "erasures": "and {count} more; --verbose names them",
+    "more": "and {count} more",
+    "safeguards": "and {count} more of the database's safeguards; --verbose names them",
+}
 
 FAULT_KIND_WORDS: Final = {
-    "changed": BilingualText("changed", "ændret"),
-    "removed": BilingualText("removed", "fjernet"),
-    "added": BilingualText("added", "tilføjet"),
-    "unproved": BilingualText("not proved", "ikke bevist"),
-    "reordered": BilingualText("moved", "flyttet"),
-    "unreadable": BilingualText("unreadable", "ulæselig"),
-    "rewritten": BilingualText("rewritten", "skrevet om"),
-    "damaged": BilingualText("damaged", "beskadiget"),
-    "rule": BilingualText("safeguard", "værn"),
-    "checkpoint": BilingualText("checkpoint", "kontrolpunkt"),
-}  # fmt: skip
+    "changed": "changed",
+    "removed": "removed",
+    "added": "added",
+    "unproved": "not proved",
+    "reordered": "moved",
+    "unreadable": "unreadable",
+    "rewritten": "rewritten",
+    "damaged": "damaged",
+    "rule": "safeguard",
+    "checkpoint": "checkpoint",
+}
 
 FAULT_LOCATION_PHRASES: Final = {
-    "event": BilingualText("event {version} of {stream}", "post {version} i {stream}"),
-    "id": BilingualText("id {id}", "id {id}"),
-    "position": BilingualText("position {position}", "position {position}"),
-    "at": BilingualText("the event at position {position}", "posten på position {position}"),
-}  # fmt: skip
+    "event": "event {version} of {stream}",
+    "id": "id {id}",
+    "position": "position {position}",
+    "at": "the event at position {position}",
+}
 
 DIFFERENCE_PHRASES: Final = {
-    "contents": BilingualText(
-        "what it says is not what was recorded", "hvad den siger, er ikke, hvad der blev skrevet"
-    ),
-    "columns": BilingualText(
-        "in the row stands another {names} than was recorded",
-        "i rækken står et andet {names}, end der blev skrevet",
-    ),
-    "no_leaf": BilingualText(
-        "it was put in past the service: it has no leaf hash",
-        "den er sat ind uden om tjenesten: den har ingen blad-hash",
-    ),
-    "leaf": BilingualText(
-        "what it says was recorded, and the leaf hash in its row is another",
-        "hvad den siger, blev skrevet, og blad-hashen i dens række er en anden",
-    ),
-    "standin": BilingualText(
-        "what stands in the place of what was erased is not what was put there",
-        "hvad der står i stedet for det slettede, er ikke, hvad der blev sat der",
-    ),
-    "not_erased": BilingualText(
-        "it counts as erased, and no entry of the store records that it was",
-        "den tæller som slettet, og ingen post i lageret siger, at den blev det",
-    ),
-    "returned": BilingualText(
-        "by the entry at position {entry} it was erased, and it has contents again",
-        "ifølge posten på position {entry} blev den slettet, og den har indhold igen",
-    ),
-    "kind": BilingualText(
+    "contents": "what it says is not what was recorded",
+    "columns": "in the row stands another {names} than was recorded",
+    "no_leaf": "it was put in past the service: it has no leaf hash",
+    "leaf": "what it says was recorded, and the leaf hash in its row is another",
+    "standin": "what stands in the place of what was erased is not what was put there",
+    "not_erased": "it counts as erased, and no entry of the store records that it was",
+    "returned": "by the entry at position {entry} it was erased, and it has contents again",
+    "kind": (
         "it begins a record of the kind “{due}”, which is kept as one of the kind “{kept_as}”: so it is not "
-        "in the lists that it belongs in",
-        "den begynder en optegnelse af slagsen »{due}«, som er gemt som slagsen »{kept_as}«: så den er ikke "
-        "i de lister, den hører til i",
+        "in the lists that it belongs in"
     ),
-    "given": BilingualText(
+    "given": (
         "it and what followed up to position {last} is not there any more: the database has given these "
-        "positions to events",
-        "den og hvad der fulgte til position {last} er der ikke mere: databasen har givet de positioner til "
-        "poster",
+        "positions to events"
     ),
-    "no_standin": BilingualText(
-        "it counts as erased, and neither a person nor a word is in it: forgetting puts nothing else there",
-        "den tæller som slettet, og der er hverken en person eller et ord i den: intet andet sættes i stedet",
+    "no_standin": (
+        "it counts as erased, and neither a person nor a word is in it: forgetting puts nothing else there"
     ),
-    "noted": BilingualText(
+    "noted": (
         "it and what followed up to position {last} was acknowledged, and is not there any more; was an "
-        "older copy put here on purpose, remove the file beside it that ends in .head",
-        "den og hvad der fulgte til position {last}, blev kvitteret og er der ikke mere; blev en ældre kopi "
-        "lagt her med vilje, så fjern filen ved siden af, der ender på .head",
+        "older copy put here on purpose, remove the file beside it that ends in .head"
     ),
-    "stray": BilingualText(
-        "it has no position though others after it have one: it is in the tables, and is told to nobody",
-        "den har ingen position, selv om senere har en: den er i tabellerne og vises ingen",
-    ),
-    "salt_lost": BilingualText("its salt was taken out", "dens salt er taget ud"),
-    "no_json": BilingualText("its contents are no JSON", "dens indhold er ikke JSON"),
-    "no_entry": BilingualText(
-        "its contents are no entry of a log: {said}", "dens indhold er ikke en post i en log: {said}"
-    ),
-    "version_skipped": BilingualText(
-        "the next one of its record has a later number", "den næste i optegnelsen har et senere nummer"
-    ),
-    "version_repeated": BilingualText("number {due} would be next here", "her skulle nummer {due} komme"),
-    "no_row": BilingualText("it is not there any more", "den er der ikke mere"),
-    "at_the_end": BilingualText(
-        "it and what followed is not there any more", "den og hvad der fulgte, er der ikke mere"
-    ),
-    "closed_up": BilingualText(
-        "those behind it were moved up; {next} stands in its place",
-        "de følgende er rykket op; {next} står på dens plads",
-    ),
-    "not_recorded": BilingualText(
-        "it was not recorded then; those behind it were moved down",
-        "den blev ikke skrevet dengang; de følgende er rykket ned",
-    ),
-    "stood_at": BilingualText("it was recorded at position {was}", "den blev skrevet på position {was}"),
-    "too_few": BilingualText(
+    "stray": "it has no position though others after it have one: it is in the tables, and is told to nobody",
+    "salt_lost": "its salt was taken out",
+    "no_json": "its contents are no JSON",
+    "no_entry": "its contents are no entry of a log: {said}",
+    "version_skipped": "the next one of its record has a later number",
+    "version_repeated": "number {due} would be next here",
+    "no_row": "it is not there any more",
+    "at_the_end": "it and what followed is not there any more",
+    "closed_up": "those behind it were moved up; {next} stands in its place",
+    "not_recorded": "it was not recorded then; those behind it were moved down",
+    "stood_at": "it was recorded at position {was}",
+    "too_few": (
         "the checkpoint is of {size} events, and there are {has}: of those at positions {first} to {last} "
         "one or more are gone, unless this is an older copy; which, could be told with leaf hashes or an "
-        "earlier checkpoint kept elsewhere",
-        "kontrolpunktet er for {size} poster, og der er {has}: af dem på positionerne {first} til {last} "
-        "mangler en eller flere, medmindre dette er en ældre kopi; hvilke, kunne ses med blad-hasher eller "
-        "et tidligere kontrolpunkt, der var gemt et andet sted",
+        "earlier checkpoint kept elsewhere"
     ),
-    "between": BilingualText(
+    "between": (
         "one or more from position {first} to {last} are not as they were recorded; which, could be told "
-        "with leaf hashes or an earlier checkpoint kept elsewhere",
-        "en eller flere fra position {first} til {last} er ikke, som de blev skrevet; hvilke, kunne ses med "
-        "blad-hasher eller et tidligere kontrolpunkt, der var gemt et andet sted",
+        "with leaf hashes or an earlier checkpoint kept elsewhere"
     ),
-    "not_in_log": BilingualText(
-        "it does not lead to the checkpoint: what it says, its place or its path is not what was recorded",
-        "den fører ikke til kontrolpunktet: hvad den siger, dens plads eller dens sti er ikke, hvad der blev "
-        "skrevet",
+    "not_in_log": (
+        "it does not lead to the checkpoint: what it says, its place or its path is not what was recorded"
     ),
-    "number_missing": BilingualText("the proof leaves it out", "beviset springer den over"),
-    "number_twice": BilingualText("that number stands there twice", "det nummer står der to gange"),
-    "out_of_place": BilingualText("number {due} would be next here", "her skulle nummer {due} komme"),
-    "fields": BilingualText(
-        "line {line} has another {names} than was recorded",
-        "linje {line} har et andet {names}, end der blev skrevet",
-    ),
-    "says_more": BilingualText(
-        "line {line} says what the proof does not show", "linje {line} siger, hvad beviset ikke viser"
-    ),
-    "line_missing": BilingualText("no line has it in its place", "ingen linje har den på dens plads"),
-    "line_moved": BilingualText("another one stands on line {line}", "en anden står på linje {line}"),
-    "line_unknown": BilingualText("line {line} was not recorded", "linje {line} blev ikke skrevet"),
-    "line": BilingualText("line {line} is no JSON object", "linje {line} er ikke et JSON-objekt"),
-    "position": BilingualText("its position cannot be", "dens position er umulig"),
-    "file": BilingualText("{said}", "{said}"),
-    "register": BilingualText("{said}", "{said}"),
-    "integrity": BilingualText("SQLite says: {said}", "SQLite siger: {said}"),
-    "tile": BilingualText(
-        "the stored leaf hashes number {number} fit no events",
-        "de gemte blad-hasher nummer {number} passer ikke til nogen poster",
-    ),
-    "subtree": BilingualText(
-        "the stored hash {number} of level {level} is not that of what lies below it",
-        "den gemte hash {number} på niveau {level} er ikke den for, hvad der ligger under",
-    ),
-    "rule": BilingualText(
-        "“{name}” of the database is not as the store makes it",
-        "»{name}« i databasen er ikke, som lageret laver det",
-    ),
-    "unsigned": BilingualText(
-        "that of {size} events is not signed by the key",
-        "det for {size} poster er ikke underskrevet med nøglen",
-    ),
-    "own_unreadable": BilingualText(
-        "{file} beside the store is no checkpoint any more",
-        "{file} ved siden af lageret er ikke et kontrolpunkt mere",
-    ),
-    "leaves_amiss": BilingualText(
-        "the leaf hashes kept with it do not lead to its root; they were damaged",
-        "de blad-hasher, der er gemt med det, fører ikke til dets rod; de er beskadiget",
-    ),
-    "other_size": BilingualText(
+    "number_missing": "the proof leaves it out",
+    "number_twice": "that number stands there twice",
+    "out_of_place": "number {due} would be next here",
+    "fields": "line {line} has another {names} than was recorded",
+    "says_more": "line {line} says what the proof does not show",
+    "line_missing": "no line has it in its place",
+    "line_moved": "another one stands on line {line}",
+    "line_unknown": "line {line} was not recorded",
+    "line": "line {line} is no JSON object",
+    "position": "its position cannot be",
+    "file": "{said}",
+    "register": "{said}",
+    "integrity": "SQLite says: {said}",
+    "tile": "the stored leaf hashes number {number} fit no events",
+    "subtree": "the stored hash {number} of level {level} is not that of what lies below it",
+    "rule": "“{name}” of the database is not as the store makes it",
+    "unsigned": "that of {size} events is not signed by the key",
+    "own_unreadable": "{file} beside the store is no checkpoint any more",
+    "leaves_amiss": "the leaf hashes kept with it do not lead to its root; they were damaged",
+    "other_size": (
         "the proof is of {size} events, and the checkpoints kept elsewhere are of {kept}; fetch a proof with "
-        "?size= one of these",
-        "beviset er for {size} poster, og de gemte kontrolpunkter er for {kept}; hent et bevis med ?size= et "
-        "af disse",
+        "?size= one of these"
     ),
-    "other_first": BilingualText(
+    "other_first": (
         "it begins at {size} events, and the checkpoints kept elsewhere are of {kept}; fetch it with ?from= "
-        "one of these",
-        "den begynder ved {size} poster, og de gemte kontrolpunkter er for {kept}; hent den med ?from= et af "
-        "disse",
+        "one of these"
     ),
-    "not_grown": BilingualText(
-        "the log of {size} events does not begin with the one of {first} that was kept",
-        "loggen på {size} poster begynder ikke med den på {first}, der er gemt",
-    ),
-    "other_root": BilingualText(
-        "the proof has another root for {size} events than the one kept elsewhere",
-        "beviset har en anden rod for {size} poster end det, der er gemt et andet sted",
-    ),
-}  # fmt: skip
+    "not_grown": "the log of {size} events does not begin with the one of {first} that was kept",
+    "other_root": "the proof has another root for {size} events than the one kept elsewhere",
+}
 
 
 def verdict_lines(
@@ -348,13 +234,13 @@ def fault_sentence(fault: IntegrityFault, style: TextStyle) -> str:
         name: sanitize_line(value) if isinstance(value, str) else value
         for name, value in fault.details.items()
     }
-    what = DIFFERENCE_PHRASES[fault.code][style.lang].format(**parts)
-    kind, location = FAULT_KIND_WORDS[fault.kind][style.lang], _fault_location(fault, style)
+    what = gettext(DIFFERENCE_PHRASES[fault.code], style.lang).format(**parts)
+    kind, location = gettext(FAULT_KIND_WORDS[fault.kind], style.lang), _fault_location(fault, style)
     return f"{kind}: {location}: {what}" if location else f"{kind}: {what}"
 
 
 def _fault_location(fault: IntegrityFault, style: TextStyle) -> str:
-    words = {name: words[style.lang] for name, words in FAULT_LOCATION_PHRASES.items()}
+    words = {name: gettext(words, style.lang) for name, words in FAULT_LOCATION_PHRASES.items()}
     if fault.version is None or fault.stream is None:
         return "" if fault.position is None else words["at"].format(position=fault.position)
     location = words["event"].format(version=fault.version, stream=sanitize_line(fault.stream))
@@ -407,4 +293,4 @@ def _erasure_object(erasure: ErasedEvent) -> dict[str, Any]:
 
 
 def _phrase(key: str, style: TextStyle, **parts: object) -> str:
-    return VERDICT_PHRASES[key][style.lang].format(**parts)
+    return gettext(VERDICT_PHRASES[key], style.lang).format(**parts)

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import request
 
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import SPANISH_GAMES
 
 PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"
@@ -38,10 +38,10 @@ def _read_cookie(name: str, value: str) -> str:
     return value if request.cookies.get(PREFERENCE_COOKIE_FORMAT.format(name)) == value else ""
 
 
-def game_display_name(game: str, words: BilingualText, language: str) -> str:
+def game_display_name(game: str, words: str, language: str) -> str:
     """What a bid or contract is called on this device."""
     spanish = SPANISH_GAMES.get(game) if display_preferences().terms else None
-    return spanish or words[language]
+    return spanish or gettext(words, language)
 
 
 def apply_game_names(choices: dict[str, Any]) -> dict[str, Any]:

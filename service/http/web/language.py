@@ -2,8 +2,8 @@
 
 from flask import Response, request
 
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from service.http.web.page_texts import PAGE_LANGUAGES
-from service.presentation.i18n.catalogs import SOURCE_LANGUAGE
 from service.presentation.i18n.dates import format_day
 
 

@@ -14,11 +14,11 @@ from typing import Any, Final
 import orjson
 from flask import Response, url_for
 
+from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.language import page_language, with_content_language
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
-from service.presentation.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_TABLE_ID: Final = "00000000-0000-0000-0000-000000000000"

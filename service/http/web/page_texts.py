@@ -1,16 +1,18 @@
 """What pages say besides their templates, and the languages that they speak.
 
 A template writes English, ``{{ t('The library') }}``; the other languages are in the catalogues
-(`service.presentation.i18n.catalogs`). What a page's scripts say stands in ``static/js/messages``.
+(`schemas.i18n.catalogs`). What a page's scripts say stands in ``static/js/messages``.
 """
 
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from service.presentation.i18n.catalogs import gettext
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
 
-PAGE_LANGUAGES: Final[Mapping[str, str]] = {"da": "Dansk", "en": "English"}
+PAGE_LANGUAGES: Final[Mapping[str, str]] = {
+    lang: gettext("English", lang, "the name of this language") for lang in sorted(MESSAGE_LANGUAGES)
+}
 """The languages of the pages: code and own name."""
 
 COMMON_IRREGULARITIES: Final = (

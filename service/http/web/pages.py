@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from engine.core.cards import SEAT_NAMES
 from engine.play.phases import FIXED_TRUMPS
 from engine.rulesets import CompiledRuleset, find_ruleset
+from schemas.i18n.catalogs import gettext
 from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
 from service.config.urls import API_PREFIX
@@ -28,7 +29,6 @@ from service.http.web.language import (
 )
 from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
 from service.presentation.i18n.card_words import SEAT_TERMS, SPANISH_SUITS, SUIT_TERMS
-from service.presentation.i18n.catalogs import gettext
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -63,7 +63,7 @@ def enter() -> Response:
     Where another site led here, or the browser does not say who did, the page waits for a click.
     """
     needs_click = request.headers.get("Sec-Fetch-Site") not in ALLOWED_FETCH_SITES
-    seats = {seat: words[page_language()] for seat, words in SEAT_TERMS.items()}
+    seats = {seat: gettext(words, page_language()) for seat, words in SEAT_TERMS.items()}
     response = render_page(
         "login.html", session_url=f"{API_PREFIX}/session", needs_click=needs_click, seats=seats
     )
@@ -255,7 +255,7 @@ def build_deal_result(
     rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
     return {
         "players": [display_name(deal, players[seat]) for seat in SEAT_NAMES],
-        "ruleset": rules.ruleset.words[lang] if rules else deal["ruleset"],
+        "ruleset": gettext(rules.ruleset.words, lang) if rules else deal["ruleset"],
         "result": format_result(
             lang,
             outcome,
@@ -272,7 +272,7 @@ def format_game(rules: CompiledRuleset | None, contract_id: str, trump: str | No
     name = game_display_name(contract_id, contract.words, lang) if contract else contract_id
     if trump is None or (contract and contract.trump in FIXED_TRUMPS):
         return name
-    suit = SPANISH_SUITS[trump] if display_preferences().terms else SUIT_TERMS[trump][lang]
+    suit = SPANISH_SUITS[trump] if display_preferences().terms else gettext(SUIT_TERMS[trump], lang)
     return gettext("{game} in {suit}", lang).format(game=name, suit=suit)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset
 from schemas.answers.card_orders import card_order_object
+from schemas.i18n.catalogs import gettext
 from service.http.web.slip_choices import build_slip_choices
 
 
@@ -15,7 +16,7 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
     """What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they
     outbid."""
     bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
-    bid_choices = [{"id": bid.id, "name": bid.words[language]} for bid in bids]
+    bid_choices = [{"id": bid.id, "name": gettext(bid.words, language)} for bid in bids]
     return {
         **build_slip_choices(rules, language),
         "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.rulesets import CompiledRuleset
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
 from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
@@ -27,9 +28,9 @@ def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str,
     other_language = "en" if is_danish else "da"
     contracts = [
         build_cell_choice(
-            contract.words[language],
+            gettext(contract.words, language),
             abbreviations[contract.id],
-            (contract.words[other_language], *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
+            (gettext(contract.words, other_language), *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
             trumps=list_slip_trumps(rules, contract),
         )
         for contract in rules.contracts.values()

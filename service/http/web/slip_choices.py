@@ -10,6 +10,7 @@ from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.translate import ruleset_source
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
@@ -32,7 +33,7 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
     return {
         "id": ruleset.id,
         "revision": ruleset.revision,
-        "name": ruleset.words[language],
+        "name": gettext(ruleset.words, language),
         "source": ruleset_source(ruleset.source, language),
         "contracts": [
             build_contract_choice(rules, contract, language) for contract in rules.contracts.values()
@@ -42,7 +43,7 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
         "estuches": ruleset.pool.estuches_most if ruleset.pool else 0,
         "pool": ruleset.pool is not None,
         "stake": ruleset.pool.stake if ruleset.pool else None,
-        "chip": ruleset.chip[language],
+        "chip": gettext(ruleset.chip, language),
     }
 
 
@@ -50,7 +51,7 @@ def build_contract_choice(rules: CompiledRuleset, contract: Contract, language: 
     """One contract on a slip."""
     return {
         "id": contract.id,
-        "name": contract.words[language],
+        "name": gettext(contract.words, language),
         "nolo": contract.aim == NOLO_AIM,
         "trumps": list_slip_trumps(rules, contract),
         "outcomes": list_slip_outcomes(contract),
@@ -128,12 +129,12 @@ def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: s
     """One switch, as a table is asked about it."""
     base_choice: dict[str, Any] = {
         "id": switch.id,
-        "name": switch.words[language],
+        "name": gettext(switch.words, language),
         "stands": switch_setting(rules.ruleset, switch),
     }
     if switch.spans:
         zero_words = ZERO_MEANINGS.get(switch.sets.rpartition(".")[2]) if switch.values[0] == 0 else None
-        zero_meaning = zero_words[language] if zero_words else None
+        zero_meaning = gettext(zero_words, language) if zero_words else None
         return {**base_choice, "least": switch.values[0], "most": switch.values[-1], "nought": zero_meaning}
     choices = [
         {
@@ -154,7 +155,7 @@ def describe_switch_value(switch: HouseSwitch, value: SwitchValue, language: str
     words = meanings.get(value) if isinstance(value, str) else None
     if value == 0:
         words = ZERO_MEANINGS.get(switch.sets.rpartition(".")[2])
-    return words[language] if words else str(value)
+    return gettext(words, language) if words else str(value)
 
 
 def list_changed_contracts(

@@ -24,6 +24,7 @@ from engine.branching import own_entries
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from schemas.answers.deal_reports import replay_object
 from schemas.answers.states import state_object
+from schemas.i18n.catalogs import gettext
 from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
@@ -105,7 +106,7 @@ def build_standalone_file(
         preferences=preferences,
         title=document["title"],
         source=document["source"],
-        rules=rules.ruleset.words[language] if rules.is_known else document["ruleset"],
+        rules=gettext(rules.ruleset.words, language) if rules.is_known else document["ruleset"],
         sitting_out=[names.get(player_id) or player_id for player_id in document["players"]["sitting_out"]],
         policy=_content_security_policy(import_map, entry_script),
         document=Markup(_escape_script_json(document_json)),

@@ -11,15 +11,11 @@ from typing import Final
 
 from engine.core.message import Message, MessageArgument, Term, TextList
 from engine.judging.game_terms import OUTCOME_SPELLINGS
-from engine.rulesets.model import BilingualText
 from schemas.answers.states import Translator
+from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
 from service.presentation.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
-from service.presentation.i18n.catalogs import SOURCE_LANGUAGE, gettext
 
-MESSAGE_LANGUAGES: Final = (SOURCE_LANGUAGE, "da")
-"""The languages of messages; the first is the default."""
-
-TERMS_BY_KIND: Final[Mapping[str, Mapping[str, BilingualText]]] = {
+TERMS_BY_KIND: Final[Mapping[str, Mapping[str, str]]] = {
     "seat": SEAT_TERMS,
     "suit": SUIT_TERMS,
     "call": CALL_TERMS,
@@ -34,6 +30,11 @@ def translate(text: str, lang: str) -> str:
         return str(text)
     translated = str(_translate_value(text, lang))
     return translated[:1].upper() + translated[1:] if _begins_with_word(text, lang) else translated
+
+
+def translate_phrase(text: str, lang: str) -> str:
+    """``text`` in the language ``lang``, as a part of a sentence or of a table."""
+    return str(_translate_value(text, lang))
 
 
 def build_translator(lang: str) -> Translator:
@@ -62,8 +63,7 @@ def _translate_value(value: MessageArgument, lang: str) -> MessageArgument:
         arguments = {place: _translate_value(one, lang) for place, one in value.arguments.items()}
         return gettext(value.template, lang).format_map(arguments)
     if isinstance(value, Term):
-        words = TERMS_BY_KIND.get(value.kind, {}).get(value)
-        return value.danish or (str(value) if words is None else words[lang])
+        return gettext(value.name or TERMS_BY_KIND.get(value.kind, {}).get(value, str(value)), lang)
     if isinstance(value, TextList):
         texts = (str(_translate_value(one, lang)) for one in value.texts)
         return gettext(value.separator, lang, "between").join(texts)

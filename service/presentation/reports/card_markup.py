@@ -5,8 +5,9 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from schemas.i18n.catalogs import gettext, rank_letter
 from service.presentation.i18n.card_words import RANK_TERMS, SUIT_TERMS, listed_card_name
-from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
+from service.presentation.text.words import SUIT_SYMBOLS
 
 SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
@@ -50,6 +51,5 @@ def replace_minus_signs(text: str) -> str:
 
 def spoken_card_name(suit: str, letter: str, lang: str) -> str:
     """What a card is called that is written so; a suit alone by its name."""
-    ranks = {shown: rank for rank, shown in SHOWN_RANK_LETTERS[lang].items()}
-    rank = ranks.get(letter, letter)
-    return listed_card_name(suit, rank, lang) if rank in RANK_TERMS else SUIT_TERMS[suit][lang]
+    rank = next((one for one in RANK_TERMS if rank_letter(one, lang) == letter), None)
+    return listed_card_name(suit, rank, lang) if rank else gettext(SUIT_TERMS[suit], lang)

@@ -6,7 +6,8 @@ A published revision never changes, so a clause of it keeps its number: 5.2 is t
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
-from engine.rulesets.model import BilingualText, Clause
+from engine.rulesets.model import Clause
+from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
 from service.presentation.i18n.translate import rule_section_name, ruleset_source
 
@@ -15,7 +16,6 @@ REVOKE_SECTION: Final = "9. Revoke"
 _PUBLISHED_CLAUSES: Final = frozenset(
     clause for rules in PUBLISHED_RULESETS for clause in rules.ruleset.clauses
 )
-_SECTION_WORDS: Final = {REVOKE_SECTION: BilingualText(REVOKE_SECTION, "9. Kulørsvigt")}
 
 
 class NumberedClause(NamedTuple):
@@ -80,8 +80,7 @@ class ClauseCitations:
             clauses,
         )
         chosen = [one for one in clauses if one in marked or one.applies_to_section]
-        words = _SECTION_WORDS.get(rule)
-        section_name = rule_section_name(rule, self._lang) if words is None else words[self._lang]
+        section_name = rule_section_name(rule, self._lang)
         cited_section = self._cited.setdefault(rule, CitedSection(rule, section_name, ()))
         cited = (one for one in clauses if one in chosen or one in cited_section.clauses)
         self._cited[rule] = cited_section._replace(clauses=tuple(cited))
@@ -109,7 +108,9 @@ class ClauseCitations:
 
     def _clause_source(self, clause: Clause) -> str:
         """Where a clause was read; empty where that is where the whole ruleset was."""
-        marks = [OUR_DECISION[self._lang]] * clause.ours + [NOT_STATED[self._lang]] * clause.silent
+        marks = [gettext(OUR_DECISION, self._lang)] * clause.ours + [
+            gettext(NOT_STATED, self._lang)
+        ] * clause.silent
         if marks:
             return ", ".join(marks)
         return (

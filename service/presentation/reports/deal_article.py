@@ -24,6 +24,7 @@ from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver import PlayEvaluation
 from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.dates import format_day, format_moment
 from service.presentation.i18n.translate import finding_kind_name, ruleset_source, translate
@@ -369,7 +370,7 @@ class _DealArticleBuilder:
     def _format_value(self, value: PositionValue) -> tuple[str, tuple[str, ...]]:
         chips = [value.chips_for_seat(seat) for seat in SEATS]
         outcomes = dict.fromkeys(
-            OUTCOME_TERMS[one.outcome][self.style.lang] for one in value.ends_by_defender
+            gettext(OUTCOME_TERMS[one.outcome], self.style.lang) for one in value.ends_by_defender
         )
         return " / ".join(outcomes), tuple("?" if one is None else self.style.chips(one) for one in chips)
 
@@ -449,7 +450,7 @@ class _DealArticleBuilder:
 def _ruling_facts(event: RulingMade, context: SentenceContext) -> Iterator[ArticleFact]:
     """What a director decided, beyond his words."""
     if event.outcome is not None:
-        yield ArticleFact("outcome", OUTCOME_TERMS[event.outcome][context.style.lang])
+        yield ArticleFact("outcome", gettext(OUTCOME_TERMS[event.outcome], context.style.lang))
     if event.at_fault is not None:
         yield ArticleFact("at_fault", context.player_label(event.at_fault))
     if event.payments:
@@ -472,10 +473,10 @@ def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseC
     return ArticleFinding(
         finding.severity in FAULT_SEVERITIES,
         replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
-        SEVERITY_WORDS[finding.severity][lang],
+        gettext(SEVERITY_WORDS[finding.severity], lang),
         finding_kind_name(finding.code, lang),
         tuple(sections),
-        LABEL_PHRASES["shown_at"][lang].format(seqs=other_seqs) if other_seqs else "",
+        gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs) if other_seqs else "",
     )
 
 

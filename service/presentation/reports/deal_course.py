@@ -8,6 +8,7 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.play.state import Trick
+from schemas.i18n.catalogs import gettext
 from service.presentation.reports.diagrams import (
     DiagramMarks,
     HandDiagram,
@@ -130,11 +131,13 @@ def _build_call_rows(
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
     phrase = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        phrase += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
+        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
+            suit=names.suit_name(event.trump, style)
+        )
     return (
         phrase
         if event.said is None
-        else phrase + EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
+        else phrase + gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
     )
 
 
@@ -155,9 +158,13 @@ def _build_exchange_rows(
         sold = bought = ""
         if one.discards is not None:
             key = "discards" if one.discards else "stands"
-            sold = LABEL_PHRASES[key][style.lang].format(cards=names.format_cards(one.discards, style))
+            sold = gettext(LABEL_PHRASES[key], style.lang).format(
+                cards=names.format_cards(one.discards, style)
+            )
         if one.draws is not None:
-            bought = LABEL_PHRASES["draws"][style.lang].format(cards=names.format_cards(one.draws, style))
+            bought = gettext(LABEL_PHRASES["draws"], style.lang).format(
+                cards=names.format_cards(one.draws, style)
+            )
         mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
         found.append(ExchangeRow(names.player_label(state, one.seat, style), sold, bought, mark))
     return found

@@ -17,11 +17,11 @@ from engine.core.cards import (
 )
 from engine.core.events import CardPlayed
 from engine.play.state import PLAY
+from schemas.i18n.catalogs import rank_letter
 from service.presentation.text import names
 from service.presentation.text.hand_format import SUIT_ORDER, slot_suit, sort_into_suits
 from service.presentation.text.hands import KnownHand, KnownHands
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import SHOWN_RANK_LETTERS
 
 SEAT_SIDES: Final = {"anticlockwise": ("bottom", "right", "left"), "clockwise": ("bottom", "left", "right")}
 """Where forehand, middlehand and backhand sit, by the direction of play."""
@@ -184,7 +184,7 @@ def _build_card(card: Card, seat: Seat, state: State, style: TextStyle, marks: D
     rank = CARD_CODES[card][1]
     turn = state.play.turn if state.phase == PLAY else None
     return DiagramCard(
-        SHOWN_RANK_LETTERS[style.lang].get(rank, rank),
+        rank_letter(rank, style.lang),
         is_legal=seat == turn and card in marks.legal_cards,
         is_played=card == marks.played_card,
         is_known_later=bool(marks.known_later_masks[seat] & CARD_BITS[card]),

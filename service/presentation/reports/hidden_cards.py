@@ -7,10 +7,11 @@ from engine import State
 from engine.audit_report import AuditReport
 from engine.core.cards import CARD_BITS, CARD_CODES
 from engine.inference.unseen_cards import analyze_unseen_cards
+from schemas.i18n.catalogs import rank_letter
 from service.presentation.reports.diagrams import DiagramCard, SuitRow
 from service.presentation.text import names
 from service.presentation.text.hand_format import SUIT_ORDER, sort_into_suits
-from service.presentation.text.hidden_card_words import HIDDEN_CARD_PHRASES
+from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     PossibleCards,
@@ -23,7 +24,6 @@ from service.presentation.text.hidden_cards import (
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase
-from service.presentation.text.words import SHOWN_RANK_LETTERS
 
 
 class ArticlePossibleCards(NamedTuple):
@@ -77,7 +77,7 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     owners = tuple(
         HiddenCardOwner(
             capitalize_first(
-                HIDDEN_CARD_PHRASES["talon"][style.lang]
+                hidden_card_phrase("talon", style.lang)
                 if seat is None
                 else names.player_label(state, seat, style)
             ),
@@ -101,7 +101,7 @@ def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) ->
         card for group in sort_into_suits(one.possible_mask | one.physical_only_mask, state) for card in group
     ):
         code = CARD_CODES[card]
-        letter = SHOWN_RANK_LETTERS[style.lang].get(code[1], code[1])
+        letter = rank_letter(code[1], style.lang)
         by_suit[code[0]].append(
             DiagramCard(
                 letter,

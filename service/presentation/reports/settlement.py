@@ -5,6 +5,7 @@ from typing import NamedTuple
 from engine import Score, State
 from engine.audit_report import SettlementCheck
 from engine.core.cards import SEAT_BY_NAME, SEATS
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.text import names
@@ -85,15 +86,15 @@ def build_article_settlement(
     rows = tuple(_build_balance_rows(score, state, recorded_settlements, style))
     return ArticleSettlement(
         names.result_phrase(state, score, style),
-        LABEL_PHRASES["tricks"][style.lang].format(counts=counts) if any(score.tricks) else "",
+        gettext(LABEL_PHRASES["tricks"], style.lang).format(counts=counts) if any(score.tricks) else "",
         score.payments is not None,
         tuple(_build_transfer(one, score, state, style) for one in paid or ()),
-        LABEL_PHRASES["nobody_pays"][style.lang] if paid == [] else "",
+        gettext(LABEL_PHRASES["nobody_pays"], style.lang) if paid == [] else "",
         tuple(
             PaymentReason(
                 str(abs(item.each)) if item.each else "",
                 payment_unit(item, style),
-                payment_reason(state, item, style),
+                payment_reason(item, style),
                 clauses.cite_section(item.rule),
             )
             for item in score.items
@@ -103,7 +104,7 @@ def build_article_settlement(
         tuple(_pool_sentences(score, style)),
         tuple(
             OutcomeProspect(
-                OUTCOME_TERMS[outcome][style.lang],
+                gettext(OUTCOME_TERMS[outcome], style.lang),
                 tuple(_format_chips(chips, style) for _, chips in payments),
             )
             for outcome, payments in sorted(
@@ -119,7 +120,7 @@ def build_article_settlement(
 def chip_owner_name(name: str, state: State, style: TextStyle) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
     if name == POOL_PLAYER:
-        return LABEL_PHRASES["the_pool"][style.lang]
+        return gettext(LABEL_PHRASES["the_pool"], style.lang)
     seat = SEAT_BY_NAME.get(name)
     return name if seat is None else names.player_label(state, seat, style)
 
@@ -166,8 +167,12 @@ def _format_chips(chips: int | None, style: TextStyle) -> str:
 def _pool_sentences(score: Score, style: TextStyle) -> list[str]:
     if score.payments is None or score.pool is None:
         return []
-    lines = [LABEL_PHRASES["pool_was"][style.lang].format(before=score.pool.before, after=score.pool.after)]
+    lines = [
+        gettext(LABEL_PHRASES["pool_was"], style.lang).format(
+            before=score.pool.before, after=score.pool.after
+        )
+    ]
     if score.pool.reserved:
         puestas = ", ".join(map(str, score.pool.reserved))
-        lines.append(LABEL_PHRASES["reserved"][style.lang].format(puestas=puestas))
+        lines.append(gettext(LABEL_PHRASES["reserved"], style.lang).format(puestas=puestas))
     return lines

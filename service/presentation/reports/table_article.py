@@ -7,6 +7,7 @@ from engine.core.events import CorrectionMade
 from engine.core.field_types import Seq
 from engine.tables.evening_faults import EveningFault
 from engine.tables.table_report import TableReport
+from schemas.i18n.catalogs import gettext
 from service.auth.grants import replace_member_ids
 from service.presentation.i18n.translate import ruleset_source, translate
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
@@ -144,7 +145,7 @@ class _TableArticleBuilder:
                 for one in table_report.deals
             ),
             tuple(build_total_balances(table_report, self.formatter)),
-            ruleset.words[lang],
+            gettext(ruleset.words, lang),
             ruleset.revision,
             ruleset_source(ruleset.source, lang),
             self.clauses.cited_sections(),
@@ -159,7 +160,7 @@ class _TableArticleBuilder:
         opening_event, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
         if self.article_context.date:
             yield ArticleFact("date", self.article_context.date)
-        known = f"{rules.ruleset.words[lang]}, {opening_event.ruleset}/{rules.ruleset.revision}"
+        known = f"{gettext(rules.ruleset.words, lang)}, {opening_event.ruleset}/{rules.ruleset.revision}"
         yield ArticleFact("rules", known if rules.is_known else opening_event.ruleset)
         switches = "; ".join(
             f"{name}: {format_switch_value(value)}" for name, value in opening_event.switches

@@ -3,6 +3,7 @@
 from typing import Any
 
 from engine.core.cards import SEAT_NAMES
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import SEAT_TERMS
 from service.presentation.reports.card_markup import mark_up_cards
 from service.presentation.reports.deal_article import DealArticle
@@ -20,6 +21,6 @@ def report_template_variables(
         "signs": mark_up_cards,
         "pips": SUIT_PATHS,
         "symbols": SUIT_SYMBOLS,
-        "seats": [SEAT_TERMS[name][lang] for name in SEAT_NAMES],
+        "seats": [gettext(SEAT_TERMS[name], lang) for name in SEAT_NAMES],
         "anchor": anchor,
     }

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from schemas.i18n.catalogs import rank_letter
 from service.presentation.i18n.card_words import SPANISH_LETTERS
 from service.presentation.svg.drawing_options import DrawingOptions, Palette
 from service.presentation.svg.elements import svg_element, svg_group, svg_transform
@@ -30,17 +31,15 @@ SUIT_PATHS: Final[Mapping[str, str]] = {
 }
 """The signs of the suits, in a square of 24 units: the same as on the pages."""
 
-DRAWN_RANK_LETTERS: Final[Mapping[str, Mapping[str, str]]] = {
-    "en": {},
-    "da": {"A": "E", "Q": "D", "J": "Kn"},
-    "es": SPANISH_LETTERS,
-}
-"""The letter of a rank, where it is not the record's own."""
-
 _BACK, _LATTICE = "#e9e3d3", "#6f6858"
 _MARGIN, _PITCH = 7.0, 9.2
 _INDEX_FONT: Final = FontStyle(41, "bold")
 _LONG_INDEX_FONT: Final = FontStyle(30, "bold")
+
+
+def drawn_rank_letter(rank: str, lang: str) -> str:
+    """The letter of a rank on a card; ``lang`` is "es" where the terms are Spanish."""
+    return SPANISH_LETTERS.get(rank, rank) if lang == "es" else rank_letter(rank, lang)
 
 
 def draw_pip(suit: str, x: float, y: float, size: float, fill: str, opacity: float | None = None) -> Element:
@@ -124,7 +123,7 @@ def _draw_face(placed_card: PlacedCard, drawing_options: DrawingOptions) -> list
     if rank == "?":
         return [*_draw_unranked_face(suit, drawing_options)]
     ink = palette.suit_colour(suit, drawing_options.suits == "four")
-    letter = DRAWN_RANK_LETTERS[drawing_options.letter_language].get(rank, rank)
+    letter = drawn_rank_letter(rank, drawing_options.letter_language)
     # Two letters are set closer, so that the next card in a row leaves the sign to be seen.
     type_, gap, size = (_INDEX_FONT, 2, 27) if len(letter) == 1 else (_LONG_INDEX_FONT, 0.5, 25)
     index = measured_text_element(letter, 6, 37, type_, ink)

@@ -5,8 +5,9 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.rulesets import NO_RULES, CompiledRuleset
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 
-DRAWING_LANGUAGES: Final = ("da", "en")
+DRAWING_LANGUAGES: Final = tuple(sorted(MESSAGE_LANGUAGES))
 TERM_CHOICES: Final = ("own", "es")
 """What cards and bids are called: as in the language, or in Spanish."""
 SUIT_COLOURS: Final = ("two", "four")

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import (
     MATADOR_NAMES,
     RANK_TERMS,
@@ -29,14 +30,14 @@ class DrawingTerms:
 
     def format_phrase(self, phrase: str, **parts: object) -> str:
         """A phrase with its parts filled in, beginning with a capital where it is a sentence."""
-        text = DRAWING_PHRASES[phrase][self._lang].format(**parts)
+        text = gettext(DRAWING_PHRASES[phrase], self._lang).format(**parts)
         return capitalize_first(text) if text.endswith(".") else text
 
     def player_label(self, seat: str | None) -> str:
         """Who plays there: by name, else by the seat."""
         if seat is None:
             return self.format_phrase("somebody")
-        return self.member_name(self._state["players"].get(seat)) or SEAT_TERMS[seat][self._lang]
+        return self.member_name(self._state["players"].get(seat)) or gettext(SEAT_TERMS[seat], self._lang)
 
     def member_name(self, player: str | None) -> str:
         """What a player is called; nothing where nobody knows it any more."""
@@ -44,7 +45,7 @@ class DrawingTerms:
 
     def seat_name(self, seat: str) -> str:
         """What a seat is called."""
-        return SEAT_TERMS[seat][self._lang]
+        return gettext(SEAT_TERMS[seat], self._lang)
 
     def tricks_phrase(self, count: int) -> str:
         """So many tricks."""
@@ -56,7 +57,7 @@ class DrawingTerms:
         known = self._rules.contracts.get(contract)
         if self._spanish and contract in SPANISH_GAMES:
             return SPANISH_GAMES[contract]
-        return known.words[self._lang] if known else contract
+        return gettext(known.words, self._lang) if known else contract
 
     def game_name(self) -> str | None:
         """The contract with its trumps, "solo in hearts"; without them where its name says them."""
@@ -76,11 +77,11 @@ class DrawingTerms:
         known = self._rules.bids.get(bid)
         if self._spanish and bid in SPANISH_GAMES:
             return SPANISH_GAMES[bid]
-        return known.words[self._lang] if known else bid
+        return gettext(known.words, self._lang) if known else bid
 
     def suit_name(self, suit: str) -> str:
         """What a suit is called."""
-        return SPANISH_SUITS[suit] if self._spanish else SUIT_TERMS[suit][self._lang]
+        return SPANISH_SUITS[suit] if self._spanish else gettext(SUIT_TERMS[suit], self._lang)
 
     def card_name(self, card: str) -> str:
         """A card in words: "the king of spades", "manille", "an unseen card"."""
@@ -94,14 +95,18 @@ class DrawingTerms:
             return (SPANISH_MATADORS if self._spanish else MATADOR_NAMES)[highest.index(card)]
         if self._spanish:
             return f"{SPANISH_RANKS[rank]} de {SPANISH_SUITS[suit]}"
-        return self.format_phrase("card", rank=RANK_TERMS[rank][self._lang], suit=self.suit_name(suit))
+        return self.format_phrase(
+            "card", rank=gettext(RANK_TERMS[rank], self._lang), suit=self.suit_name(suit)
+        )
 
     def outcome_sentence(self, outcome: str) -> str | None:
         """How the deal ended, as a sentence."""
         words = DRAWING_OUTCOME_PHRASES.get(outcome)
         if words is None:
             return None
-        return capitalize_first(words[self._lang].format(name=self.player_label(self._state["declarer"])))
+        return capitalize_first(
+            gettext(words, self._lang).format(name=self.player_label(self._state["declarer"]))
+        )
 
     def format_counts(self, counts: dict[str, int]) -> str:
         """Tricks by player: "Anna 3, Bo 4, Carl 2"."""

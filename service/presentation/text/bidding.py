@@ -6,6 +6,7 @@ from engine import Entry, History, State
 from engine.core.cards import Card, Seat
 from engine.core.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
+from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
 from service.presentation.text.phrases import EVENT_PHRASES
@@ -21,7 +22,7 @@ def auction_section(history: History, state: State, style: TextStyle) -> TextSec
     callers = [entry.event.seat for entry in entries if isinstance(entry.event, BidMade)]
     width = max((display_width(names.short_player_label(state, seat, style)) for seat in callers), default=0)
     lines = [_auction_line(entry, state, style, width) for entry in entries]
-    return TextSection(SECTION_HEADINGS["auction"][style.lang], lines)
+    return TextSection(gettext(SECTION_HEADINGS["auction"], style.lang), lines)
 
 
 AUCTION_EVENTS = (BidMade, ContractNamed, TrumpNamed, TalonTurned)
@@ -41,9 +42,11 @@ def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> T
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
     phrase = names.bid_name(state, event.bid, style)
     if event.trump is not None:
-        phrase += EVENT_PHRASES["too_early"][style.lang].format(suit=names.suit_name(event.trump, style))
+        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
+            suit=names.suit_name(event.trump, style)
+        )
     if event.said is not None:
-        phrase += EVENT_PHRASES["in_these_words"][style.lang].format(said=event.said)
+        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
     return phrase
 
 
@@ -89,9 +92,9 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     lines = [TextLine(text, one.seqs) for text, one in zip(texts, found, strict=True)]
     talon = tuple(state.exchange.talon)
     if found and any(card < 40 for card in talon):
-        text = LABEL_PHRASES["left"][style.lang].format(cards=names.format_cards(talon, style))
+        text = gettext(LABEL_PHRASES["left"], style.lang).format(cards=names.format_cards(talon, style))
         lines.append(TextLine("\n".join(wrap_text(text, style.width, INDENT))))
-    return TextSection(SECTION_HEADINGS["exchange"][style.lang], lines)
+    return TextSection(gettext(SECTION_HEADINGS["exchange"], style.lang), lines)
 
 
 def _stack_row(row: tuple[str, ...], width: int) -> str:
@@ -106,10 +109,10 @@ def _discard_phrase(one: SeatExchange, style: TextStyle) -> str:
     if one.discards is None:
         return ""
     key = "discards" if one.discards else "stands"
-    return LABEL_PHRASES[key][style.lang].format(cards=names.format_cards(one.discards, style))
+    return gettext(LABEL_PHRASES[key], style.lang).format(cards=names.format_cards(one.discards, style))
 
 
 def _draw_phrase(one: SeatExchange, style: TextStyle) -> str:
     if one.draws is None:
         return ""
-    return LABEL_PHRASES["draws"][style.lang].format(cards=names.format_cards(one.draws, style))
+    return gettext(LABEL_PHRASES["draws"], style.lang).format(cards=names.format_cards(one.draws, style))

@@ -14,6 +14,7 @@ from engine.core.cards import (
 )
 from engine.core.ranking import suit_ladders
 from engine.play.state import HiddenSlots
+from schemas.i18n.catalogs import gettext
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 
@@ -38,7 +39,9 @@ def format_hand(mask: int, slots: HiddenSlots, state: State, style: TextStyle) -
     if unknown:
         key = "unknown" if unknown == 1 else "unknowns"
         groups.append(
-            style.dim(("+ " if groups else "") + LABEL_PHRASES[key][style.lang].format(count=unknown))
+            style.dim(
+                ("+ " if groups else "") + gettext(LABEL_PHRASES[key], style.lang).format(count=unknown)
+            )
         )
     return SUIT_GAP.join(groups)
 

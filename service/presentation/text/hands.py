@@ -16,6 +16,7 @@ from engine.core.cards import (
 from engine.core.events import CardPlayed, HandDealt, HandHeld, TalonLaid
 from engine.core.field_types import Seq
 from engine.play.state import PLAY, UNKNOWN_HAND, HiddenSlots, is_deal_over
+from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.hand_format import format_hand
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, wrap_text
@@ -119,7 +120,9 @@ def hands_section(
     if any(display_width(text) > style.width for text in texts):
         texts = [_stack_hand_row(row, style) for row in rows]
     lines = [TextLine(text, hand.seqs) for text, hand in zip(texts, hands, strict=True)]
-    return TextSection(SECTION_HEADINGS[key][style.lang], lines if talon is None else [*lines, talon])
+    return TextSection(
+        gettext(SECTION_HEADINGS[key], style.lang), lines if talon is None else [*lines, talon]
+    )
 
 
 def _stack_hand_row(row: tuple[str, str, str], style: TextStyle) -> str:
@@ -133,7 +136,7 @@ def _stack_hand_row(row: tuple[str, str, str], style: TextStyle) -> str:
 def _format_known_hand(hand: KnownHand, state: State, style: TextStyle) -> str:
     if hand.known_mask or hand.slots != UNKNOWN_HAND:
         return format_hand(hand.known_mask, hand.slots, state, style)
-    return style.dim(LABEL_PHRASES["unrecorded"][style.lang])
+    return style.dim(gettext(LABEL_PHRASES["unrecorded"], style.lang))
 
 
 def talon_line(history: History, style: TextStyle) -> TextLine | None:
@@ -145,5 +148,5 @@ def talon_line(history: History, style: TextStyle) -> TextLine | None:
             laid, seqs = entry.event.cards, (*seqs, entry.seq)
     if not seqs:
         return None
-    name = f"{INDENT}{SECTION_HEADINGS['talon'][style.lang]}{COLUMN_GAP}"
+    name = f"{INDENT}{gettext(SECTION_HEADINGS['talon'], style.lang)}{COLUMN_GAP}"
     return TextLine("\n".join(wrap_text(style.cards(laid), style.width, name)), seqs)

@@ -22,10 +22,10 @@ from engine.inference.consistent_deals import CompleteDeal, DealCount
 from engine.inference.hidden_cards import HiddenCard
 from engine.inference.unseen_cards import PossibleHand, UnseenCards, count_deals_by_card
 from engine.play.state import PLAY
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names
 from service.presentation.text.hand_format import sort_into_suits
-from service.presentation.text.hidden_card_words import ALL_OF_PHRASES, HIDDEN_CARD_PHRASES
+from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
 from service.presentation.text.style import TextStyle
 
@@ -127,7 +127,7 @@ def _possible_cards_of_hands(unseen_cards: UnseenCards, style: TextStyle) -> Ite
         possible_mask, physical_only_mask, is_exact = _split_by_level(unseen_cards, one.physical, one.lawful)
         certain_mask = _certain_cards(unseen_cards, one)
         if possible_mask.bit_count() > one.size or (possible_mask and not is_exact):
-            what = HIDDEN_CARD_PHRASES["now"][style.lang]
+            what = hidden_card_phrase("now", style.lang)
             yield PossibleCards(
                 one.seat, what, one.size, possible_mask, physical_only_mask, is_exact, certain_mask
             )
@@ -155,34 +155,34 @@ def _hidden_card_label(event: Event, seq: Seq, tricks: list[int], style: TextSty
     if tricks:
         key = "tricks" if len(tricks) > 1 else "trick"
         listed = names.join_names(map(str, tricks), style)
-        return HIDDEN_CARD_PHRASES[key][style.lang].format(tricks=listed)
+        return hidden_card_phrase(key, style.lang).format(tricks=listed)
     key = "played" if isinstance(event, CardPlayed) else CARD_EVENT_KEYS[type(event)]
-    return HIDDEN_CARD_PHRASES[key][style.lang].format(seq=seq)
+    return hidden_card_phrase(key, style.lang).format(seq=seq)
 
 
 # --- In sentences ---------------------------------------------------------------------------------
 
 
-def all_of_phrase(size: int) -> BilingualText:
-    """That all of so many cards are there. More than a hand holds can be entered for one all the same."""
-    return ALL_OF_PHRASES.get(size) or BilingualText("all of them", f"alle {size}")
+def all_of_phrase(size: int, lang: str) -> str:
+    """That all of ``size`` cards are there; Danish says "both" of two, and the number up to thirteen."""
+    return gettext("all of them", lang, f"{min(size, 14)} cards")
 
 
 def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
-    phrase = HIDDEN_CARD_PHRASES[_quantity_key(possible_cards)][style.lang].format(
+    phrase = hidden_card_phrase(_quantity_key(possible_cards), style.lang).format(
         what=possible_cards.label,
         count=possible_cards.size,
         cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
         if possible_cards.possible_mask
         else "",
-        all=all_of_phrase(possible_cards.size)[style.lang],
+        all=all_of_phrase(possible_cards.size, style.lang),
     )
     if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
         cards = _join_cards(possible_cards.certain_mask, None, state, style)
-        phrase = HIDDEN_CARD_PHRASES["certain"][style.lang].format(phrase=phrase, cards=cards)
+        phrase = hidden_card_phrase("certain", style.lang).format(phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        phrase = HIDDEN_CARD_PHRASES["also"][style.lang].format(
+        phrase = hidden_card_phrase("also", style.lang).format(
             phrase=phrase, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
         )
     return phrase
@@ -190,9 +190,8 @@ def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: Te
 
 def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
     """What stands before the cards where they are drawn: "exactly", "3 of"."""
-    return HIDDEN_CARD_PHRASES[f"lead_{_quantity_key(possible_cards)}"][style.lang].format(
-        count=possible_cards.size
-    )
+    phrase = hidden_card_phrase(f"lead_{_quantity_key(possible_cards)}", style.lang)
+    return phrase.format(count=possible_cards.size)
 
 
 def _quantity_key(one: PossibleCards) -> str:
@@ -216,11 +215,11 @@ def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, s
     """Cards one after another: the last with "or" where one of them it is."""
     cards = [style.card(card) for card in sort_hand_mask(mask, state)]
     if len(cards) > MAX_CARDS_IN_SENTENCE:
-        return HIDDEN_CARD_PHRASES["these"][style.lang].format(count=len(cards), cards=" ".join(cards))
+        return hidden_card_phrase("these", style.lang).format(count=len(cards), cards=" ".join(cards))
     if possible_cards is None or possible_cards.size > 1 or len(cards) == 1:
         return names.join_names(cards, style)
     *others, last = cards
-    return f"{', '.join(others)} {HIDDEN_CARD_PHRASES['or'][style.lang]} {last}"
+    return f"{', '.join(others)} {hidden_card_phrase('or', style.lang)} {last}"
 
 
 def deal_count_sentences(
@@ -232,22 +231,22 @@ def deal_count_sentences(
     if found.physical.is_consistent is False:
         return
     if found.lawful.is_consistent is False:
-        yield HIDDEN_CARD_PHRASES["revoked"][lang]
+        yield hidden_card_phrase("revoked", lang)
     elif unseen_cards.lawful_count == (0, None):
-        yield HIDDEN_CARD_PHRASES["uncounted"][lang]
+        yield hidden_card_phrase("uncounted", lang)
     else:
         key = "excepting" if found.revokes else "lawful"
         offences = dict.fromkeys(original_seqs.get(seq, seq) for seq in found.revokes)
         seqs = names.join_names(map(str, offences), style) if offences else ""
-        yield HIDDEN_CARD_PHRASES[key][lang].format(
+        yield hidden_card_phrase(key, lang).format(
             count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
         )
     if unseen_cards.physical_count != unseen_cards.lawful_count:
-        yield HIDDEN_CARD_PHRASES["physical"][lang].format(
+        yield hidden_card_phrase("physical", lang).format(
             count=_format_deal_count(unseen_cards.physical_count, style)
         )
     if not (found.physical.is_exact and (found.lawful.is_exact or found.lawful.is_consistent is False)):
-        yield HIDDEN_CARD_PHRASES["undecided"][lang]
+        yield hidden_card_phrase("undecided", lang)
 
 
 def _format_deal_count(count: DealCount, style: TextStyle) -> str:
@@ -255,31 +254,25 @@ def _format_deal_count(count: DealCount, style: TextStyle) -> str:
     if count.is_exact:
         return group_thousands(count.minimum, lang)
     if count.maximum is None:
-        return HIDDEN_CARD_PHRASES["at_least"][lang].format(least=group_thousands(count.minimum, lang))
-    return HIDDEN_CARD_PHRASES["between"][lang].format(
+        return hidden_card_phrase("at_least", lang).format(least=group_thousands(count.minimum, lang))
+    return hidden_card_phrase("between", lang).format(
         least=group_thousands(count.minimum, lang), most=group_thousands(count.maximum, lang)
     )
-
-
-def group_thousands(number: int, lang: str) -> str:
-    """A number with its thousands apart."""
-    text = f"{number:,}"
-    return text.replace(",", ".") if lang == "da" else text
 
 
 def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, style: TextStyle) -> str:
     """In how many deals the hidden card played at an entry is each of those that it can be."""
     found = dict(count_deals_by_card(unseen_cards, seq) or ())
     if not found:
-        return HIDDEN_CARD_PHRASES["no_shares"][style.lang].format(seq=seq)
+        return hidden_card_phrase("no_shares", style.lang).format(seq=seq)
     parts = []
     for card in sort_hand_mask(mask_of_cards(tuple(found)), state):
         number = found[card]
         if number is None:
-            return HIDDEN_CARD_PHRASES["shares_uncounted"][style.lang].format(seq=seq)
-        share = HIDDEN_CARD_PHRASES["share"][style.lang]
+            return hidden_card_phrase("shares_uncounted", style.lang).format(seq=seq)
+        share = hidden_card_phrase("share", style.lang)
         parts.append(share.format(what=style.card(card), deals=group_thousands(number, style.lang)))
-    return HIDDEN_CARD_PHRASES["shares"][style.lang].format(seq=seq, shares=names.join_names(parts, style))
+    return hidden_card_phrase("shares", style.lang).format(seq=seq, shares=names.join_names(parts, style))
 
 
 def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: TextStyle) -> Iterator[str]:
@@ -288,7 +281,7 @@ def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: Text
         return
     seqs = unseen_cards.contradicting_entries or ()
     key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
-    yield HIDDEN_CARD_PHRASES[key][style.lang]
+    yield hidden_card_phrase(key, style.lang)
     before = initial_state(audit.state.opening.book)
     for entry in audit.history.entries:
         after = evolve(before, entry)
@@ -310,19 +303,19 @@ def witness_deal_lines(
 ) -> Iterator[str]:
     """A complete deal: what each was dealt, sold and bought, what is left, and the hidden cards played."""
     if deal is None:
-        yield HIDDEN_CARD_PHRASES["no_witness"][style.lang]
+        yield hidden_card_phrase("no_witness", style.lang)
         return
     for seat in SEATS:
         masks = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
         parts = [
-            f"{HIDDEN_CARD_PHRASES[key][style.lang]} {_join_sorted_cards(mask, state, style)}"
+            f"{hidden_card_phrase(key, style.lang)} {_join_sorted_cards(mask, state, style)}"
             for key, mask in masks.items()
             if mask
         ]
         parts += _witness_play_lines(deal, unseen_cards, seat, style)
         yield f"{names.player_label(state, seat, style)}: {'; '.join(parts)}"
     if deal.talon_rest:
-        talon_phrase = capitalize_first(HIDDEN_CARD_PHRASES["left"][style.lang])
+        talon_phrase = capitalize_first(hidden_card_phrase("left", style.lang))
         yield f"{talon_phrase}: {_join_sorted_cards(deal.talon_rest, state, style)}"
 
 
@@ -332,7 +325,7 @@ def _witness_play_lines(
     hidden = {(slot.seat, slot.trick) for slot in unseen_cards.evidence.case.hidden_plays}
     for play in deal.plays:
         if play.seat == seat and (seat, play.trick) in hidden:
-            what = HIDDEN_CARD_PHRASES["trick"][style.lang].format(tricks=play.trick)
+            what = hidden_card_phrase("trick", style.lang).format(tricks=play.trick)
             yield f"{what} {style.card(play.card)}"
 
 

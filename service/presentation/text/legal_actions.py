@@ -2,6 +2,7 @@
 
 from engine import LegalActions, State, legal
 from engine.core.cards import CARD_BY_CODE, mask_of_cards
+from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.hand_format import sort_into_suits
 from service.presentation.text.layout import wrap_text
@@ -20,13 +21,13 @@ def next_action_section(state: State, style: TextStyle) -> TextSection:
     text = "\n".join(
         wrap_text(capitalize_first(next_action_phrase(next_action, state, style)), style.width, INDENT)
     )
-    return TextSection(SECTION_HEADINGS["next"][style.lang], [TextLine(text)])
+    return TextSection(gettext(SECTION_HEADINGS["next"], style.lang), [TextLine(text)])
 
 
 def next_action_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     """Who may do what, in a phrase without a full stop."""
     player, options = names.player_label(state, legal.seat, style), _options_phrase(legal, state, style)
-    phrase = NEXT_ACTION_PHRASES[legal.action][style.lang].format(
+    phrase = gettext(NEXT_ACTION_PHRASES[legal.action], style.lang).format(
         name=player, what=options, least=legal.min_count, most=legal.max_count
     )
     # Of a hand that is not known, or empty by a mistake in the record, no card can be named.
@@ -51,7 +52,7 @@ def _options_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     known = " ".join(style.cards(group) for group in sort_into_suits(mask, state))
     if not legal.hidden:
         return known
-    hidden = EVENT_PHRASES["hidden_card"][style.lang]
+    hidden = gettext(EVENT_PHRASES["hidden_card"], style.lang)
     return f"{known}, {hidden}" if known else hidden
 
 

@@ -9,6 +9,7 @@ from engine.core.log import Log
 from engine.diagnosis.misprints import ProposalGroup
 from engine.play.findings import Findings
 from engine.rulesets import RulesetBook
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.text.findings import begins_with_entry, format_card_codes
 from service.presentation.text.sentences import SentenceContext, entry_sentence
@@ -42,7 +43,7 @@ def consequence_sentences(consequences: Findings, style: TextStyle) -> tuple[str
     """The first of the findings that follow from a mistake, each after its entry; then how many more."""
     lines = [_finding_after_entry(one, style) for one in consequences[:MAX_CONSEQUENCES]]
     if (omitted_count := len(consequences) - MAX_CONSEQUENCES) > 0:
-        lines.append(TABLE_REPORT_PHRASES["more"][style.lang].format(count=omitted_count))
+        lines.append(gettext(TABLE_REPORT_PHRASES["more"], style.lang).format(count=omitted_count))
     return tuple(lines)
 
 
@@ -50,7 +51,7 @@ def _finding_after_entry(one: Finding, style: TextStyle) -> str:
     what = format_card_codes(translate(one.message, style.lang), style)
     if begins_with_entry(what, one, style):
         return what
-    return TABLE_REPORT_PHRASES["follows_at"][style.lang].format(seq=one.seq, what=what)
+    return gettext(TABLE_REPORT_PHRASES["follows_at"], style.lang).format(seq=one.seq, what=what)
 
 
 def similar_proposals_phrase(group: ProposalGroup, style: TextStyle) -> str:
@@ -59,4 +60,4 @@ def similar_proposals_phrase(group: ProposalGroup, style: TextStyle) -> str:
         return ""
     cards = style.cards(group.cards)
     words = TABLE_REPORT_PHRASES["one_like_it" if len(group.others) == 1 else "like_it"]
-    return words[style.lang].format(count=len(group.others), cards=cards)
+    return gettext(words, style.lang).format(count=len(group.others), cards=cards)

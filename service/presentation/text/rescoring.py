@@ -6,6 +6,7 @@ from engine import State
 from engine.audit import Audit
 from engine.scoring.payments import Payments
 from engine.scoring.score import score
+from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.score_lines import INDENT, chip_owner, score_lines
@@ -49,4 +50,4 @@ def _comparison_rows(own: Payments, state: State, other: Payments, style: TextSt
 
 
 def _word(key: str, style: TextStyle) -> str:
-    return TABLE_REPORT_PHRASES[key][style.lang]
+    return gettext(TABLE_REPORT_PHRASES[key], style.lang)

@@ -3,39 +3,25 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from engine.rulesets.model import BilingualText
 from engine.rulings import RulingEffect, SeatPenalty
+from schemas.i18n.catalogs import gettext
 from service.presentation.text.sentences import SentenceContext
 from service.presentation.text.style import TextStyle
 
 RULING_PHRASES: Final = {
-    "without": BilingualText("Without it: {payments}.", "Uden den: {payments}."),
-    "open": BilingualText(
-        "Without it the record leaves open what is paid.",
-        "Uden den siger optegnelsen ikke, hvad der skal betales.",
-    ),
-    "changed": BilingualText("What it changes: {payments}.", "Hvad den ændrer: {payments}."),
-    "as_it_was": BilingualText("It changes no payment.", "Den ændrer ingen betaling."),
-    "unpaid": BilingualText(
-        "The rules do not say what that pays.", "Reglerne siger ikke, hvad der så skal betales."
-    ),
-    "replaced": BilingualText(
-        "The deal is not paid by it: something else was decided since.",
-        "Spillet betales ikke efter den: noget andet er afgjort siden.",
-    ),
-    "possible": BilingualText(
-        "{name}: {points} possible, for {entries}; {given} given",
-        "{name}: {points} kan gives, for {entries}; {given} givet",
-    ),
-    "given": BilingualText(
-        "{name}: {given} given in {entries}",
-        "{name}: {given} givet i {entries}",
-    ),
+    "without": "Without it: {payments}.",
+    "open": "Without it the record leaves open what is paid.",
+    "changed": "What it changes: {payments}.",
+    "as_it_was": "It changes no payment.",
+    "unpaid": "The rules do not say what that pays.",
+    "replaced": "The deal is not paid by it: something else was decided since.",
+    "possible": "{name}: {points} possible, for {entries}; {given} given",
+    "given": "{name}: {given} given in {entries}",
 }
 """The lines; ``{points}`` and ``{given}`` are numbers of penalty points."""
 ENTRY_COUNT_PHRASES: Final = {
-    1: BilingualText("entry {seqs}", "post {seqs}"),
-    2: BilingualText("entries {seqs}", "posterne {seqs}"),
+    1: "entry {seqs}",
+    2: "entries {seqs}",
 }
 
 
@@ -43,25 +29,29 @@ def ruling_lines(ruling: RulingEffect, context: SentenceContext) -> Iterator[str
     """What a ruling changes of what the deal pays, each as a sentence."""
     lang = context.style.lang
     if not ruling.is_in_force:
-        yield RULING_PHRASES["replaced"][lang]
+        yield gettext(RULING_PHRASES["replaced"], lang)
         return
     if ruling.payments_without is None:
-        yield RULING_PHRASES["open"][lang]
+        yield gettext(RULING_PHRASES["open"], lang)
     else:
-        yield RULING_PHRASES["without"][lang].format(payments=context.format_chips(ruling.payments_without))
+        yield gettext(RULING_PHRASES["without"], lang).format(
+            payments=context.format_chips(ruling.payments_without)
+        )
     if ruling.payments is None:
-        yield RULING_PHRASES["unpaid"][lang]
+        yield gettext(RULING_PHRASES["unpaid"], lang)
     elif ruling.differences:
-        yield RULING_PHRASES["changed"][lang].format(payments=context.format_chips(ruling.differences))
+        yield gettext(RULING_PHRASES["changed"], lang).format(
+            payments=context.format_chips(ruling.differences)
+        )
     elif ruling.differences is not None:
-        yield RULING_PHRASES["as_it_was"][lang]
+        yield gettext(RULING_PHRASES["as_it_was"], lang)
 
 
 def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) -> Iterator[str]:
     """The penalty points that are possible, and those that were given, a line for each seat."""
     style = context.style
     for one in penalties:
-        yield RULING_PHRASES["possible" if one.offence_seqs else "given"][style.lang].format(
+        yield gettext(RULING_PHRASES["possible" if one.offence_seqs else "given"], style.lang).format(
             name=context.player_label(one.seat),
             points=one.possible_points,
             given=one.given_points,
@@ -70,4 +60,4 @@ def penalty_lines(penalties: Iterable[SeatPenalty], context: SentenceContext) ->
 
 
 def _entry_count_phrase(seqs: tuple[int | str, ...], style: TextStyle) -> str:
-    return ENTRY_COUNT_PHRASES[min(len(seqs), 2)][style.lang].format(seqs=", ".join(map(str, seqs)))
+    return gettext(ENTRY_COUNT_PHRASES[min(len(seqs), 2)], style.lang).format(seqs=", ".join(map(str, seqs)))

@@ -5,15 +5,14 @@ from typing import Final
 from engine import Score, State
 from engine.core.cards import SEAT_BY_NAME, SEATS
 from engine.scoring.payments import PaymentItem
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.translate import rule_section_name
+from service.presentation.i18n.translate import rule_section_name, translate_phrase
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     CHIP_PLURALS,
-    DANISH_REASON_ENDS,
-    DANISH_REASON_PATTERNS,
     LABEL_PHRASES,
     SECTION_HEADINGS,
 )
@@ -51,7 +50,7 @@ def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool 
 
 def _trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
     counts = (f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    return LABEL_PHRASES["tricks"][style.lang].format(counts=", ".join(counts))
+    return gettext(LABEL_PHRASES["tricks"], style.lang).format(counts=", ".join(counts))
 
 
 def list_player_payments(score: Score) -> list[PlayerPayment] | None:
@@ -73,7 +72,7 @@ def list_player_payments(score: Score) -> list[PlayerPayment] | None:
 def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     paid = list_player_payments(score)
     if paid == []:
-        return [LABEL_PHRASES["nobody_pays"][style.lang]]
+        return [gettext(LABEL_PHRASES["nobody_pays"], style.lang)]
     rows = [
         (
             chip_owner(state, payer, style),
@@ -89,14 +88,17 @@ def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
 def payment_receiver_name(state: State, score: Score, receiver: str, style: TextStyle) -> str:
     """To whom something is paid; a puesta may be set aside in place of going into the pool."""
     if receiver == POOL_PLAYER and score.pool is not None and score.pool.before == score.pool.after:
-        return LABEL_PHRASES["sets_aside"][style.lang]
-    return LABEL_PHRASES["pays"][style.lang].format(name=chip_owner(state, receiver, style))
+        return gettext(LABEL_PHRASES["sets_aside"], style.lang)
+    return gettext(LABEL_PHRASES["pays"], style.lang).format(name=chip_owner(state, receiver, style))
 
 
 def chip_plural(state: State, count: int, style: TextStyle) -> str:
     """What so many of the ruleset's chips are called."""
-    one = state.opening.rules.ruleset.chip[style.lang]
-    return one if count == 1 else CHIP_PLURALS.get(one, one)
+    chip = state.opening.rules.ruleset.chip
+    one = gettext(chip, style.lang)
+    if count == 1 or one != gettext(str(chip), style.lang):  # a club's own word stays as it is
+        return one
+    return gettext(CHIP_PLURALS.get(chip, chip), style.lang)
 
 
 def _balance_lines(state: State, score: Score, style: TextStyle) -> list[str]:
@@ -106,13 +108,13 @@ def _balance_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     rows = [(chip_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
     lines = ["", *align_columns(rows, right_aligned=(1,))]
     if score.pool is not None:
-        counts = LABEL_PHRASES["pool_was"][style.lang].format(
+        counts = gettext(LABEL_PHRASES["pool_was"], style.lang).format(
             before=score.pool.before, after=score.pool.after
         )
         lines.append(counts)
         if score.pool.reserved:
             puestas = ", ".join(map(str, score.pool.reserved))
-            lines.append(LABEL_PHRASES["reserved"][style.lang].format(puestas=puestas))
+            lines.append(gettext(LABEL_PHRASES["reserved"], style.lang).format(puestas=puestas))
     return lines
 
 
@@ -121,7 +123,7 @@ def _reason_lines(state: State, score: Score, style: TextStyle) -> list[str]:
         (
             str(abs(item.each)) if item.each else "",
             payment_unit(item, style),
-            payment_reason(state, item, style),
+            payment_reason(item, style),
         )
         for item in score.items
     ]
@@ -150,26 +152,12 @@ def payment_unit(item: PaymentItem, style: TextStyle) -> str:
     if not item.each:
         return ""
     key = "in_all" if item.pool else "from_each" if item.each > 0 else "to_each"
-    return LABEL_PHRASES[key][style.lang]
+    return gettext(LABEL_PHRASES[key], style.lang)
 
 
-def payment_reason(state: State, item: PaymentItem, style: TextStyle) -> str:
-    """An item's label in the language; in English it is the engine's own."""
-    if style.lang == "en":
-        return item.label
-    for pattern, danish in DANISH_REASON_PATTERNS:
-        found = pattern.fullmatch(item.label)
-        if found is not None:
-            parts = {name: DANISH_REASON_ENDS.get(text, text) for name, text in found.groupdict().items()}
-            if "game" in parts:
-                parts["game"] = _translate_game(state, parts["game"], style)
-            return danish.format(**parts)
-    return item.label
-
-
-def _translate_game(state: State, english: str, style: TextStyle) -> str:
-    contracts = state.opening.rules.ruleset.contracts
-    return next((one.words[style.lang] for one in contracts if one.words.en == english), english)
+def payment_reason(item: PaymentItem, style: TextStyle) -> str:
+    """An item's label in the language."""
+    return translate_phrase(item.label, style.lang)
 
 
 def _rule_reference(item: PaymentItem, style: TextStyle) -> str:
@@ -186,14 +174,14 @@ def _open_outcome_lines(state: State, score: Score, style: TextStyle) -> list[st
     head = ("", *(clip_text(chip_owner(state, name, style), max(room, 1)) for name in owners))
     rows = [
         (
-            OUTCOME_TERMS[outcome][style.lang],
+            gettext(OUTCOME_TERMS[outcome], style.lang),
             *(_format_prospect(dict(payments).get(name, 0), style) for name in owners),
         )
         for outcome, payments in sorted(score.reachable, key=lambda one: list(OUTCOME_TERMS).index(one[0]))
     ]
     return [
         "",
-        SECTION_HEADINGS["possible"][style.lang],
+        gettext(SECTION_HEADINGS["possible"], style.lang),
         *align_columns([head, *rows], right_aligned=range(1, len(head))),
     ]
 
@@ -206,6 +194,6 @@ def _format_prospect(chips: int | None, style: TextStyle) -> str:
 def chip_owner(state: State, name: str, style: TextStyle) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
     if name == POOL_PLAYER:
-        return LABEL_PHRASES["the_pool"][style.lang]
+        return gettext(LABEL_PHRASES["the_pool"], style.lang)
     seat = SEAT_BY_NAME.get(name)
     return clip_text(name, style.width // 4) if seat is None else names.short_player_label(state, seat, style)

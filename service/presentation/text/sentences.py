@@ -42,6 +42,7 @@ from engine.core.events import (
     type_name,
 )
 from engine.play.state import Trick
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.translate import finding_kind_name
 from service.presentation.text import names
@@ -58,7 +59,7 @@ class SentenceContext(NamedTuple):
 
     def format_phrase(self, phrase: str, **parts: object) -> str:
         """A phrase of the language with its parts filled in."""
-        return EVENT_PHRASES[phrase][self.style.lang].format(**parts)
+        return gettext(EVENT_PHRASES[phrase], self.style.lang).format(**parts)
 
     def player_label(self, seat: Seat | None) -> str:
         """Who plays at ``seat``."""
@@ -207,7 +208,7 @@ def _claim_sentence(event: TricksClaimed, context: SentenceContext) -> str:
 def _abandonment_sentence(event: DealAbandoned, context: SentenceContext) -> str:
     if event.pays is None:
         return context.format_phrase("gives_up", who=context.player_label(event.seat))
-    outcome = OUTCOME_TERMS[event.pays][context.style.lang]
+    outcome = gettext(OUTCOME_TERMS[event.pays], context.style.lang)
     return context.format_phrase("gives_up_as", who=context.player_label(event.seat), outcome=outcome)
 
 
@@ -228,9 +229,9 @@ def _result_sentence(event: ResultRecorded, context: SentenceContext) -> str:
     if event.tricks:
         parts.append(context.format_phrase("tricks", counts=context.format_counts(event.tricks)))
     if event.outcome is not None:
-        parts.append(OUTCOME_TERMS[event.outcome][style.lang])
+        parts.append(gettext(OUTCOME_TERMS[event.outcome], style.lang))
     if event.slam is not None:
-        parts.append(OUTCOME_TERMS[f"slam_{event.slam}"][style.lang])
+        parts.append(gettext(OUTCOME_TERMS[f"slam_{event.slam}"], style.lang))
     if event.primeras:
         parts.append("primeras")
     if event.estuches:
@@ -253,7 +254,7 @@ def _irregularity_sentence(event: IrregularityNoted, context: SentenceContext) -
 def _ruling_sentence(event: RulingMade, context: SentenceContext) -> str:
     parts = []
     if event.outcome is not None:
-        parts.append(OUTCOME_TERMS[event.outcome][context.style.lang])
+        parts.append(gettext(OUTCOME_TERMS[event.outcome], context.style.lang))
     if event.at_fault is not None:
         parts.append(context.format_phrase("at_fault", name=context.player_label(event.at_fault)))
     if event.payments:

@@ -1,6 +1,7 @@
 """How text for people looks here: the language, the width, colour, and whether suits have symbols."""
 
 import os
+import re
 import shutil
 import sys
 from collections.abc import Mapping
@@ -8,7 +9,8 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from engine.core.cards import CARD_CODES, Card
-from service.presentation.text.words import SHOWN_RANK_LETTERS, SUIT_SYMBOLS
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, SOURCE_LANGUAGE, rank_letter
+from service.presentation.text.words import SUIT_SYMBOLS
 
 MIN_WIDTH: Final = 60
 MAX_WIDTH: Final = 100
@@ -55,7 +57,7 @@ class TextStyle:
         """A card as a symbol and a letter of the language: "♥7", "♠Kn", "??"."""
         code = CARD_CODES[card]
         suit, rank = code[0], code[1:]
-        shown = self.suit(suit) + SHOWN_RANK_LETTERS[self.lang].get(rank, rank)
+        shown = self.suit(suit) + rank_letter(rank, self.lang)
         return self.red(shown) if suit in RED_SUITS else shown
 
     def cards(self, cards: tuple[Card, ...]) -> str:
@@ -85,9 +87,10 @@ class TextStyle:
 
 
 def environment_language(environment: Mapping[str, str]) -> str:
-    """The language that the environment asks for: Danish, or English for any other."""
+    """The language that the environment asks for, or English where there is no catalogue for it."""
     locales = (environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    return "da" if next(filter(None, locales), "").lower().startswith("da") else "en"
+    lang = re.split(r"[_.@]", next(filter(None, locales), "").lower())[0]
+    return lang if lang in MESSAGE_LANGUAGES else SOURCE_LANGUAGE
 
 
 def detect_text_style(lang: str | None) -> TextStyle:

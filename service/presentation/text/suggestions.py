@@ -7,7 +7,7 @@ from engine import Audit, Score, State
 from engine.audit_report import AuditReport, CorrectedDeal, SettlementCheck
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.mistakes import Mistake
-from engine.rulesets.model import BilingualText
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
@@ -15,39 +15,17 @@ from service.presentation.text.sentences import SentenceContext
 from service.presentation.text.style import TextStyle
 
 SUGGESTION_PHRASES: Final = {
-    "once": BilingualText(
-        "Once entry {seqs} is put right as proposed:", "Når post {seqs} er rettet som foreslået:"
-    ),
-    "once_several": BilingualText(
-        "Once entries {seqs} are put right as proposed:", "Når posterne {seqs} er rettet som foreslået:"
-    ),
-    "recorded": BilingualText("As recorded.", "Som optegnet."),
-    "score": BilingualText(
-        "With the proposed correction (entry {seqs}) it is {result}.",
-        "Med den foreslåede rettelse (post {seqs}) er det {result}.",
-    ),
-    "score_several": BilingualText(
-        "With the proposed corrections (entries {seqs}) it is {result}.",
-        "Med de foreslåede rettelser (post {seqs}) er det {result}.",
-    ),
-    "instead": BilingualText(
-        "If entry {seqs} was that slip, it is {result}.",
-        "Var post {seqs} en sådan fejl, er det {result}.",
-    ),
-    "instead_several": BilingualText(
-        "If entries {seqs} were such slips, it is {result}.",
-        "Var posterne {seqs} sådanne fejl, er det {result}.",
-    ),
-    "right_then": BilingualText("What was paid is right then.", "Det betalte er så rigtigt."),
-    "wrong_then": BilingualText("What was paid is not right then.", "Det betalte er så ikke rigtigt."),
-    "perhaps": BilingualText(
-        "Of the record as it stands. A mistake of the pen may explain it: {mistakes}",
-        "Om optegnelsen, som den er. En skrivefejl kan forklare det: {mistakes}",
-    ),
-    "see_audit": BilingualText(
-        "A mistake of the pen may explain what is found in the record; spadille audit says which.",
-        "En skrivefejl kan forklare det, der er fundet i optegnelsen; spadille audit siger hvilken.",
-    ),
+    "once": "Once entry {seqs} is put right as proposed:",
+    "once_several": "Once entries {seqs} are put right as proposed:",
+    "recorded": "As recorded.",
+    "score": "With the proposed correction (entry {seqs}) it is {result}.",
+    "score_several": "With the proposed corrections (entries {seqs}) it is {result}.",
+    "instead": "If entry {seqs} was that slip, it is {result}.",
+    "instead_several": "If entries {seqs} were such slips, it is {result}.",
+    "right_then": "What was paid is right then.",
+    "wrong_then": "What was paid is not right then.",
+    "perhaps": "Of the record as it stands. A mistake of the pen may explain it: {mistakes}",
+    "see_audit": "A mistake of the pen may explain what is found in the record; spadille audit says which.",
 }
 """The lines; ``{seqs}`` are the entries that would be corrected."""
 
@@ -55,7 +33,7 @@ SUGGESTION_PHRASES: Final = {
 def assumed_correction_phrase(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
     """That what follows speaks of the record put right: "Once entry 18 is put right as proposed:"."""
     key = "once" if len(corrected_deal.corrected_seqs) == 1 else "once_several"
-    return SUGGESTION_PHRASES[key][style.lang].format(seqs=_corrected_seqs(corrected_deal, style))
+    return gettext(SUGGESTION_PHRASES[key], style.lang).format(seqs=_corrected_seqs(corrected_deal, style))
 
 
 def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> str:
@@ -71,7 +49,7 @@ def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> st
         for one in audit_report.alternatives
     ]
     text = " ".join(line for line in lines if line)
-    return f"{SUGGESTION_PHRASES['recorded'][style.lang]} {text}" if text else ""
+    return f"{gettext(SUGGESTION_PHRASES['recorded'], style.lang)} {text}" if text else ""
 
 
 def _corrected_score_sentence(
@@ -81,7 +59,7 @@ def _corrected_score_sentence(
         return ""
     if len(corrected_deal.corrected_seqs) > 1:
         key += "_several"
-    line = SUGGESTION_PHRASES[key][style.lang].format(
+    line = gettext(SUGGESTION_PHRASES[key], style.lang).format(
         seqs=_corrected_seqs(corrected_deal, style),
         result=_result_with_payments(corrected_deal.audit.score, corrected_deal.audit.state, style),
     )
@@ -92,12 +70,12 @@ def _corrected_score_sentence(
 def mistakes_sentence(mistakes: Iterable[Mistake], style: TextStyle) -> str:
     """The mistakes of the pen that may explain what a record breaks, where it is told of as it stands."""
     text = " ".join(format_card_codes(translate(one.finding.message, style.lang), style) for one in mistakes)
-    return SUGGESTION_PHRASES["perhaps"][style.lang].format(mistakes=text)
+    return gettext(SUGGESTION_PHRASES["perhaps"], style.lang).format(mistakes=text)
 
 
 def audit_hint(audited: Audit, style: TextStyle) -> str:
     """Where to ask whether a mistake of the pen explains what a record breaks; empty where none can."""
-    return SUGGESTION_PHRASES["see_audit"][style.lang] if has_suspected_mistake(audited) else ""
+    return gettext(SUGGESTION_PHRASES["see_audit"], style.lang) if has_suspected_mistake(audited) else ""
 
 
 def _corrected_seqs(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
@@ -125,4 +103,4 @@ def _payment_check_sentence(settled: tuple[SettlementCheck, ...], style: TextSty
     """Whether what was last paid at the table is right in the record put right."""
     if not settled or settled[-1].differences is None:
         return ""
-    return SUGGESTION_PHRASES["wrong_then" if settled[-1].differences else "right_then"][style.lang]
+    return gettext(SUGGESTION_PHRASES["wrong_then" if settled[-1].differences else "right_then"], style.lang)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import TableFinding
 from engine.tables.table_report import FirstDifference, TableReport
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.text.findings import begins_with_entry, format_card_codes
 from service.presentation.text.names import join_names
@@ -20,9 +21,11 @@ def consequence_phrase(
     if finding.deal is None or finding.deal == fault.deal:
         if begins_with_entry(what, finding.finding, style):
             return what
-        return TABLE_REPORT_PHRASES["follows_at"][style.lang].format(seq=finding.finding.seq, what=what)
+        return gettext(TABLE_REPORT_PHRASES["follows_at"], style.lang).format(
+            seq=finding.finding.seq, what=what
+        )
     number = numbers.get(finding.deal)
-    return TABLE_REPORT_PHRASES["follows_in"][style.lang].format(
+    return gettext(TABLE_REPORT_PHRASES["follows_in"], style.lang).format(
         number=number, seq=finding.finding.seq, what=what
     )
 
@@ -35,7 +38,7 @@ def first_difference_phrase(first_difference: FirstDifference, style: TextStyle)
     expected = (
         0 if first_difference.line.pot_before is None else first_difference.line.pot_before.opening_pot.total
     )
-    return TABLE_REPORT_PHRASES["pool"][style.lang].format(recorded=recorded, due=expected)
+    return gettext(TABLE_REPORT_PHRASES["pool"], style.lang).format(recorded=recorded, due=expected)
 
 
 def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
@@ -43,6 +46,6 @@ def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
     if not table_report.deal_numbers_with_caveats:
         return ""
     key = "on_condition" if len(table_report.deal_numbers_with_caveats) == 1 else "on_conditions"
-    return TABLE_REPORT_PHRASES[key][style.lang].format(
+    return gettext(TABLE_REPORT_PHRASES[key], style.lang).format(
         deals=join_names(map(str, table_report.deal_numbers_with_caveats), style)
     )

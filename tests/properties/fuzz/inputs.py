@@ -13,6 +13,7 @@ from typing import Final
 import replays
 from engine.core.cards import CARD_CODES
 from engine.rulesets import PUBLISHED_RULESETS
+from schemas.i18n.catalogs import list_translations
 from schemas.notation import format_notation_log
 from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
 from schemas.notation.notation_words import CANONICAL_WORD, CHOICE_BY_WORD, COLLOQUIAL_NAMES, SEAT_BY_WORD
@@ -59,7 +60,10 @@ def words() -> tuple[bytes, ...]:
         f"{name}:" for tags in TAGS_BY_OPENER.values() for tag in tags for name in (tag.name, *tag.aliases)
     ]
     named = [
-        word for one in PUBLISHED_RULESETS for bid in one.ruleset.bids for word in (bid.id, bid.words.da)
+        word
+        for one in PUBLISHED_RULESETS
+        for bid in one.ruleset.bids
+        for word in list_translations(bid.words)
     ]
     fields = {f'"{spec.name}":' for specs in EVENT_SPECS.values() for spec in specs}
     signs = [*"{}[]();,:.@#'“”\"\\!?+-–−=/\t\r\0\ufeff\u2028\x85", "\n", "\n  ", "\r\n", "\\n", '\\"', "\\}"]

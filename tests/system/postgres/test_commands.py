@@ -13,6 +13,7 @@ import psycopg
 import pytest
 from click.testing import Result
 
+from schemas.i18n.catalogs import gettext
 from service.auth.register_factory import open_access_register
 from service.cli.commands.copy import COPY_PHRASES
 from service.config.data_files import STORE_FILE_NAME
@@ -152,7 +153,7 @@ def test_a_copy_reports_its_size_and_checkpoint_and_comes_back(club: Path, url: 
     for lang, new in (("en", size), ("da", 0)):
         code, out, _ = result_of(run("copy", str(club), url, "--lang", lang, COLUMNS="100"))
         said = " ".join(out.split())
-        begins = COPY_PHRASES["done"][lang].partition("{to} ")[2].partition(" {size}")[0]
+        begins = gettext(COPY_PHRASES["done"], lang).partition("{to} ")[2].partition(" {size}")[0]
         assert (code, begins in said, f" {size} " in said, f" {new} " in said) == (0, True, True, True), said
         assert checkpoint in out
         assert said.count(checkpoint.splitlines()[2]) == 2

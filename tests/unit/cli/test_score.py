@@ -3,12 +3,9 @@
 from engine import audit, build_log
 from engine.core.events import DealOpened, RulingMade
 from engine.core.field_types import Players
-from engine.rulesets import OMBRE
-from engine.scoring.payments import PaymentItem
 from service.presentation.text.score_lines import list_player_payments, score_lines
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import DANISH_REASON_PATTERNS
-from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run, whole_deal
+from tests.support.cli.deals import OPEN, SLIP, Json, answers, jsonl, run
 from tests.support.engine.shorthand import slip
 
 FISH = {
@@ -84,28 +81,3 @@ def test_where_several_pay_several_nobody_can_say_who_pays_whom() -> None:
         ["Ann", "+3"], ["Bob", "+2"], ["Cis", "−4"], ["Dot", "−1"],
     ]  # fmt: skip
     assert not any("pays" in line for line in lines)
-
-
-def test_every_reason_has_its_danish_words() -> None:
-    """Every label that the rulesets here give to an item of a score, as far as results can be slips."""
-    more: list[Json] = [{}, {"slam": "made"}, {"slam": "failed"}, {"primeras": True, "estuches": 3}]
-    deals = [
-        fish(tricks, contract.id, **also)
-        for tricks in ("5-3-1", "4-4-1", "3-4-2", "1-4-4")
-        for contract in OMBRE.contracts
-        for also in more
-    ]
-    deals += map(whole_deal, range(60))
-    found = answers(run("score", "--format", "json", "-", given=jsonl(*deals)))
-    known = {item["label"] for one in found for item in one["items"]}
-    assert len(known) > 20
-    assert [
-        label for label in known if not any(pattern.fullmatch(label) for pattern, _ in DANISH_REASON_PATTERNS)
-    ] == []
-
-
-def test_a_reason_that_nobody_translated_keeps_its_english() -> None:
-    audited = audit(build_log([DealOpened("dlu", Players("Ann", "Bob", "Cis"))]))
-    items = (PaymentItem("a new thing", 2, "10. New"),)
-    score = audited.score._replace(decided=True, outcome="won", payments=(("forehand", 2),), items=items)
-    assert score_lines(audited.state, score, TextStyle("da"))[-1] == "  2  fra hver  a new thing  10. New"

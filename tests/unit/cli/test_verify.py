@@ -151,10 +151,10 @@ def test_some_missing_safeguards_are_named_and_all_if_asked(place: Path) -> None
         connection.execute(f"DROP TRIGGER {name}")
     connection.close()
     assert len(gone) > MAX_LISTED_SAFEGUARDS + 1
-    fault = f"{FAULT_KIND_WORDS['rule'].en}: "
+    fault = f"{FAULT_KIND_WORDS['rule']}: "
     status, said, _ = verify(place, "club")
     assert (status, said.count(fault)) == (1, MAX_LISTED_SAFEGUARDS)
-    more = VERDICT_PHRASES["safeguards"].en.format(count=len(gone) - MAX_LISTED_SAFEGUARDS)
+    more = VERDICT_PHRASES["safeguards"].format(count=len(gone) - MAX_LISTED_SAFEGUARDS)
     assert more in said and "--verbose" in said
     status, said, _ = verify(place, "club", "--verbose")
     assert (status, said.count(fault), "--verbose" in said) == (1, len(gone), False)

@@ -1,7 +1,5 @@
 """Words of the command line in both languages, their layout on a page, and what a terminal must not obey."""
 
-import string
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,36 +12,12 @@ from engine.play.findings import FINDING_CODES as FINDING_CODES
 from engine.play.findings import SEVERITIES
 from engine.play.state import ContractState
 from engine.rulesets import DLU, compile_ruleset
-from engine.rulesets.model import BilingualText
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
-from service.cli.views import compare_words, odds, verdicts
 from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.text import hidden_card_words, names, phrases, rulings, words
+from service.presentation.text import names, words
 from service.presentation.text.hand_format import format_hand, sort_into_suits
 from service.presentation.text.layout import align_columns, clip_text, display_width, pad_text, wrap_text
 from service.presentation.text.style import TextStyle, detect_text_style
-
-MODULES = (words, phrases, hidden_card_words, odds, rulings, compare_words, verdicts)
-ALL = [
-    (f"{module.__name__}.{name}[{key}]", value)
-    for module in MODULES
-    for name, table in vars(module).items()
-    if name.isupper() and isinstance(table, dict)
-    for key, value in table.items()
-    if isinstance(value, BilingualText)
-]
-NO_WORDS = "service.presentation.text.hidden_card_words.HIDDEN_CARD_PHRASES[lead_is]"
-
-
-def parts(template: str) -> set[str]:
-    return {field for _, field, _, _ in string.Formatter().parse(template) if field is not None}
-
-
-def test_both_languages_ask_for_the_same_parts(subtests: pytest.Subtests) -> None:
-    for place, pair in ALL:
-        with subtests.test(place):
-            assert bool(pair.en) is bool(pair.da) is (place != NO_WORDS)
-            assert parts(pair.en) == parts(pair.da)
 
 
 def test_findings_and_outcomes_have_their_words() -> None:

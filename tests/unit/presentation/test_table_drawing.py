@@ -16,6 +16,7 @@ from docs import fonts
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
+from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
 from service.presentation.svg import (
     DRAWING_LANGUAGES,
@@ -26,7 +27,7 @@ from service.presentation.svg import (
     draw_table,
 )
 from service.presentation.svg.caption import caption_sentences
-from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
+from service.presentation.svg.cards import SUIT_PATHS
 from service.presentation.svg.terms import DrawingTerms
 from service.presentation.svg.text_metrics import FontStyle, measure_text, truncate_to_width
 from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
@@ -310,12 +311,16 @@ def test_danish_words_are_those_of_the_pages() -> None:
         (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
         return dict(re.findall(r'(\w+): "([^"]+)"', held))
 
-    assert table("SUITS") == {suit: words.da for suit, words in SUIT_TERMS.items()}
-    assert table("SEATS") == {seat: words.da for seat, words in SEAT_TERMS.items()}
-    assert table("RANKS") == {rank: words.da for rank, words in RANK_TERMS.items() if not words.da.isdigit()}
-    assert {
-        rank: letter for rank, letter in table("LETTERS").items() if rank != letter
-    } == DRAWN_RANK_LETTERS["da"]
+    assert table("SUITS") == {suit: gettext(words, "da") for suit, words in SUIT_TERMS.items()}
+    assert table("SEATS") == {seat: gettext(words, "da") for seat, words in SEAT_TERMS.items()}
+    assert table("RANKS") == {
+        rank: gettext(words, "da") for rank, words in RANK_TERMS.items() if not rank.isdigit()
+    }
+    assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == {
+        "A": "E",
+        "Q": "D",
+        "J": "Kn",
+    }
 
 
 @pytest.mark.property

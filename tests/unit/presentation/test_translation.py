@@ -2,8 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from string import Formatter
 
@@ -11,16 +12,17 @@ import pytest
 from babel.messages.pofile import read_po
 
 import engine
+import schemas
+import service
 from engine import audit
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
 from engine.core.field_types import ALL_OUTCOMES
-from engine.core.message import Message, Term
+from engine.core.message import LocalizedText, Message, Term
 from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
-from engine.rulesets import PUBLISHED_RULESETS
+from engine.rulesets import PUBLISHED_RULESETS, UNKNOWN_RULESET
+from schemas.i18n.catalogs import LOCALE_FOLDER
 from service.http import web
-from service.http.web.page_texts import COMMON_IRREGULARITIES, ERROR_SENTENCES, RESULT_FORMS
-from service.presentation.i18n.catalogs import LOCALE_FOLDER
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
     NOTATION_SENTENCE_FORMS,
@@ -87,24 +89,81 @@ def sources() -> set[str]:
     return {one.source for one in rulesets} | {clause.source for one in rulesets for clause in one.clauses}
 
 
+PACKAGES = [Path(package.__path__[0]) for package in (engine, schemas, service)]
 TEMPLATES = Path(web.__file__).parent / "templates"
 IN_TEMPLATE = re.compile(r"""\bt\((['"])(.*?)\1(?:, context=(['"])(.*?)\3)?\)""")
 
 
-def page_texts() -> dict[str, set[str]]:
-    """What templates and views say, by its context."""
-    found: dict[str, set[str]] = {"irregularity": set(COMMON_IRREGULARITIES)}
+def template_texts() -> Iterator[tuple[str, str]]:
     for template in TEMPLATES.glob("*.html"):
         for _, text, _, context in IN_TEMPLATE.findall(template.read_text(encoding="utf-8")):
-            found.setdefault(context, set()).add(text)
-    for source in Path(web.__file__).parent.rglob("*.py"):
-        for node in ast.walk(ast.parse(source.read_text("utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(text := node.args[0], ast.Constant):
-                name = node.func.id if isinstance(node.func, ast.Name) else ""
-                if name in ("t", "gettext") or (isinstance(node.func, ast.Call) and node.keywords == []):
-                    found[""].add(str(text.value))
-    found[""] |= {*ERROR_SENTENCES.values(), *RESULT_FORMS.values()}
-    return found
+            yield context, text
+
+
+def python_texts() -> Iterator[tuple[str, str]]:
+    """What is asked of the catalogue, with its context: literals, and all texts of a table."""
+    for package in PACKAGES:
+        for source in package.rglob("*.py"):
+            path = source.relative_to(package.parent).with_suffix("")
+            module = ".".join(path.parts).removesuffix(".__init__")
+            for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+                if isinstance(node, ast.Call) and node.args and asks_catalog(node.func):
+                    context = node.args[2] if len(node.args) > 2 else ast.Constant("")
+                    if isinstance(context, ast.Constant):
+                        for text in texts_of(node.args[0], module):
+                            yield str(context.value), text
+
+
+def asks_catalog(function: ast.expr) -> bool:
+    """Whether a call is of ``gettext``, or of what a view calls ``t``."""
+    if isinstance(function, ast.Call):  # page_texts(lang)("…")
+        return isinstance(function.func, ast.Name) and function.func.id == "page_texts"
+    return isinstance(function, ast.Name) and function.id in ("t", "gettext")
+
+
+def texts_of(expression: ast.expr, module: str) -> Iterator[str]:
+    match expression:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from texts_of(one, module)
+            yield from texts_of(other, module)
+        case ast.Subscript(value=table) | ast.Call(func=ast.Attribute(value=table, attr="get")):
+            yield from texts_of(table, module)
+        case ast.Name(id=name):
+            yield from leaves(vars(import_module(module)).get(name))
+
+
+def leaves(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        if not isinstance(value, LocalizedText):  # brings its own translations
+            yield value
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from leaves(one)
+    elif isinstance(value, tuple):
+        for one in value:
+            yield from leaves(one)
+
+
+def ruleset_texts() -> Iterator[str]:
+    """What published rulesets call themselves and what is theirs."""
+    for ruleset in (*(rules.ruleset for rules in PUBLISHED_RULESETS), UNKNOWN_RULESET):
+        yield from (ruleset.words, ruleset.chip)
+        for named in (ruleset.bids, ruleset.contracts, ruleset.switches):
+            yield from (one.words for one in named)
+
+
+@cache
+def literals() -> frozenset[str]:
+    """Every text in the sources."""
+    return frozenset(
+        node.value
+        for package in PACKAGES
+        for source in package.rglob("*.py")
+        for node in ast.walk(ast.parse(source.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
 
 
 def catalog(lang: str) -> dict[str, dict[str, str]]:
@@ -121,15 +180,18 @@ LANGUAGES = sorted(file.stem for file in LOCALE_FOLDER.glob("*.po"))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_all_that_engine_and_pages_say_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
-    told, said, pages = catalog(lang), forms(), page_texts()
-    assert len(said) > 200 and len(pages[""]) > 300
+def test_all_that_is_said_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
+    told, said, asked = catalog(lang), forms(), [*template_texts(), *python_texts()]
+    assert len(said) > 200 and len(asked) > 1000
     assert {form: where for form, where in said.items() if form not in told[""]} == {}
-    assert [form for form in told[""] if form not in said and form not in pages[""]] == []
-    assert {
-        name: texts - told[name].keys() for name, texts in pages.items() if texts - told[name].keys()
-    } == {}
-    assert [form for form, other in told[""].items() if places(form) != places(other)] == []
+    assert sorted({one for one in asked if one[1] and one[1] not in told.get(one[0], ())}) == []
+    assert sorted(set(ruleset_texts()) - told[""].keys()) == []
+    wanted = literals() | {text for _, text in template_texts()}
+    kinds = {"finding", "section", "source", "between"}  # these are asked for by what they are
+    left_over = {(kind, text) for kind in told.keys() - kinds for text in told[kind] if text not in wanted}
+    assert sorted(left_over) == []
+    pairs = [pair for kind in told.values() for pair in kind.items()]
+    assert [form for form, other in pairs if places(form) != places(other)] == []
     assert told["finding"].keys() == {code.replace("_", " ") for code in FINDING_CODES}
     assert len(set(told["finding"].values())) == len(FINDING_CODES)
     assert sections() <= told["section"].keys()
@@ -164,7 +226,8 @@ def test_what_a_player_would_recognise(fault: str, sentence: str) -> None:
 def test_what_has_no_danish_form_stays_as_it_is() -> None:
     assert translate("There is more.", "da") == "There is more."
     assert translate(Message("{player} hums.", {"player": Term("seat", "forehand")}), "da") == "Forhånd hums."
-    assert translate(Term("game", "simple", "spil"), "da") == "Spil"
+    ours = LocalizedText("our game", {"da": "vort spil"})
+    assert translate(Term("game", "simple", ours), "da") == "Vort spil"
     assert translate(Term("game", "mars"), "da") == "Mars"
 
 

@@ -8,6 +8,7 @@ import pytest
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
 from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
 from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
+from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
 from schemas.rulesets.ruleset_json import parse_ruleset_file, read_ruleset, ruleset_object
 from schemas.wire.wire_faults import WireError, WireFault
@@ -53,7 +54,11 @@ def test_a_ruleset_based_on_another_is_the_same_where_it_says_nothing(ruleset: R
 def test_the_club_of_the_guide() -> None:
     book = (*PUBLISHED_RULESETS, parse_ruleset_file(CLUB_FILE.encode()))
     club = book[-1].ruleset
-    assert (club.id, club.words.da, club.matadors) == ("our-club", "Tirsdagsklubben", "forced-by-higher")
+    assert (club.id, gettext(club.words, "da"), club.matadors) == (
+        "our-club",
+        "Tirsdagsklubben",
+        "forced-by-higher",
+    )
     four = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl", "sitting_out": ["Dora"]}
     deal = a_deal(ruleset="our-club", players=four)
     assert payoff([*deal, slip("F", "solo", "2-5-2")], book) == ("codille", [-18, 6, 6])

@@ -12,8 +12,9 @@ from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.current_request import request_globals
-from service.presentation.i18n.translate import MESSAGE_LANGUAGES, translate
+from service.presentation.i18n.translate import translate
 
 Json = dict[str, Any]
 

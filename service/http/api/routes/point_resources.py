@@ -12,6 +12,7 @@ from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
 from service.http.api.cache_policies import PUBLIC_SHORT, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
@@ -32,7 +33,7 @@ from service.http.api.schemas.points import (
 )
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
-from service.presentation.i18n.translate import MESSAGE_LANGUAGES, build_translator
+from service.presentation.i18n.translate import build_translator
 from service.records.club_rules import is_club_ruleset
 from service.records.deal_points import DealPoint, build_deal_point
 

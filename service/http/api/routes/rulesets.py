@@ -1,7 +1,7 @@
 """Routes for the rulesets: what is played by, as data, and where each clause was read."""
 
 import re
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -9,7 +9,7 @@ from flask import Response
 
 from engine.core.field_types import MAX_INTEGER, FieldKind
 from engine.rulesets import Ruleset, find_ruleset
-from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
+from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_object
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, WireFault, quote_value
 from service.config.urls import API_PREFIX
@@ -160,7 +160,7 @@ def ruleset_summary(ruleset: Ruleset) -> dict[str, Any]:
         "revision": ruleset.revision,
         "revisions": sorted(revision.revision for revision in revisions),
         "own": is_club_ruleset(ruleset.id),
-        "words": asdict(ruleset.words),
+        "words": words_object(ruleset.words),
         "source": ruleset.source,
         "links": {"self": ruleset_url(ruleset), "newest": ruleset_url(ruleset).partition("?")[0]},
     }

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Response
 
-from engine.rulesets.model import BilingualText
 from schemas.answers.ledgers import figures_object, format_csv
+from schemas.i18n.catalogs import SOURCE_LANGUAGE, format_decimal, gettext
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
@@ -37,25 +37,23 @@ routes = ApiBlueprint(
 )
 
 STANDINGS_COLUMNS = {
-    "place": BilingualText("place", "plads"),
-    "player": BilingualText("player", "spiller"),
-    "evenings": BilingualText("evenings", "aftener"),
-    "deals": BilingualText("deals", "spil"),
-    "sat out": BilingualText("sat out", "sad over"),
-    "declared": BilingualText("declared", "meldt"),
-    "won": BilingualText("won", "vundet"),
-    "bete": BilingualText("bête", "bet"),
-    "codille": BilingualText("codille", "kruk"),
-    "chips": BilingualText("chips", "jetoner"),
-    "share of pools": BilingualText("share of pools", "andel i puljer"),
-    "settled": BilingualText("settled", "i alt"),
+    "place": "place",
+    "player": "player",
+    "evenings": "evenings",
+    "deals": "deals",
+    "sat out": "sat out",
+    "declared": "declared",
+    "won": "won",
+    "bete": "bête",
+    "codille": "codille",
+    "chips": "chips",
+    "share of pools": "share of pools",
+    "settled": "settled",
 }
 """The columns of the standings in rows, and what people call them; those of money and evenings follow."""
-MONEY_COLUMN = BilingualText("money", "penge")
-DAMAGED_TABLE_REMARK = BilingualText(
-    "not counted: table {table} is damaged", "ikke talt med: bord {table} er beskadiget"
-)
-STANDINGS_FILE_TITLE = BilingualText("Standings", "Stilling")
+MONEY_COLUMN = "money"
+DAMAGED_TABLE_REMARK = "not counted: table {table} is damaged"
+STANDINGS_FILE_TITLE = "Standings"
 """What the standings are called as a file."""
 
 
@@ -288,9 +286,9 @@ def build_standings_rows(
     """
     standings = build_standings(evenings)
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
-    money_heading = MONEY_COLUMN[lang] if lang else "money"
+    money_heading = gettext(MONEY_COLUMN, lang) if lang else "money"
     headings = [
-        *(words[lang] if lang else name for name, words in STANDINGS_COLUMNS.items()),
+        *(gettext(words, lang) if lang else name for name, words in STANDINGS_COLUMNS.items()),
         *(f"{money_heading}, {currency}" if currency else money_heading for currency in currencies),
         *(" ".join(filter(None, (one.day.isoformat(), one.title))) for one in evenings),
     ]
@@ -300,11 +298,15 @@ def build_standings_rows(
         chips = (each.settled.get(one.player, "") for each in evenings)
         yield [
             *map(str, _standing_cells(one)),
-            *(amount.replace(".", ",") if lang == "da" else amount for amount in amounts),
+            *(format_decimal(amount, lang or SOURCE_LANGUAGE) for amount in amounts),
             *map(str, chips),
         ]
     for table in damaged:
-        yield ["", DAMAGED_TABLE_REMARK[lang or "en"].format(table=table), *[""] * (len(headings) - 2)]
+        yield [
+            "",
+            gettext(DAMAGED_TABLE_REMARK, lang or SOURCE_LANGUAGE).format(table=table),
+            *[""] * (len(headings) - 2),
+        ]
 
 
 def _standing_cells(standing: SeasonStanding) -> tuple[object, ...]:

@@ -7,7 +7,6 @@ from flask import Response, request
 from flask.typing import ResponseReturnValue
 
 from engine.rulesets import find_ruleset
-from engine.rulesets.model import BilingualText
 from engine.tables.rescoring import OtherRules
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from schemas.answers.table_audits import table_audit_object
@@ -84,7 +83,7 @@ TABLE_OPENING_EXAMPLE = {
     "players": ["Anna", "Bo", "Carl"],
     "title": "Club evening",
 }
-SCORE_SHEET_FILE_TITLE = BilingualText("Score sheet", "Regnskab")
+SCORE_SHEET_FILE_TITLE = "Score sheet"
 """What a ledger is called as a file."""
 DEAL_START_EXAMPLE = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 

@@ -1,6 +1,7 @@
 """The answers about whole files."""
 
 from engine.core.field_types import FieldKind
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.schemas.fields import (
     IntegerField,
     QueryParameter,
@@ -13,7 +14,6 @@ from service.http.api.schemas.fields import (
 )
 from service.http.api.schemas.points import UnreadableLineSchema
 from service.http.api.schemas.records import UUID_KIND, QuerySchema
-from service.presentation.csv_sheet import SPREADSHEET_LANGUAGES
 
 
 class SlipSheetQuery(QuerySchema):
@@ -28,7 +28,7 @@ class SpreadsheetQuery(QuerySchema):
     """For whom rows are written."""
 
     lang = QueryParameter(
-        FieldKind("choice", choices=SPREADSHEET_LANGUAGES),
+        FieldKind("choice", choices=MESSAGE_LANGUAGES),
         "For a person's spreadsheet in this language: heads and words, a file name, a mark that says UTF-8; "
         "Danish with semicolons between the cells and decimal commas. Unless told as programs read it: "
         "commas, codes, no mark.",

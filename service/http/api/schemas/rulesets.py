@@ -174,7 +174,7 @@ class SwitchSchema(ResponseSchema):
 
 def policy_field(policy_name: str) -> fields.String:
     """A policy by its name, with what each of them means."""
-    meanings = (f"`{name}`: {words.en}" for name, words in POLICY_MEANINGS[policy_name].items())
+    meanings = (f"`{name}`: {words}" for name, words in POLICY_MEANINGS[policy_name].items())
     return fields.String(
         required=True,
         validate=validate.OneOf(POLICIES[policy_name]),

@@ -9,6 +9,7 @@ from engine.core.field_types import ALL_OUTCOMES
 from engine.play.findings import FINDING_CODES as FINDINGS
 from engine.rulesets import find_ruleset
 from replays import Replay
+from schemas.i18n.catalogs import gettext
 from service.application.published_deals import PublishedDeal, is_struck_from_table, list_published_deals
 from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
@@ -131,10 +132,14 @@ def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[Searc
             for rank in RANK_TERMS
         ],
         "ruleset": [
-            SearchOption(name, item.ruleset.words[lang]) for name, item in rules.items() if name and item
+            SearchOption(name, gettext(item.ruleset.words, lang))
+            for name, item in rules.items()
+            if name and item
         ],
         "contract": [SearchOption(name, game_name) for name, game_name in games.items() if name in played],
-        "outcome": [SearchOption(item, OUTCOME_TERMS[item][lang]) for item in ALL_OUTCOMES if item in ended],
+        "outcome": [
+            SearchOption(item, gettext(OUTCOME_TERMS[item], lang)) for item in ALL_OUTCOMES if item in ended
+        ],
         "finding": sorted(kinds, key=lambda item: item.name),
     }
 

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Response
 
 from engine.rulesets import find_ruleset
+from schemas.i18n.catalogs import gettext
 from service.application.published_deals import find_published_deal
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.service_context import queries, service_context
@@ -45,7 +46,7 @@ def render_print_column(deal: Mapping[str, Any], page_url: str) -> Response:
         "print_column.html",
         title=deal["title"],
         source=deal["source"],
-        rules=rules.ruleset.words[page_language()] if rules else deal["ruleset"],
+        rules=gettext(rules.ruleset.words, page_language()) if rules else deal["ruleset"],
         replay_url=f"{replay_url}?viewer={viewer}" if viewer else replay_url,
         page_url=page_url,
     )

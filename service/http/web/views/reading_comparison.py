@@ -7,6 +7,7 @@ from flask import Response
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import find_ruleset
 from replays import Replay, list_deal_readings
+from schemas.i18n.catalogs import gettext
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.problems import Problem
 from service.http.service_context import service_context
@@ -22,9 +23,8 @@ from service.http.web.reading_comparison import (
 )
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.card_words import CALL_TERMS, SUIT_TERMS, listed_card_name
-from service.presentation.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
-from service.presentation.svg.cards import DRAWN_RANK_LETTERS, SUIT_PATHS
+from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
 
 SIDE_NAMES: Final = ("left", "right")
 
@@ -118,10 +118,10 @@ def build_card_face(card: str) -> dict[str, str]:
         return {
             "suit": suit,
             "letter": "x",
-            "name": gettext("one of the {suit}", lang).format(suit=SUIT_TERMS[suit][lang]),
+            "name": gettext("one of the {suit}", lang).format(suit=gettext(SUIT_TERMS[suit], lang)),
         }
-    letters = DRAWN_RANK_LETTERS["es" if display_preferences().terms else lang]
-    return {"suit": suit, "letter": letters.get(rank, rank), "name": listed_card_name(suit, rank, lang)}
+    letter = drawn_rank_letter(rank, "es" if display_preferences().terms else lang)
+    return {"suit": suit, "letter": letter, "name": listed_card_name(suit, rank, lang)}
 
 
 def format_bid(bid: str, deal: dict[str, Any]) -> str:
@@ -135,7 +135,7 @@ def format_bid(bid: str, deal: dict[str, Any]) -> str:
         words_by_id |= {choice.id: choice.words for choice in rules.ruleset.bids}
     words = words_by_id.get(game)
     name = game_display_name(game, words, lang) if words else game
-    return f"{name}, {SUIT_TERMS[trump][lang]}" if trump else name
+    return f"{name}, {gettext(SUIT_TERMS[trump], lang)}" if trump else name
 
 
 def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:

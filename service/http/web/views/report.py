@@ -10,6 +10,7 @@ from engine.core.events import CorrectionMade
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
 from engine.view import view
+from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
 from service.application.published_deals import find_published_deal
@@ -26,7 +27,6 @@ from service.http.web.pages import display_name, page_url, pages, render_page, w
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.catalogs import gettext
 from service.presentation.i18n.translate import translate
 from service.presentation.reports.attestation import (
     RecordAttestation,
@@ -49,7 +49,7 @@ def replay_report(name: str) -> Response:
     deal = find_replay(name)
     log = view(deal.read_log(), VIEWERS_BY_NAME[requested_viewer() or "all"])
     lang = page_language()
-    source_label = {"da": f"biblioteket, „{deal.name}“", "en": f"the library, “{deal.name}”"}[lang]
+    source_label = gettext("the library, “{title}”", lang).format(title=deal.name)
     with heavy_work(REPORT_REQUEST_COST):
         report = build_deal_point(log, None, None, service_context().book).report
         context = report_template_variables(
@@ -139,7 +139,7 @@ def build_entry_forms(record_queries: Queries, info: StreamInfo, report: AuditRe
         "version": info.version,
         "record_url": page_url("web.record", deal=info.stream),
         "participants": [*seats, *sitting_out],
-        "outcomes": [{"id": item, "name": OUTCOME_TERMS[item][lang]} for item in RULABLE_OUTCOMES],
+        "outcomes": [{"id": item, "name": gettext(OUTCOME_TERMS[item], lang)} for item in RULABLE_OUTCOMES],
         "irregularities": [gettext(item, lang, "irregularity") for item in COMMON_IRREGULARITIES],
         "has_pool": rules.ruleset.pool is not None or not rules.is_known,
         "proposals": list_proposed_corrections(report, lang),

@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from engine.rulesets import find_ruleset
 from engine.tables import ContractFigures, PlayerFigures
+from schemas.i18n.catalogs import format_decimal
 from service.auth.grants import is_member_id
 from service.http.api.routes.seasons import load_member_evenings, load_season, member_names_at
 from service.http.service_context import evening_queries, queries, service_context
@@ -375,7 +376,6 @@ def format_signed_chips(number: int) -> str:
 
 def format_money(amount: Decimal, currency: str | None) -> str:
     """An amount of money in the language of the page."""
-    text = f"{abs(amount):f}"
-    text = text.replace(".", ",") if page_language() == "da" else text
+    text = format_decimal(f"{abs(amount):f}", page_language())
     sign = "+" if amount > 0 else "−" if amount < 0 else ""
     return f"{sign}{text} {currency or ''}".strip()

@@ -6,6 +6,7 @@ from flask import Response, request
 
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
+from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import apply_game_names
@@ -112,7 +113,7 @@ def find_last_ruleset_id() -> str:
 
 def list_ruleset_titles(book: RulesetBook) -> list[dict[str, str]]:
     """Every ruleset once, by its title."""
-    titles = {rules.ruleset.id: rules.ruleset.words[page_language()] for rules in book}
+    titles = {rules.ruleset.id: gettext(rules.ruleset.words, page_language()) for rules in book}
     return [{"id": name, "name": title} for name, title in titles.items()]
 
 

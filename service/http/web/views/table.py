@@ -11,6 +11,7 @@ from flask import Response
 from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
+from schemas.i18n.catalogs import gettext
 from service.eventstore import StreamInfo
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import apply_game_names
@@ -142,7 +143,7 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "title": table["title"],
         "date": format_record_date(table),
         "players": [display_name(table, player) for player in table["players"]],
-        "ruleset": rules.ruleset.words[page_language()] if rules else table["ruleset"],
+        "ruleset": gettext(rules.ruleset.words, page_language()) if rules else table["ruleset"],
         "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
     }

@@ -90,7 +90,7 @@ def test_rows_for_programs_and_for_a_danish_spreadsheet(club: Club) -> None:
     assert head[:4] == ["plads", "spiller", "aftener", "spil"]
     assert head[12:] == ["penge, kr", "2025-09-04 =Torsdag", "2025-10-02"]
     assert ("Anna Larsen", "1,50") in [(row[1], row[12]) for row in rows]
-    assert "Stilling 2025-26.csv" in answer.headers["Content-Disposition"]
+    assert "Stillingen 2025-26.csv" in answer.headers["Content-Disposition"]
     assert club.client.get(f"{API}/seasons/all/standings.csv?lang=fr").status_code == 422
 
 

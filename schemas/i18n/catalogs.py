@@ -9,8 +9,12 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from engine.core.message import LocalizedText
+
 SOURCE_LANGUAGE: Final = "en"
 LOCALE_FOLDER: Final = Path(__file__).with_name("locale")
+MESSAGE_LANGUAGES: Final = (SOURCE_LANGUAGE, *sorted(file.stem for file in LOCALE_FOLDER.glob("*.po")))
+"""The languages of messages; the first is the default."""
 
 
 @cache
@@ -31,7 +35,34 @@ def load_catalog(lang: str) -> NullTranslations:
 
 def gettext(text: str, lang: str, context: str = "") -> str:
     """An English text in a language; ``context`` tells apart what is the same in English."""
+    if isinstance(text, LocalizedText):
+        return text.translations.get(lang, str(text))
     if not text:
         return text  # gettext keeps the header of the file there
     catalog = load_catalog(lang)
     return catalog.pgettext(context, text) if context else catalog.gettext(text)
+
+
+def localize(text: str) -> LocalizedText:
+    """A text with all its translations, for a language that is not known yet."""
+    return LocalizedText(text, {lang: gettext(text, lang) for lang in MESSAGE_LANGUAGES[1:]})
+
+
+def list_translations(text: str) -> list[str]:
+    """A text in English and in each language that has it otherwise."""
+    return list(dict.fromkeys(gettext(text, lang) for lang in MESSAGE_LANGUAGES))
+
+
+def format_decimal(figure: str, lang: str) -> str:
+    """A figure such as "0.25" with the decimal mark of a language."""
+    return figure.replace(".", gettext(".", lang, "decimal mark"))
+
+
+def group_thousands(number: int, lang: str) -> str:
+    """A whole number with its thousands apart."""
+    return f"{number:,}".replace(",", gettext(",", lang, "thousands"))
+
+
+def rank_letter(rank: str, lang: str) -> str:
+    """The letter of a rank on a card; ``rank`` is as the record has it."""
+    return gettext(rank, lang, "on a card") if rank in "AKQJ" else rank

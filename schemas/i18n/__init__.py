@@ -1,0 +1,1 @@
+"""The catalogues of messages, in each language."""
