@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_CODES, NO_TRUMP, SUIT_LETTERS, Card
+from engine.core.message import Message
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
-from engine.rulesets.model import ALL_SUITS, Contract, Naming, PenaltyTerms, Ruleset, Tariff
+from engine.rulesets.model import ALL_SUITS, Contract, HouseSwitch, Naming, PenaltyTerms, Ruleset, Tariff
 from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
-from engine.rulesets.switches import format_switch_values, switch_setting
+from engine.rulesets.switches import describe_switch_values, switch_setting
 from schemas.i18n.catalogs import gettext
 
 
@@ -98,7 +99,7 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
             (
                 one.id,
                 _format_value(switch_setting(ruleset, one)),
-                format_switch_values(one),
+                _switch_values(one, lang),
                 gettext(one.words, lang),
             )
             for one in ruleset.switches
@@ -116,6 +117,13 @@ def build_rulebook(ruleset: Ruleset, lang: str) -> Iterator[RulebookTable]:
 
 def _format_value(value: bool | int | str) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _switch_values(switch: HouseSwitch, lang: str) -> str:
+    described = describe_switch_values(switch)
+    if isinstance(described, Message):
+        return gettext(described.template, lang).format_map(described.arguments)
+    return described
 
 
 def _rank_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
@@ -284,5 +292,5 @@ def _clause_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
     rows = []
     for clause in ruleset.clauses:
         marks = [gettext(OUR_DECISION, lang)] * clause.ours + [gettext(NOT_STATED, lang)] * clause.silent
-        rows.append((clause.point, clause.text, ", ".join(marks) or clause.source))
+        rows.append((gettext(clause.point, lang, "section"), clause.text, ", ".join(marks) or clause.source))
     return tuple(rows)
