@@ -69,13 +69,14 @@ def places(form: str) -> set[str]:
 
 
 def sections() -> set[str]:
-    """The sections of the rules that a finding or a payment names."""
+    """The sections of the rules that a finding, a payment or a clause names."""
     rulesets = set(Path(engine.__file__).parent.glob("rulesets/*.py"))
     nodes = [
         node for source in {*SOURCES} - rulesets for node in ast.walk(ast.parse(source.read_text("utf-8")))
     ]
     texts = [node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)]
-    return {text for text in texts if re.fullmatch(r"\d\. [A-Z][a-z ]+", text)}
+    of_clauses = {clause.point for rules in PUBLISHED_RULESETS for clause in rules.ruleset.clauses}
+    return of_clauses | {text for text in texts if re.fullmatch(r"\d\. [A-Z][a-z ]+", text)}
 
 
 def separators() -> set[str]:
