@@ -7,12 +7,15 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import orjson
 import pytest
 from fontTools.ttLib import TTFont
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import replays
 from docs import fonts
+from engine.core.events import CardPlayed
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
@@ -355,3 +358,23 @@ def test_a_text_is_cut_to_its_room_and_between_letters() -> None:
     accented = truncate_to_width("Zoe\u0301e\u0301e\u0301e\u0301", FontStyle(16), 40)
     assert accented.endswith("…")
     assert not accented.startswith("Zoe…"), "an accent stays with its letter"
+
+
+RED_TRUMPS = Path(__file__).parents[2] / "golden" / "clockwise-hands.json"
+
+
+def test_red_trumps_of_the_clockwise_game_are_drawn_in_their_order() -> None:
+    """Each hand of its deals with red trumps, before the first lead, from left to right in the picture."""
+    drawn = {}
+    for deal in replays.list_examples():
+        log = deal.read_log()
+        lead = next((one.seq for one in log if isinstance(one.event, CardPlayed)), None)
+        state = replayed(deal.name) if deal.name.startswith("clockwise-") else {"trump": None}
+        if state["trump"] in ("H", "D") and isinstance(lead, int):
+            state = replayed(deal.name, lead - 1)
+            order = cards(drawing(state), "hand")
+            drawn[f"{deal.name}, {state['trump']}"] = {
+                seat: " ".join(card for card in order if card in hand["cards"])
+                for seat, hand in state["hands"].items()
+            }
+    assert drawn == orjson.loads(RED_TRUMPS.read_bytes())
