@@ -375,6 +375,6 @@ def test_red_trumps_of_the_clockwise_game_are_drawn_in_their_order() -> None:
             order = cards(drawing(state), "hand")
             drawn[f"{deal.name}, {state['trump']}"] = {
                 seat: " ".join(card for card in order if card in hand["cards"])
-                for seat, hand in state["hands"].items()
+                for seat, hand in (state["hands"] or {}).items()
             }
     assert drawn == orjson.loads(RED_TRUMPS.read_bytes())
