@@ -13,6 +13,7 @@ from schemas.i18n.catalogs import format_decimal, gettext
 from service.cli.io.folded_tables import FoldedTable
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
+from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import (
     COLUMN_GAP,
@@ -22,7 +23,7 @@ from service.presentation.text.layout import (
     pad_text,
     wrap_text,
 )
-from service.presentation.text.names import game_name_in_rules, join_names
+from service.presentation.text.names import join_names, trump_letter
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     CHIP_PLURALS,
@@ -248,7 +249,11 @@ def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
 
 
 def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
-    game = "" if line.contract is None else game_name_in_rules(table.rules, line.contract, line.trump, style)
+    game = (
+        ""
+        if line.contract is None
+        else GameWords(style.lang, table.rules).game(line.contract, trump_letter(line.trump))
+    )
     words = RESULT_PHRASES.get(line.outcome or "")
     if words is not None and line.is_decided:
         return gettext(words, style.lang).format(

@@ -9,8 +9,10 @@ from typing import Any, Final, NamedTuple
 
 from flask import request
 
-from schemas.i18n.catalogs import gettext
+from engine.rulesets import NO_RULES, CompiledRuleset
+from service.http.web.language import page_language
 from service.presentation.i18n.card_words import SPANISH_GAMES
+from service.presentation.i18n.game_words import GameWords
 
 PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"
 
@@ -38,10 +40,9 @@ def _read_cookie(name: str, value: str) -> str:
     return value if request.cookies.get(PREFERENCE_COOKIE_FORMAT.format(name)) == value else ""
 
 
-def game_display_name(game: str, words: str, language: str) -> str:
-    """What a bid or contract is called on this device."""
-    spanish = SPANISH_GAMES.get(game) if display_preferences().terms else None
-    return spanish or gettext(words, language)
+def game_words(rules: CompiledRuleset | None) -> GameWords:
+    """What this device calls suits, cards and games; with ``rules``, by these."""
+    return GameWords(page_language(), rules or NO_RULES, bool(display_preferences().terms))
 
 
 def apply_game_names(choices: dict[str, Any]) -> dict[str, Any]:

@@ -7,8 +7,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.cards import SEAT_NAMES
-from engine.play.phases import FIXED_TRUMPS
-from engine.rulesets import CompiledRuleset, find_ruleset
+from engine.rulesets import find_ruleset
 from schemas.i18n.catalogs import gettext
 from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
@@ -20,7 +19,7 @@ from service.http.problems import PROBLEM_TYPES, Problem
 from service.http.security import ALLOWED_FETCH_SITES, API_REFERENCE_PATH
 from service.http.service_context import queries, service_context
 from service.http.web import offline
-from service.http.web.display_preferences import display_preferences, game_display_name
+from service.http.web.display_preferences import display_preferences, game_words
 from service.http.web.language import (
     format_page_date,
     page_language,
@@ -28,7 +27,7 @@ from service.http.web.language import (
     with_content_language,
 )
 from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
-from service.presentation.i18n.card_words import SEAT_TERMS, SPANISH_SUITS, SUIT_TERMS
+from service.presentation.i18n.card_words import SEAT_TERMS
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND
@@ -260,20 +259,9 @@ def build_deal_result(
             lang,
             outcome,
             name=display_name(deal, players[declarer]) if declarer else "",
-            game=format_game(rules, contract or "", deal["trump"]),
+            game=game_words(rules).game(contract or "", deal["trump"]),
         ),
     }
-
-
-def format_game(rules: CompiledRuleset | None, contract_id: str, trump: str | None) -> str:
-    """A game as its ruleset calls it, such as "solo in hearts"; a suit that it always has is left out."""
-    lang = page_language()
-    contract = rules.contracts.get(contract_id) if rules else None
-    name = game_display_name(contract_id, contract.words, lang) if contract else contract_id
-    if trump is None or (contract and contract.trump in FIXED_TRUMPS):
-        return name
-    suit = SPANISH_SUITS[trump] if display_preferences().terms else gettext(SUIT_TERMS[trump], lang)
-    return gettext("{game} in {suit}", lang).format(game=name, suit=suit)
 
 
 def display_name(deal: Mapping[str, Any], player_id: str) -> str:

@@ -129,7 +129,7 @@ def _build_call_rows(
 
 
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.bid_name(state, event.bid, style)
+    phrase = names.game_words(state, style).bid(event.bid)
     if event.trump is not None:
         phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
             suit=names.suit_name(event.trump, style)

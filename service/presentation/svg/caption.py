@@ -62,7 +62,7 @@ def _auction_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     name = terms.player_label(call["seat"])
     phrase = {"pass": "passed", "self": "self"}.get(call["bid"], "bid")
     return [
-        terms.format_phrase(phrase, name=name, bid=terms.bid_name(call["bid"])),
+        terms.format_phrase(phrase, name=name, bid=terms.words.bid(call["bid"])),
         *_turn_sentences(state, terms, "speaks"),
     ]
 

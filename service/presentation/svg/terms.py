@@ -5,16 +5,8 @@ from typing import Any
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import (
-    MATADOR_NAMES,
-    RANK_TERMS,
-    SEAT_TERMS,
-    SPANISH_GAMES,
-    SPANISH_MATADORS,
-    SPANISH_RANKS,
-    SPANISH_SUITS,
-    SUIT_TERMS,
-)
+from service.presentation.i18n.card_words import SEAT_TERMS
+from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.drawing_options import DrawingOptions
 from service.presentation.svg.drawing_words import DRAWING_OUTCOME_PHRASES, DRAWING_PHRASES
 from service.presentation.svg.elements import clean_xml_text
@@ -26,7 +18,8 @@ class DrawingTerms:
 
     def __init__(self, state: dict[str, Any], drawing_options: DrawingOptions) -> None:
         self._state, self._rules, self._lang = state, drawing_options.rules, drawing_options.lang
-        self._names, self._spanish = drawing_options.names, drawing_options.is_spanish
+        self._names = drawing_options.names
+        self.words = GameWords(self._lang, self._rules, drawing_options.is_spanish)
 
     def format_phrase(self, phrase: str, **parts: object) -> str:
         """A phrase with its parts filled in, beginning with a capital where it is a sentence."""
@@ -54,50 +47,17 @@ class DrawingTerms:
     def contract_name(self) -> str | None:
         """The name of the contract by the rules in force; None while there is none."""
         contract = self._state["contract"]
-        known = self._rules.contracts.get(contract)
-        if self._spanish and contract in SPANISH_GAMES:
-            return SPANISH_GAMES[contract]
-        return gettext(known.words, self._lang) if known else contract
+        return contract and self.words.contract(contract)
 
     def game_name(self) -> str | None:
-        """The contract with its trumps, "solo in hearts"; without them where its name says them."""
-        name, trump = self.contract_name(), self._state["trump"]
-        if name is None or trump is None or self.is_suit_implied():
-            return name
-        return self.format_phrase("game_in", game=name, suit=self.suit_name(trump))
-
-    def is_suit_implied(self) -> bool:
-        """Whether the contract has but one trump suit by the rules, whoever names it."""
-        namings = [one for _, open_to in self._rules.ruleset.naming for one in open_to]
-        trumps = [one.trumps for one in namings if one.contract == self._state["contract"]]
-        return bool(trumps) and all(len(choice) == 1 for choice in trumps)
-
-    def bid_name(self, bid: str) -> str:
-        """What a bid is called by the rules in force."""
-        known = self._rules.bids.get(bid)
-        if self._spanish and bid in SPANISH_GAMES:
-            return SPANISH_GAMES[bid]
-        return gettext(known.words, self._lang) if known else bid
-
-    def suit_name(self, suit: str) -> str:
-        """What a suit is called."""
-        return SPANISH_SUITS[suit] if self._spanish else gettext(SUIT_TERMS[suit], self._lang)
+        """The contract with its trumps, "solo in hearts"; None while there is none."""
+        contract = self._state["contract"]
+        return contract and self.words.game(contract, self._state["trump"])
 
     def card_name(self, card: str) -> str:
         """A card in words: "the king of spades", "manille", "an unseen card"."""
-        suit, rank = card[0], card[1]
-        if suit == "?":
-            return self.format_phrase("hidden_card")
-        if rank == "?":
-            return self.format_phrase("suit_card", suit=self.suit_name(suit))
-        highest = [CARD_CODES[one] for one in shown_trump_ladder(self._state, self._rules)[:3]]
-        if card in highest:
-            return (SPANISH_MATADORS if self._spanish else MATADOR_NAMES)[highest.index(card)]
-        if self._spanish:
-            return f"{SPANISH_RANKS[rank]} de {SPANISH_SUITS[suit]}"
-        return self.format_phrase(
-            "card", rank=gettext(RANK_TERMS[rank], self._lang), suit=self.suit_name(suit)
-        )
+        ladder = [CARD_CODES[one] for one in shown_trump_ladder(self._state, self._rules)]
+        return self.words.matador(card, ladder) or self.words.card(card)
 
     def outcome_sentence(self, outcome: str) -> str | None:
         """How the deal ended, as a sentence."""

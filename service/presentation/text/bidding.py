@@ -40,7 +40,7 @@ def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> T
 
 
 def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.bid_name(state, event.bid, style)
+    phrase = names.game_words(state, style).bid(event.bid)
     if event.trump is not None:
         phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
             suit=names.suit_name(event.trump, style)

@@ -6,7 +6,6 @@ from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.hand_format import sort_into_suits
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import INDENT, TextLine, TextSection
@@ -40,7 +39,7 @@ def _options_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     if legal.action == "bid":
         ranks = {bid.id: bid.rank for bid in rules.bids.values()}
         calls = sorted(legal.calls, key=lambda call: (ranks.get(call, 0), call))
-        return ", ".join(names.bid_name(state, call, style) for call in calls)
+        return ", ".join(names.game_words(state, style).bid(call) for call in calls)
     if legal.action == "name":
         choices = dict(legal.contracts)
         return ", ".join(
@@ -52,7 +51,7 @@ def _options_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:
     known = " ".join(style.cards(group) for group in sort_into_suits(mask, state))
     if not legal.hidden:
         return known
-    hidden = gettext(EVENT_PHRASES["hidden_card"], style.lang)
+    hidden = gettext("an unseen card", style.lang)
     return f"{known}, {hidden}" if known else hidden
 
 

@@ -16,11 +16,10 @@ from engine.core.cards import (
 )
 from engine.core.field_types import Seq
 from engine.play.state import known_trump
-from engine.rulesets import CompiledRuleset
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import CALL_TERMS, MATADOR_NAMES, OUTCOME_TERMS, RANK_TERMS
+from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
-from service.presentation.i18n.card_words import SUIT_TERMS as SUIT_WORDS
+from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
 from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.style import TextStyle
@@ -46,56 +45,35 @@ def join_names(names: Iterable[str], style: TextStyle) -> str:
     return f"{', '.join(others)} {gettext(LABEL_PHRASES['and'], style.lang)} {last}" if others else last
 
 
-def bid_name(state: State, bid_id: str, style: TextStyle) -> str:
-    """What a call is called by the rules in force."""
-    known = state.opening.rules.bids.get(bid_id)
-    words = CALL_TERMS.get(bid_id) or (known.words if known else None)
-    return gettext(words, style.lang) if words else bid_id
+def game_words(state: State, style: TextStyle) -> GameWords:
+    """The words of the rules in force."""
+    return GameWords(style.lang, state.opening.rules)
 
 
 def suit_name(trump: Suit, style: TextStyle) -> str:
     """A suit in words."""
-    return gettext(SUIT_WORDS[SUIT_LETTERS[trump]], style.lang)
+    return GameWords(style.lang).suit(SUIT_LETTERS[trump])
 
 
 def game_name(state: State, contract_id: str | None, trump: Suit | None, style: TextStyle) -> str:
     """A contract with its trumps: "solo in hearts"; without them where its name says them."""
     if contract_id is None:
         return gettext(LABEL_PHRASES["unrecorded"], style.lang)
-    return game_name_in_rules(state.opening.rules, contract_id, trump, style)
+    return game_words(state, style).game(contract_id, trump_letter(trump))
 
 
-def game_name_in_rules(rules: CompiledRuleset, contract_id: str, trump: Suit | None, style: TextStyle) -> str:
-    """A contract with its trumps, called as these rules call it."""
-    known = rules.contracts.get(contract_id)
-    name = gettext(known.words, style.lang) if known else contract_id
-    if trump is None or trump >= NO_TRUMP or _is_suit_implied(rules, contract_id):
-        return name
-    return gettext(EVENT_PHRASES["game_in"], style.lang).format(game=name, suit=suit_name(trump, style))
-
-
-def _is_suit_implied(rules: CompiledRuleset, contract_id: str) -> bool:
-    """Whether a contract has but one trump suit by the rules, whoever names it."""
-    namings = [one for _, open_to in rules.ruleset.naming for one in open_to]
-    trumps = [one.trumps for one in namings if one.contract == contract_id]
-    return bool(trumps) and all(len(choice) == 1 for choice in trumps)
+def trump_letter(trump: Suit | None) -> str | None:
+    """The letter of a suit of trumps; None where there are none, or nobody knows them."""
+    return None if trump is None or trump >= NO_TRUMP else SUIT_LETTERS[trump]
 
 
 def card_name(state: State, card: Card, style: TextStyle) -> str:
     """A card in words: "the king of spades", "manille (♥7)", "an unseen card"."""
-    phrases = EVENT_PHRASES
-    if card == HIDDEN_CARD:
-        return gettext(phrases["hidden_card"], style.lang)
-    letter, rank = CARD_CODES[card][0], CARD_CODES[card][1]
-    if rank == "?":
-        return gettext(phrases["suit_card"], style.lang).format(suit=gettext(SUIT_WORDS[letter], style.lang))
-    matadors = state.play.trick_rules.ladder[: len(MATADOR_NAMES)]
-    if card in matadors:
-        name = MATADOR_NAMES[matadors.index(card)]
-        return gettext(phrases["matador"], style.lang).format(name=name, card=style.card(card))
-    return gettext(phrases["card"], style.lang).format(
-        rank=gettext(RANK_TERMS[rank], style.lang), suit=gettext(SUIT_WORDS[letter], style.lang)
-    )
+    words = game_words(state, style)
+    matador = words.matador(CARD_CODES[card], [CARD_CODES[one] for one in state.play.trick_rules.ladder])
+    if matador is None:
+        return words.card(CARD_CODES[card])
+    return gettext(EVENT_PHRASES["matador"], style.lang).format(name=matador, card=style.card(card))
 
 
 def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:

@@ -58,13 +58,9 @@ EVENT_PHRASES: Final = {
     "settled": "paid at the table: {payments}",
     "closed": "the record is closed: {payments}",
     "of_a_table": "{name}, which belongs to a table",
-    "hidden_card": "an unseen card",
-    "suit_card": "one of the {suit}",
-    "card": "the {rank} of {suit}",
     "matador": "{name} ({card})",
     "one_unseen": "one unseen card",
     "unseen": "{count} unseen cards",
     "no_cards": "no cards",
-    "game_in": "{game} in {suit}",
     "tricks": "tricks {counts}",
 }

@@ -22,7 +22,7 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
     own, other = audited.score, score(state)
     contract = own.contract
     if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
-        game = names.game_name_in_rules(audited.state.opening.rules, contract, None, style)
+        game = names.game_words(audited.state, style).contract(contract)
         text = _word("no_such_game", style).format(rules=names.ruleset_name(state, style), game=game)
         yield from wrap_text(text, style.width, INDENT)
         return

@@ -130,7 +130,7 @@ def _bid_sentence(event: BidMade, context: SentenceContext) -> str:
     sentence = context.format_phrase(
         phrase,
         who=context.player_label(event.seat),
-        bid=names.bid_name(context.state_after, event.bid, context.style),
+        bid=names.game_words(context.state_after, context.style).bid(event.bid),
     )
     if event.trump is not None:
         sentence += context.format_phrase("too_early", suit=context.suit_name(event.trump))

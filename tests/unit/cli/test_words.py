@@ -76,8 +76,8 @@ def test_a_contract_says_its_suit_once() -> None:
     assert names.game_name(state, "spade-solo", SUIT_BY_LETTER["S"], danish) == "solo spar"
     assert names.game_name(state, "pure-nolo", None, english) == "pure nolo"
     assert names.game_name(state, "whist", SUIT_BY_LETTER["D"], english) == "whist in diamonds"
-    assert names.bid_name(state, "whist", english) == "whist"
-    assert names.bid_name(state, "self", danish) == "kan selv"
+    assert names.game_words(state, english).bid("whist") == "whist"
+    assert names.game_words(state, danish).bid("self") == "kan selv"
 
 
 WORDS = st.text(st.sampled_from("ab é漢\u0301♥"), max_size=60)

@@ -219,7 +219,7 @@ def test_cards_and_games_are_named_in_spanish() -> None:
     assert [terms.card_name(card) for card in ("SA", "S2", "CA", "HK", "DJ", "C7")] == [
         "espada", "mala", "basto", "rey de copas", "sota de oros", "siete de bastos",
     ]  # fmt: skip
-    assert (terms.bid_name("voltereta"), terms.bid_name("pass")) == ("vuelta", "pass")
+    assert (terms.words.bid("voltereta"), terms.words.bid("pass")) == ("vuelta", "pass")
 
 
 OPENING = SLIP[0]

@@ -15,7 +15,7 @@ from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
 from service.http.service_context import deal_fact_queries, queries, service_context
-from service.http.web.display_preferences import game_display_name
+from service.http.web.display_preferences import game_words
 from service.http.web.language import page_language, requested_language
 from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
 from service.presentation.i18n.card_words import OUTCOME_TERMS, RANK_TERMS, listed_card_name
@@ -116,7 +116,7 @@ def build_search_options(facts: Collection[SearchFacts]) -> dict[str, list[Searc
     lang = page_language()
     rules = {item.ruleset: find_ruleset(service_context().book, item.ruleset or "") for item in facts}
     games = {
-        contract.id: game_display_name(contract.id, contract.words, lang)
+        contract.id: game_words(item).contract(contract.id)
         for item in rules.values()
         if item is not None
         for contract in item.ruleset.contracts

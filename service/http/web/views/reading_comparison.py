@@ -7,11 +7,10 @@ from flask import Response
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import find_ruleset
 from replays import Replay, list_deal_readings
-from schemas.i18n.catalogs import gettext
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.problems import Problem
 from service.http.service_context import service_context
-from service.http.web.display_preferences import display_preferences, game_display_name
+from service.http.web.display_preferences import display_preferences, game_words
 from service.http.web.language import page_language
 from service.http.web.pages import build_deal_result, display_name, page_url, pages, render_page
 from service.http.web.reading_comparison import (
@@ -22,7 +21,8 @@ from service.http.web.reading_comparison import (
     split_card_codes,
 )
 from service.http.web.views.seasons import format_signed_chips
-from service.presentation.i18n.card_words import CALL_TERMS, SUIT_TERMS, listed_card_name
+from service.presentation.i18n.card_words import listed_card_name
+from service.presentation.i18n.game_words import GameWords
 from service.presentation.i18n.translate import translate
 from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
 
@@ -112,14 +112,8 @@ def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, 
 def build_card_face(card: str) -> dict[str, str]:
     """A card for the template: its ``suit`` (empty where nobody saw it), its ``letter`` and its ``name``."""
     lang, suit, rank = page_language(), card[0], card[1]
-    if suit == "?":
-        return {"suit": "", "letter": "x", "name": gettext("an unseen card", lang)}
     if rank == "?":
-        return {
-            "suit": suit,
-            "letter": "x",
-            "name": gettext("one of the {suit}", lang).format(suit=gettext(SUIT_TERMS[suit], lang)),
-        }
+        return {"suit": suit.strip("?"), "letter": "x", "name": GameWords(lang).card(card)}
     letter = drawn_rank_letter(rank, "es" if display_preferences().terms else lang)
     return {"suit": suit, "letter": letter, "name": listed_card_name(suit, rank, lang)}
 
@@ -127,15 +121,10 @@ def build_card_face(card: str) -> dict[str, str]:
 def format_bid(bid: str, deal: dict[str, Any]) -> str:
     """A call or a game in words; of a game its trumps behind it."""
     game, _, trump = bid.partition(" ")
-    lang = page_language()
     rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
-    words_by_id = dict(CALL_TERMS)
-    if rules is not None:
-        words_by_id |= {choice.id: choice.words for choice in rules.ruleset.contracts}
-        words_by_id |= {choice.id: choice.words for choice in rules.ruleset.bids}
-    words = words_by_id.get(game)
-    name = game_display_name(game, words, lang) if words else game
-    return f"{name}, {gettext(SUIT_TERMS[trump], lang)}" if trump else name
+    words = game_words(rules)
+    name = words.contract(game) if game in words.rules.contracts else words.bid(game)
+    return f"{name}, {words.suit(trump)}" if trump else name
 
 
 def build_pair_links(deals: list[Replay], shown: tuple[Replay, Replay]) -> list[dict[str, Any]]:

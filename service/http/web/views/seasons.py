@@ -19,7 +19,7 @@ from schemas.i18n.catalogs import format_decimal
 from service.auth.grants import is_member_id
 from service.http.api.routes.seasons import load_member_evenings, load_season, member_names_at
 from service.http.service_context import evening_queries, queries, service_context
-from service.http.web.display_preferences import game_display_name
+from service.http.web.display_preferences import game_words
 from service.http.web.language import format_page_date, page_language
 from service.http.web.page_texts import format_deal_count, page_texts
 from service.http.web.pages import page_url, pages, render_page, without_caching
@@ -284,7 +284,7 @@ def list_contract_names(evenings: Sequence[EveningResult]) -> dict[str, str]:
     for evening in evenings:
         rules = find_ruleset(service_context().book, evening.ruleset, evening.revision)
         for contract in rules.ruleset.contracts if rules else ():
-            names.setdefault(contract.id, game_display_name(contract.id, contract.words, page_language()))
+            names.setdefault(contract.id, game_words(rules).contract(contract.id))
         for figures in evening.figures:
             for games in figures.contracts:
                 names.setdefault(games.contract, games.contract)
