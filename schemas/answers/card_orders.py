@@ -1,10 +1,13 @@
-"""How the cards of a hand are sorted by a ruleset, as JSON: for pages, which know no rule of the game."""
+"""How a ruleset sorts cards and names games, as JSON: for pages, which know no rule of the game."""
 
 from typing import Any, Final
 
 from engine.core.cards import BASTA, CARD_CODES, NO_TRUMP, SPADILLE, SUIT_BY_LETTER, Suit
 from engine.core.ranking import suit_ladders
+from engine.play.auction import PASS, SELF
+from engine.play.phases import FIXED_TRUMPS
 from engine.rulesets import CompiledRuleset
+from schemas.i18n.catalogs import gettext
 
 SUIT_ORDER: Final = "SHCD"
 BLACK_ACES: Final = {int(SPADILLE): "S", int(BASTA): "B"}
@@ -17,6 +20,16 @@ def card_order_object(rules: CompiledRuleset) -> dict[str, Any]:
     return {
         "nolos": [contract.id for contract in rules.contracts.values() if contract.aim == "nolo"],
         "suits": {name: _ranks_by_suit(trump, rules) for name, trump in trumps.items()},
+    }
+
+
+def games_object(rules: CompiledRuleset, lang: str) -> dict[str, Any]:
+    """``names`` of calls and contracts by id, in a language; ``implied_suits``: contracts with one suit."""
+    words = {PASS: "pass", SELF: "self"}
+    words |= {one.id: one.words for one in (*rules.bids.values(), *rules.contracts.values())}
+    return {
+        "names": {game: gettext(name, lang) for game, name in words.items()},
+        "implied_suits": [one.id for one in rules.contracts.values() if one.trump in FIXED_TRUMPS],
     }
 
 

@@ -16,6 +16,7 @@ from playwright.sync_api import Page, Request, expect
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.http import web
+from service.http.web.script_messages import translate_script
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.web.club import Club
@@ -25,7 +26,7 @@ SCRIPTS = Path(web.__file__).parent / "static" / "js"
 STATIC = re.compile(
     r'^(?:import|export) [^"\n]*?from "(\.[\w/.-]+)\.js";|^import "(\.[\w/.-]+)\.js";', re.MULTILINE
 )
-IN_LANGUAGE = re.compile(r'import\(.+? \? "(\.[\w/.-]+-da)\.js" : ')
+IN_LANGUAGE = re.compile(r"import\(`(\.[\w/.-]+-)\$\{lang\}\.js`\)")
 FRAME = ["site/web-font", "site/display-preferences", "site/offline-support"]
 """The modules of every page, which wait for the page's own."""
 LIGHT = 104_000
@@ -55,8 +56,13 @@ def texts() -> dict[str, str]:
 @cache
 def imports(module: str) -> frozenset[str]:
     """What a module imports when it begins: by name, or in the language of the page."""
-    text = (SCRIPTS / f"{module}.js").read_text(encoding="utf-8")
-    named = {one or other for one, other in STATIC.findall(text)} | set(IN_LANGUAGE.findall(text))
+    folder, _, name = module.rpartition("/")
+    if folder == "messages":
+        text = translate_script(name.removesuffix("-da"), "da") or ""
+    else:
+        text = (SCRIPTS / f"{module}.js").read_text(encoding="utf-8")
+    named = {one or other for one, other in STATIC.findall(text)}
+    named |= {f"{one}da" for one in IN_LANGUAGE.findall(text)}
     return frozenset(posixpath.normpath(posixpath.join(posixpath.dirname(module), one)) for one in named)
 
 
@@ -84,8 +90,9 @@ def test_a_page_asks_at_once_for_all_that_its_modules_import(texts: dict[str, st
 def test_core_imports_no_feature_and_features_import_one_another_one_way() -> None:
     folders: dict[str, set[str]] = {folder.name: set() for folder in SCRIPTS.iterdir()}
     for module in SCRIPTS.rglob("*.js"):
-        for name in re.findall(r'"(\.{1,2}/[\w/.-]+\.js)"', module.read_text(encoding="utf-8")):
-            folders[module.parent.name].add((module.parent / name).resolve(strict=True).parent.name)
+        text = module.read_text(encoding="utf-8")
+        for name in re.findall(r'["`](\.{1,2}/[\w/.-]+?)(?:-\$\{lang\})?\.js["`]', text):
+            folders[module.parent.name].add((module.parent / f"{name}.js").resolve(strict=True).parent.name)
     assert folders.pop("messages") <= {"core", "messages"}
     features = {folder: named - {folder, "messages"} for folder, named in folders.items()}
     assert features["core"] == set()

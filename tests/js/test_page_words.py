@@ -18,7 +18,7 @@ from service.http.web.recorder_choices import build_recorder_choices
 from service.http.web.slip_choices import build_slip_choices
 from tests.support.engine.shorthand import a_deal as deal_opened
 from tests.support.schemas.slips import RULES
-from tests.support.web.showing import CLUB, at, evaluated, events_of, visit
+from tests.support.web.showing import CLUB, at, events_of, visit
 
 SCRIPTS = Path(web.__file__).parent / "static" / "js"
 
@@ -68,21 +68,12 @@ def test_no_word_has_the_name_of_another() -> None:
     ("evening", 4, "*.js", r"\.{0}", "won bete codille contracts played declared open deals rounds"),
 ], ids=["recorder", "slip-batch", "evening"])  # fmt: skip
 def test_no_word_is_left_over(dictionary: str, indent: int, modules: str, use: str, indirect: str) -> None:
-    pages = (SCRIPTS / "messages" / f"{dictionary}-en.js").read_text(encoding="utf-8")
+    pages = (SCRIPTS / "messages" / f"{dictionary}.js").read_text(encoding="utf-8")
     scripts = [one for one in SCRIPTS.rglob(modules) if one.parent.name != "messages"]
     text = "".join(script.read_text(encoding="utf-8") for script in scripts)
     own = re.findall(rf"^ {{{indent}}}([a-zA-Z]+):", pages, re.MULTILINE)
     assert len(own) > 50
     assert {name for name in own if not re.search(use.format(name), text)} <= set(indirect.split())
-
-
-def test_the_two_dictionaries_say_the_same_things(page: Page, origin: str) -> None:
-    page.goto(origin)
-    script = """const names = (words, before) => Object.entries(words).flatMap(([name, value]) =>
-        value && typeof value === "object" ? names(value, before + name + ".") : [before + name]);
-        return names(it.default, "").sort();"""
-    english, danish = (evaluated(page, f"messages/replayer-{language}", script) for language in ("en", "da"))
-    assert english == danish
 
 
 def test_the_page_speaks_danish_wherever_it_speaks_itself(page: Page, origin: str) -> None:

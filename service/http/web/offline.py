@@ -19,6 +19,7 @@ from service.config.urls import API_PREFIX
 from service.http.problems import Problem
 from service.http.web.language import page_language, with_content_language
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
+from service.http.web.script_messages import MESSAGES_FOLDER, list_message_modules
 
 WEB_FOLDER: Final = Path(__file__).parent
 PLACEHOLDER_TABLE_ID: Final = "00000000-0000-0000-0000-000000000000"
@@ -44,9 +45,8 @@ CACHED_SUFFIXES: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
 def list_static_files() -> tuple[str, ...]:
     """The names of the static files that pages ask for."""
     folder = WEB_FOLDER / "static"
-    return tuple(
-        sorted(str(path.relative_to(folder)) for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
-    )
+    files = (path for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
+    return tuple(sorted(str(path.relative_to(folder)) for path in files if path.parent != MESSAGES_FOLDER))
 
 
 @lru_cache(maxsize=1)
@@ -55,6 +55,7 @@ def assets_version() -> str:
     digest = sha256()
     for path in (
         *(WEB_FOLDER / "static" / name for name in list_static_files()),
+        *sorted(MESSAGES_FOLDER.glob("*.js")),
         WEB_FOLDER / "sw.js",
         *_templates(),
         *sorted(LOCALE_FOLDER.glob("*.po")),
@@ -73,6 +74,11 @@ def service_worker_response() -> Response:
         "VERSION": assets_version(),
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
+            *(
+                url_for("web.script_messages", name=name, lang=lang)
+                for name in list_message_modules()
+                for lang in PAGE_LANGUAGES
+            ),
             *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),
         ],
         "SHELLS": [[name, pattern] for name, (_, pattern) in SHELLS.items()],

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.cards import SEAT_NAMES
@@ -27,6 +28,7 @@ from service.http.web.language import (
     with_content_language,
 )
 from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
+from service.http.web.script_messages import translate_script
 from service.presentation.i18n.card_words import SEAT_TERMS
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
@@ -116,6 +118,17 @@ def service_worker() -> Response:
 def manifest() -> Response:
     """What a device shows of the pages on its home screen."""
     return offline.manifest_response()
+
+
+@pages.get("/static/js/messages/<name>-<lang>.js")
+def script_messages(name: str, lang: str) -> Response:
+    """What a page's scripts say, in a language."""
+    script = translate_script(name, lang)
+    if script is None:
+        raise NotFound
+    response = Response(script, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @pages.get("/offline/<name>")

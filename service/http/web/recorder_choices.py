@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset
-from schemas.answers.card_orders import card_order_object
+from schemas.answers.card_orders import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from service.http.web.slip_choices import build_slip_choices
 
@@ -22,4 +22,5 @@ def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, A
         "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
         "surrender": rules.ruleset.surrender is not None,
         "card_order": card_order_object(rules),
+        "games": games_object(rules, language),
     }

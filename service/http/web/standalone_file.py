@@ -29,6 +29,7 @@ from schemas.notation import format_notation_log, strip_metadata
 from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
+from service.http.web.script_messages import translate_script
 from service.presentation.i18n.translate import build_translator
 from service.presentation.svg import DrawingOptions, draw_table
 from service.records.deal_points import build_deal_point
@@ -38,8 +39,6 @@ SCRIPTS_FOLDER: Final = WEB_FOLDER / "static" / "js"
 STYLES_FOLDER: Final = WEB_FOLDER / "static" / "css"
 ENTRY_MODULES: Final = ("replay/replayer", "replay/print-column-page")
 """The modules that start the others: what is walked through on the screen, and what is printed."""
-LOCALIZED_MODULES: Final = ("messages/replayer", "messages/print-column", "messages/view-options")
-"""What there is a module of for each language."""
 REPLAYER_STYLE_SHEETS: Final = ("tokens", "page", "replay", "cards", "print-column")
 SERVICE_ONLY_MODULES: Final = frozenset({"replay/follow-replay", "replay/deal-sharing", "replay/what-ifs"})
 """The modules that only do something beside a service: what-ifs are worked out there."""
@@ -55,6 +54,8 @@ _NON_WORD_PATTERN: Final = re.compile(r"\W+")
 """What has no place in the name of a file."""
 _IMPORT_PATTERN: Final = re.compile(r'"(\.{1,2}/[\w/-]+)\.js"')
 """How a module names another, in an import of either kind."""
+_MESSAGES_PATTERN: Final = re.compile(r"`(\.{1,2}/messages/[\w-]+-)\$\{lang\}\.js`")
+"""How a module names what is said in the language of the page."""
 _FONT_FACE_PATTERN: Final = re.compile(r"@font-face \{[^}]*\}")
 _FONT_URL_PATTERN: Final = re.compile(r'url\("\.\./fonts/([\w-]+\.woff2)"\)')
 _UNICODE_RANGE_PATTERN: Final = re.compile(r"U\+([0-9A-F]+)(?:-([0-9A-F]+))?")
@@ -160,19 +161,25 @@ def _import_map(language: str) -> str:
 
 def _iterate_modules(language: str) -> Iterator[tuple[str, str]]:
     """By name each module that is reached from the first, its imports named as the import map has them."""
-    other_languages = {
-        f"{name}-{code}" for name in LOCALIZED_MODULES for code in PAGE_LANGUAGES if code != language
-    }
-    excluded, pending = other_languages | SERVICE_ONLY_MODULES, [*ENTRY_MODULES]
+    excluded, pending = {*SERVICE_ONLY_MODULES}, [*ENTRY_MODULES]
     while pending:
         name = pending.pop()
         if name in excluded:
             continue
         excluded.add(name)
-        text = (SCRIPTS_FOLDER / f"{name}.js").read_text(encoding="utf-8")
+        text = _read_module(name, language)
         folder = posixpath.dirname(name)
         pending += [_resolve_module(folder, path) for path in _IMPORT_PATTERN.findall(text)]
         yield name, _IMPORT_PATTERN.sub(lambda match: f'"{_resolve_module(folder, match[1])}"', text)  # noqa: B023
+
+
+def _read_module(name: str, language: str) -> str:
+    """A module; where it imports what pages say, it has the language of the file."""
+    folder, _, file = name.rpartition("/")
+    if folder == "messages":
+        return translate_script(file.removesuffix(f"-{language}"), language) or ""
+    text = (SCRIPTS_FOLDER / f"{name}.js").read_text(encoding="utf-8")
+    return _MESSAGES_PATTERN.sub(rf'"\1{language}.js"', text)
 
 
 def _resolve_module(folder: str, path: str) -> str:

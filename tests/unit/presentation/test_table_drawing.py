@@ -20,6 +20,7 @@ from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
 from schemas.i18n.catalogs import gettext
+from service.http.web.script_messages import translate_script
 from service.presentation.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
 from service.presentation.svg import (
     DRAWING_LANGUAGES,
@@ -308,7 +309,7 @@ def test_signs_of_suits_are_those_of_the_pages() -> None:
 
 
 def test_danish_words_are_those_of_the_pages() -> None:
-    script = (STATIC / "js/messages/replayer-da.js").read_text(encoding="utf-8")
+    script = translate_script("replayer", "da") or ""
 
     def table(name: str) -> dict[str, str]:
         (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)

@@ -23,6 +23,7 @@ from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS, UNKNOWN_RULESET
 from schemas.i18n.catalogs import LOCALE_FOLDER
 from service.http import web
+from service.http.web.script_messages import script_texts
 from service.presentation.i18n.notation_da import (
     NOTATION_EXPECTED_FORMS,
     NOTATION_SENTENCE_FORMS,
@@ -182,12 +183,12 @@ LANGUAGES = sorted(file.stem for file in LOCALE_FOLDER.glob("*.po"))
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_all_that_is_said_is_in_the_catalogue_and_nothing_is_left_over(lang: str) -> None:
-    told, said, asked = catalog(lang), forms(), [*template_texts(), *python_texts()]
+    told, said, asked = catalog(lang), forms(), [*template_texts(), *python_texts(), *script_texts()]
     assert len(said) > 200 and len(asked) > 1000
     assert {form: where for form, where in said.items() if form not in told[""]} == {}
     assert sorted({one for one in asked if one[1] and one[1] not in told.get(one[0], ())}) == []
     assert sorted(set(ruleset_texts()) - told[""].keys()) == []
-    wanted = literals() | {text for _, text in template_texts()}
+    wanted = literals() | {text for _, text in (*template_texts(), *script_texts())}
     kinds = {"finding", "section", "source", "between"}  # these are asked for by what they are
     left_over = {(kind, text) for kind in told.keys() - kinds for text in told[kind] if text not in wanted}
     assert sorted(left_over) == []

@@ -15,13 +15,21 @@ const SUIT_PATHS = {
 
 const MATADORS = ["spadille", "manille", "basta"];
 
-/** How the rules of the deal on the page sort cards, as the service says (`card_order`). */
+/** How the rules of the deal on the page sort cards, and what they call bids and contracts, as the service says. */
 let cardOrder = { nolos: [], suits: {} };
+let games = { names: {}, implied_suits: [] };
 
-/** Has the cards sorted by the rules of a deal. */
-export function useCardOrder(served) {
-  if (served) cardOrder = served;
+/** Has cards sorted and games named by the rules of a deal. */
+export function useRules(served) {
+  if (served?.card_order) cardOrder = served.card_order;
+  if (served?.games) ({ games } = served);
 }
+
+/** What a bid or contract is called; one that the rules do not know stays as it was written. */
+export const gameName = (id) => games.names[id] ?? id;
+
+/** Whether a contract has but one suit of trumps, which its name need not say. */
+export const isSuitImplied = (id) => games.implied_suits.includes(id);
 
 export const suitOf = (card) => card[0];
 export const rankOf = (card) => card[1];

@@ -156,10 +156,10 @@ class DealEditor {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
+  const { lang } = document.documentElement;
   const [{ default: words }, { default: editorWords }, correctionTexts] = await Promise.all([
-    import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
-    import(danish ? "../messages/deal-editor-da.js" : "../messages/deal-editor-en.js"),
+    import(`../messages/replayer-${lang}.js`),
+    import(`../messages/deal-editor-${lang}.js`),
     import("../replay/correction-text.js"),
   ]);
   const editor = new DealEditor(root, { ...words, ...correctionTexts }, editorWords);

@@ -179,7 +179,7 @@ class NewTableForm {
     this.updateRules();
     const deals = last?.plan?.deals;
     this.setPlan(deals ? "deals" : "open", deals);
-    this.chipValueField.value = (last?.chip_value ?? "").replace(".", document.documentElement.lang === "da" ? "," : ".");
+    this.chipValueField.value = (last?.chip_value ?? "");
     this.currency.value = last?.currency ?? this.words.usualCurrency;
   }
 
@@ -263,9 +263,9 @@ async function fetchLastTable(id) {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
+  const { lang } = document.documentElement;
   const [{ default: words }, last, membersList] = await Promise.all([
-    import(danish ? "../messages/evening-da.js" : "../messages/evening-en.js"), fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] })),
+    import(`../messages/evening-${lang}.js`), fetchLastTable(root.dataset.last), getJson("/members").catch(() => ({ members: [] })),
   ]);
   new NewTableForm(root, words, { members: membersList.members, last });
 }

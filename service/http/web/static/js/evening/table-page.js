@@ -9,12 +9,12 @@ import { formatApiError } from "../core/deal-text.js";
 /** So many milliseconds something may be on its way before it is said to wait. */
 const WAITING_NOTICE_DELAY_MS = 1200;
 
-const isDanish = () => document.documentElement.lang.startsWith("da");
+const { lang } = document.documentElement;
 
 /** Opens the page: reads the table, follows it, and hands what is known to `draw`, which may take its time. */
 export async function openTablePage(draw) {
   const root = document.querySelector("[data-table]");
-  const { default: words } = await import(isDanish() ? "../messages/evening-da.js" : "../messages/evening-en.js");
+  const { default: words } = await import(`../messages/evening-${lang}.js`);
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const cached = root.dataset.table ? null : await readCachedTable(tableIdInAddress());
   if (!root.dataset.table && !(cached && applyCachedPageTexts(root, cached))) {

@@ -116,11 +116,10 @@ class NewDealForm {
 
 async function start(root) {
   const { lang } = document.documentElement;
-  const danish = lang.startsWith("da");
   // Made without the service, the page has the rules as this device keeps them.
   if (!root.dataset.rulesets) Object.assign(root.dataset, await readCachedNewDealPage(lang));
   else await cacheNewDealPage(lang, { rulesets: root.dataset.rulesets, usual: root.dataset.usual, begun: root.dataset.begun });
-  const [{ default: words }, membersList] = await Promise.all([import(danish ? "../messages/recorder-da.js" : "../messages/recorder-en.js"), getJson("/members").catch(() => ({ members: [] }))]);
+  const [{ default: words }, membersList] = await Promise.all([import(`../messages/recorder-${lang}.js`), getJson("/members").catch(() => ({ members: [] }))]);
   if (root.dataset.rulesets) new NewDealForm(root, words, membersList.members);
   else root.querySelector('[data-part="form"] .lead').textContent = words.record.notKeptNew;
 }

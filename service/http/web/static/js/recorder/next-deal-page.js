@@ -79,6 +79,6 @@ class NextDealPage {
   }
 }
 
-const danish = document.documentElement.lang.startsWith("da");
-const { default: words } = await import(danish ? "../messages/recorder-da.js" : "../messages/recorder-en.js");
+const { lang } = document.documentElement;
+const { default: words } = await import(`../messages/recorder-${lang}.js`);
 openTablePage((page) => new NextDealPage(page, words.record));

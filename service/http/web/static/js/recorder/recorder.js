@@ -1,6 +1,6 @@
 /** The recorder: a deal card by card, from its first call to its settlement, from as many devices as there are at the table. */
 
-import { useCardOrder } from "../core/cards.js";
+import { useRules } from "../core/cards.js";
 import { ApiError, newId } from "../core/api.js";
 import { el } from "../core/dom.js";
 import { buildFindingText } from "../replay/finding-text.js";
@@ -28,7 +28,7 @@ let deferredModules = null;
 class Recorder {
   constructor({ root, parts, words, rules, record }) {
     Object.assign(this, { root, parts, words, rules, record });
-    useCardOrder(rules?.card_order);
+    useRules(rules);
     this.mayWrite = "mayWrite" in root.dataset;
     this.actor = null;
     this.lastActor = null;
@@ -388,7 +388,7 @@ class Recorder {
 
 async function start(root) {
   const { lang } = document.documentElement;
-  const { default: words } = await import(lang.startsWith("da") ? "../messages/recorder-da.js" : "../messages/recorder-en.js");
+  const { default: words } = await import(`../messages/recorder-${lang}.js`);
   const parts = Object.fromEntries([...root.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
   const cached = root.dataset.record ? null : await (await loadDeferredModules()).readCachedDeal(location.pathname.split("/")[2]);
   if (cached) fillFrame(root, cached.frame);

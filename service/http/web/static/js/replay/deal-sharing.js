@@ -15,8 +15,8 @@ const MAX_TITLE_LENGTH = 200;
  * `getViewer` who sees it so, and `getWhatIfs` what is thought of on the page, where anything is (what-ifs.js).
  */
 export async function buildSharingPanel({ root, getSeq, getViewer, getWhatIfs }) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const { default: words } = await import(danish ? "../messages/sharing-da.js" : "../messages/sharing-en.js");
+  const { lang } = document.documentElement;
+  const { default: words } = await import(`../messages/sharing-${lang}.js`);
   const status = el("p", { class: "muted", role: "status" });
   const shareButtons = new ShareButtons({ root, seq: getSeq, viewer: getViewer, whatIfs: getWhatIfs, words, status });
   const publishing = root.dataset.deal ? new PublishingForm({ root, words, status, changed: () => shareButtons.draw() }).form : null;

@@ -5,10 +5,10 @@ import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
 
 async function draw(root) {
-  const danish = document.documentElement.lang.startsWith("da");
+  const { lang } = document.documentElement;
   const [{ default: words }, { default: columnWords }] = await Promise.all([
-    import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js"),
-    import(danish ? "../messages/print-column-da.js" : "../messages/print-column-en.js"),
+    import(`../messages/replayer-${lang}.js`),
+    import(`../messages/print-column-${lang}.js`),
   ]);
   try {
     const replay = await loadReplayDocument(root.dataset.column, words);

@@ -5,7 +5,7 @@
 
 import { buildDiagram, hasKnownHandCards, hasLaterKnownCards } from "./diagram.js";
 import { el } from "../core/dom.js";
-import { useCardOrder } from "../core/cards.js";
+import { useRules } from "../core/cards.js";
 import { revealLaterKnownCards } from "./later-known-cards.js";
 import { buildCallText, buildCardCell, buildExchangeRow } from "./panels.js";
 import { Remarks } from "./remarks.js";
@@ -23,7 +23,7 @@ export function buildPrintColumn(replay, { rules, words, columnWords }) {
 
 class PrintColumn {
   constructor(replay, { words, columnWords }) {
-    useCardOrder(replay.card_order);
+    useRules(replay);
     Object.assign(this, { replay, words, columnWords, steps: buildSteps(replay) });
     const states = this.steps.map((step) => step.frame.state);
     this.tracks = revealLaterKnownCards(buildCardTracks(states), states);

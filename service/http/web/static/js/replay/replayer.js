@@ -1,7 +1,7 @@
 /** The replayer: fetches a deal's frames and lets a reader walk through them. */
 
 import { stepMessages } from "./step-messages.js";
-import { useCardOrder } from "../core/cards.js";
+import { useRules } from "../core/cards.js";
 import { loadReplayDocument, withCorrectionWords } from "./replay-document.js";
 import { el } from "../core/dom.js";
 import { replaceMemberIds } from "../core/member-ids.js";
@@ -74,7 +74,7 @@ export class Replayer {
   /** Takes a document: the first, or another of the same deal. */
   setDocument(replay) {
     this.document = replay;
-    useCardOrder(replay.card_order);
+    useRules(replay);
     this.steps = buildSteps(replay);
     const findings = replay.findings ?? [];
     const last = replay.frames.at(-1).state;
@@ -338,8 +338,8 @@ function drawTicks(root, steps) {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const { default: words } = await import(danish ? "../messages/replayer-da.js" : "../messages/replayer-en.js");
+  const { lang } = document.documentElement;
+  const { default: words } = await import(`../messages/replayer-${lang}.js`);
   const sentence = root.querySelector('[data-part="sentence"]');
   sentence.textContent = words.loading;
   try {

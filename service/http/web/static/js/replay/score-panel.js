@@ -67,7 +67,7 @@ function paymentsTable(score, state, words) {
 
 function itemsTable(part, words) {
   const rows = part.items.map((item) => {
-    const reason = el("td", {}, words.item(item.label, words.contract(part.contract ?? "", null)), item.rule ? el("i", { class: "muted rule", text: words.rule(item.rule) }) : null);
+    const reason = el("td", {}, item.label, item.rule ? el("i", { class: "muted rule", text: words.rule(item.rule) }) : null);
     return el("tr", {}, reason, el("td", { class: "chips", text: formatItemAmount(item, words) }));
   });
   return el("table", { class: "items" }, el("tbody", {}, ...rows));

@@ -18,8 +18,8 @@ function saveSwitchedOff(name, isOff) {
  * that cards do not move on their way. `players` are those of the deal; `canChooseViewer` tells whether it can be seen by somebody in particular.
  */
 export async function buildViewOptions({ players, words, canChooseViewer, view, onChange }) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const { default: optionWords } = await import(danish ? "../messages/view-options-da.js" : "../messages/view-options-en.js");
+  const { lang } = document.documentElement;
+  const { default: optionWords } = await import(`../messages/view-options-${lang}.js`);
   const seatLabel = (seat) => `${players?.[seat] ?? words.seat(seat)} (${words.seat(seat)})`;
   const change = (changes) => onChange(Object.assign(view, changes));
   const leave = (name, member, isOff) => {

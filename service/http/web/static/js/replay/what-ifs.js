@@ -12,8 +12,8 @@ const DEAL_ID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What-ifs over the replay on the page, once all that they take is there. */
 export async function startWhatIfs(replayer) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const [{ default: words }] = await Promise.all([import(danish ? "../messages/what-if-da.js" : "../messages/what-if-en.js"), loadStyleSheet()]);
+  const { lang } = document.documentElement;
+  const [{ default: words }] = await Promise.all([import(`../messages/what-if-${lang}.js`), loadStyleSheet()]);
   const whatIfs = new WhatIfs(replayer, words);
   await whatIfs.loadStored();
   return whatIfs;

@@ -164,8 +164,8 @@ class MembersPage {
 }
 
 async function start(root) {
-  const danish = document.documentElement.lang.startsWith("da");
-  const { default: words } = await import(danish ? "../messages/members-da.js" : "../messages/members-en.js");
+  const { lang } = document.documentElement;
+  const { default: words } = await import(`../messages/members-${lang}.js`);
   try {
     const answer = await getJson("/members");
     new MembersPage(root, words, answer.members);

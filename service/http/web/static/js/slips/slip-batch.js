@@ -12,7 +12,9 @@ import { openTablePage } from "../evening/table-page.js";
 import { formatDealEnd, formatApiError } from "../core/deal-text.js";
 import { listRowRemarks, buildVerdict } from "./batch-row-text.js";
 
-const isDanish = () => document.documentElement.lang.startsWith("da");
+const { lang } = document.documentElement;
+/** The language of the cells: a sheet is in Danish or in English. */
+const CELL_LANGUAGE = lang === "da" ? "da" : "en";
 /** So long nothing is typed before the service is asked. */
 const READ_DELAY_MS = 250;
 /** So long it is waited before it is asked again, where nobody answered. */
@@ -156,7 +158,7 @@ class SlipBatch {
     const rows = this.listRowsInDealOrder();
     try {
       const reading = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:read`, {
-        lang: isDanish() ? "da" : "en", paper_shows: this.paperShows, rows: rows.map((row) => row.cells),
+        lang: CELL_LANGUAGE, paper_shows: this.paperShows, rows: rows.map((row) => row.cells),
       });
       if (revision !== this.revision) return undefined;
       this.readRevision = revision;
@@ -288,7 +290,7 @@ class SlipBatch {
   async parsePaste(text, index) {
     if (!text.trim()) return;
     try {
-      const parsed = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: isDanish() ? "da" : "en" });
+      const parsed = await sendRequest("POST", `/tables/${this.evening.table}/slip-batches:parse`, { text, lang: CELL_LANGUAGE });
       this.pasteIndex = index;
       this.pasteDialog.open(parsed);
     } catch (error) {
@@ -445,6 +447,6 @@ class SlipBatch {
   }
 }
 
-const { default: words } = await import(isDanish() ? "../messages/slip-batch-da.js" : "../messages/slip-batch-en.js");
+const { default: words } = await import(`../messages/slip-batch-${lang}.js`);
 
 openTablePage((page) => new SlipBatch(page, words));

@@ -1,0 +1,42 @@
+/** What the page of the club's members says. */
+
+import { t } from "../core/texts.js";
+
+const MONTHS = t("January February March April May June July August September October November December").split(" ");
+
+function formatDay(text) {
+  const [year, month, number] = text.split("-").map(Number);
+  return t("{day} {month} {year}", { day: number, month: MONTHS[month - 1], year });
+}
+
+export default {
+  day: formatDay,
+  refused: {
+    0: t("No connection. It may not have arrived: see the list again before you try once more."),
+    401: t("That takes a link. Ask the organiser of the club for one."),
+    403: t("Your link does not let you do that. Ask the organiser of the club for another."),
+    404: t("That member is not in the list any more."),
+    503: t("It cannot be written down just now. Try again in a moment."),
+    "too-many-requests": t("That is too fast just now. Try again in a moment."),
+  },
+  none: t("No members yet."),
+  since: (date) => t("since {date}", { date }),
+  fields: { name: t("Name"), short: t("Called at the table"), joined: t("Member since"), note: t("Remark") },
+  change: t("Change"),
+  changeNamed: (name) => t("Change {name}", { name }),
+  forget: t("Forget"),
+  forgetNamed: (name) => t("Forget {name}", { name }),
+  save: t("Save"),
+  saved: (name) => t("{name} is saved.", { name }),
+  back: t("Never mind"),
+  nameless: t("Write a name."),
+  addHeading: t("A new member"),
+  add: t("Add"),
+  added: (name) => t("{name} is a member now.", { name }),
+  twin: (name) => t("The name looks like that of {name}, who is a member. If this is somebody else, press once more.", { name }),
+  forgetAsk: (name) => t("Is {name} to be forgotten? That cannot be undone.", { name }),
+  forgetMore:
+    t("Name, short name, date and remark are erased, and links made out to the member end. The deals stay, so that the accounts of the others still add up; in them stands “someone who left”. Names written by hand into notes are not found by this, and a backup made before keeps what it has."),
+  forgetYes: t("Yes, forget"),
+  forgotten: t("It is forgotten."),
+};

@@ -1,0 +1,190 @@
+/** What the replayer says. Sentences are short and in the players' language. */
+
+import { gameName, isHidden, isSuitImplied, isSuitOnly, matadorName, rankOf, suitOf } from "../core/cards.js";
+import { spanishTerms } from "../core/spanish-terms.js";
+import { t, tc } from "../core/texts.js";
+
+const CARD_COUNTS = [t("no cards"), t("one card"), t("two cards"), t("three cards"), t("four cards"), t("five cards"), t("six cards"), t("seven cards"), t("eight cards"), t("nine cards"), t("ten cards"), t("eleven cards"), t("twelve cards"), t("thirteen cards")];
+const SUITS = spanishTerms?.suits ?? { S: t("spades"), H: t("hearts"), C: t("clubs"), D: t("diamonds") };
+const RANKS = spanishTerms?.ranks ?? { A: t("ace"), K: t("king"), Q: t("queen"), J: t("jack"), 7: t("seven"), 6: t("six"), 5: t("five"), 4: t("four"), 3: t("three"), 2: t("two") };
+const LETTERS = spanishTerms?.letters ?? { A: tc("on a card", "A"), K: tc("on a card", "K"), Q: tc("on a card", "Q"), J: tc("on a card", "J") };
+const SEATS = { forehand: t("forehand"), middlehand: t("middlehand"), backhand: t("backhand") };
+/** The sections of the rules. */
+const SECTIONS = {
+  "1. Pack": tc("section", "1. Pack"),
+  "1. Ranking": tc("section", "1. Ranking"),
+  "2. Deal": tc("section", "2. Deal"),
+  "3. Auction": tc("section", "3. Auction"),
+  "3. Naming": tc("section", "3. Naming"),
+  "4. Exchange": tc("section", "4. Exchange"),
+  "5. Play": tc("section", "5. Play"),
+  "5. Nolo ouvert": tc("section", "5. Nolo ouvert"),
+  "6. Outcome": tc("section", "6. Outcome"),
+  "6. Giving up": tc("section", "6. Giving up"),
+  "6. All nine tricks": tc("section", "6. All nine tricks"),
+  "6. Vole": tc("section", "6. Vole"),
+  "7. Payments": tc("section", "7. Payments"),
+  "8. Pool": tc("section", "8. Pool"),
+  "8. Payments": tc("section", "8. Payments"),
+  "8. Extras": tc("section", "8. Extras"),
+  "8. Surrender": tc("section", "8. Surrender"),
+  "8. Reserved puestas": tc("section", "8. Reserved puestas"),
+  "9. Record": tc("section", "9. Record"),
+  "9. Ruling": tc("section", "9. Ruling"),
+  "9. Revoke": tc("section", "9. Revoke"),
+  "9. Penalties": tc("section", "9. Penalties"),
+  "9. Pairs play": tc("section", "9. Pairs play"),
+};
+const OUTCOMES = {
+  won: (name) => t("{name} wins the game.", { name }),
+  bete: (name) => t("{name} is bête.", { name }),
+  codille: (name) => t("{name} loses by codille.", { name }),
+  passed_out: () => t("All have passed."),
+  abandoned: (name) => t("{name} gave up.", { name }),
+  forfeited: () => t("The game is forfeited."),
+  voided: () => t("The deal is void."),
+};
+
+const cards = (n) => CARD_COUNTS[n] ?? t("{n} cards", { n });
+const withFullStop = (text) => (/[.!?…][«”]?$/.test(text) ? text : `${text}.`);
+const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+const listed = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${t("and")} ${items.at(-1)}`);
+
+function card(code) {
+  const suit = SUITS[suitOf(code)];
+  if (isHidden(code)) return t("an unseen card");
+  if (isSuitOnly(code)) return t("one of the {suit}", { suit });
+  const rank = RANKS[rankOf(code)];
+  return spanishTerms ? `${rank} de ${suit}` : t("the {rank} of {suit}", { rank, suit });
+}
+
+
+/** A card as it is played: a matador by its name. */
+function cardPlayed(code, trump, contract) {
+  const name = matadorName(code, trump, contract);
+  return spanishTerms?.matadors[name] ?? name ?? card(code);
+}
+
+const bid = (id) => spanishTerms?.bids[id] ?? gameName(id);
+const contract = (id, trump) => (trump && !isSuitImplied(id) ? t("{game} in {suit}", { game: bid(id), suit: SUITS[trump] }) : bid(id));
+const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
+
+function formatCardPlayed({ event, state }) {
+  const { number, cards: played, winner } = state.tricks.at(-1);
+  const parts = { number, name: player(state, event.seat), card: cardPlayed(event.card, state.trump, state.contract) };
+  if (played.length === 1) return t("Trick {number}: {name} leads {card}.", parts);
+  if (played.length < 3 || !winner) return t("Trick {number}: {name} plays {card}.", parts);
+  if (winner === event.seat) return t("Trick {number}: {name} plays {card} and takes the trick.", parts);
+  return t("Trick {number}: {name} plays {card}; {winner} takes the trick.", { ...parts, winner: player(state, winner) });
+}
+
+function formatBid({ event, state }) {
+  const name = player(state, event.seat);
+  const words = event.said ? t(": “{said}”", event) : "";
+  const early = event.trump ? t(", naming {suit}", { suit: SUITS[event.trump] }) : "";
+  if (event.bid === "pass") return t("{name} passes.", { name });
+  if (event.bid === "self") return withFullStop(t("{name} takes the same bid", { name }) + words);
+  return withFullStop(t("{name} bids {bid}", { name, bid: bid(event.bid) }) + early + words);
+}
+
+function formatResult({ event, state }) {
+  const who = event.declarer ?? state.declarer;
+  const what = event.contract ?? state.contract;
+  const game = who && what ? t("{name} had the bid: {game}.", { name: player(state, who), game: contract(what, event.trump ?? state.trump) }) : t("The result is recorded.");
+  return event.outcome ? `${game} ${OUTCOMES[event.outcome]?.(player(state, who)) ?? ""}`.trim() : game;
+}
+
+const formatTricks = (tricks, state) => listed(Object.entries(tricks).map(([seat, count]) => `${player(state, seat)} ${count}`));
+
+const sentences = {
+  deal_opened: ({ state }) => t("{forehand} is forehand, {middlehand} middlehand, {backhand} backhand.", { forehand: player(state, "forehand"), middlehand: player(state, "middlehand"), backhand: player(state, "backhand") }),
+  hand_dealt: ({ event, state }) => t("{name} has {cards}.", { name: player(state, event.seat), cards: cards(event.cards.length) }),
+  talon_laid: () => t("The talon is laid out."),
+  bid_made: formatBid,
+  cards_shown: ({ event, state }) => t("{name} shows {cards}.", { name: player(state, event.seat), cards: listed(event.cards.map(card)) }),
+  hand_held: ({ event, state }) => t("The hand of {name} at this point.", { name: player(state, event.seat) }),
+  contract_named: ({ event, state }) => t("{name} has the bid: {game}.", { name: player(state, event.seat), game: contract(event.contract, event.trump) }),
+  trump_named: ({ event, state }) => t("{name} names {suit}.", { name: player(state, event.seat), suit: SUITS[event.trump] }),
+  talon_turned: ({ event, state }) => {
+    const parts = { card: upper(card(event.card)), suit: SUITS[state.trump] };
+    return state.trump ? t("{card} is turned: {suit} are trumps.", parts) : t("{card} is turned.", parts);
+  },
+  exchange_yielded: ({ event, state }) => t("{name} yields the first choice.", { name: player(state, event.seat) }),
+  talon_seen: () => t("What is left of the talon is looked at."),
+  cards_discarded: ({ event, state }) => {
+    const parts = { name: player(state, event.seat), cards: cards(event.cards.length) };
+    return event.cards.length ? t("{name} discards {cards}.", parts) : t("{name} keeps the hand as it is.", parts);
+  },
+  cards_drawn: ({ event, state }) => t("{name} draws {cards}.", { name: player(state, event.seat), cards: cards(event.cards.length) }),
+  hand_taken_over: ({ event }) => t("{player} takes over the hand of {seat}.", { player: event.player, seat: SEATS[event.seat] }),
+  card_played: formatCardPlayed,
+  slam_announced: ({ event, state }) => t("{name} goes for all nine tricks.", { name: player(state, event.seat) }),
+  tricks_claimed: ({ event, state }) => t("{name} claims: {tricks}.", { name: player(state, event.seat), tricks: formatTricks(event.tricks, state) }),
+  claim_answered: ({ event, state }) => (event.answer === "accept" ? t("{name} agrees to the claim.", { name: player(state, event.seat) }) : t("{name} contests the claim.", { name: player(state, event.seat) })),
+  deal_abandoned: ({ event, state }) => t("{name} gives up.", { name: player(state, event.seat) }),
+  surrender_offered: ({ event, state }) => t("{name} offers to surrender.", { name: player(state, event.seat) }),
+  surrender_answered: ({ event, state }) => (event.answer === "accept" ? t("{name} accepts the surrender.", { name: player(state, event.seat) }) : t("{name} forbids the surrender, and plays it.", { name: player(state, event.seat) })),
+  action_withdrawn: ({ event, withdrawn }) => `${withdrawn ? t("Taken back: {withdrawn}", { withdrawn }) : t("That is taken back.")}${event.text ? ` ${upper(event.text)}` : ""}`,
+  result_recorded: formatResult,
+  irregularity_noted: ({ event, state }) => withFullStop(t("Something is called on {name}: {kind}", { name: player(state, event.seat), kind: [event.kind, event.text].filter(Boolean).join(", ") })),
+  ruling_made: ({ event }) => (event.text ? t("Ruling: {text}", { text: event.text }) : t("The director rules.")),
+  deal_voided: ({ event }) => withFullStop(event.reason ? t("The deal is void: {reason}", event) : t("The deal is void.")),
+  puesta_reserved: ({ event, state }) => t("{name} sets the puesta aside.", { name: player(state, event.seat) }),
+  gap_noted: ({ event }) => (event.text ? t("Here entries are missing: {text}", event) : t("Here entries are missing.")),
+  note_added: ({ event }) => t("Note: {text}", { text: event.text }),
+  deal_settled: () => t("It is paid at the table."),
+  deal_closed: () => t("The record is closed."),
+  deal: ({ state }) => t("The cards are dealt. {name} is forehand and speaks first.", { name: player(state, "forehand") }),
+};
+
+export default {
+  letter: (rank) => LETTERS[rank] ?? rank,
+  hiddenCard: t("an unseen card"),
+  card, bid, contract, player,
+  seat: (seat) => SEATS[seat] ?? seat,
+  tricks: (n) => (n === 1 ? t("1 trick") : t("{n} tricks", { n })),
+  talon: (n) => t("{n} in the talon", { n }),
+  unknownCards: (n) => t("{cards} not known", { cards: cards(n) }),
+  outcome: (code, name) => OUTCOMES[code]?.(name) ?? code,
+  sentence: (kind, context) => (sentences[kind] ?? (() => kind.replaceAll("_", " ")))(context),
+  auction: t("The bidding"),
+  exchange: t("The exchange"),
+  sold: (n) => (n ? t("discarded {n}", { n }) : t("stood")),
+  bought: (n) => t("drew {n}", { n }),
+  play: t("The tricks"),
+  playKey: t("A dot leads, an underline wins."),
+  trickNumber: (n) => t("Trick {n}", { n }),
+  leads: t("leads"),
+  hands: t("The hands in words"),
+  talonHeading: t("The talon"),
+  legal: {
+    bid: (legal) => t("bid: {calls}", { calls: legal.calls.map(bid).join(", ") }),
+    name: (legal) => t("name: {games}", { games: legal.contracts.map((one) => bid(one.contract)).join(", ") }),
+    turn: () => t("turn the top card of the talon"),
+    exchange: (legal) => t("exchange {min} to {max} cards", { min: legal.min, max: legal.max }),
+    draw: (legal) => t("draw {cards}", { cards: cards(legal.count) }),
+    play: () => tc("replayer", "play"),
+  },
+  score: t("The score"),
+  open: t("Still open"),
+  outcomeShort: { won: t("won"), bete: t("bête"), codille: t("codille"), passed_out: t("passed out"), abandoned: t("given up"), forfeited: t("forfeited"), voided: t("void"), slam_made: t("all nine made"), slam_failed: tc("replayer", "all nine failed") },
+  depends: t("depends"),
+  each: (n) => t("{n} from each", { n }),
+  eachPaid: (n) => t("{n} to each", { n }),
+  rule: (section) => SECTIONS[section] ?? section,
+  poolWas: (pool) => {
+    const held = t("The pool held {before} and now holds {after}.", pool);
+    return pool.reserved?.length ? `${held} ${t("Set aside: {puestas}.", { puestas: pool.reserved.join(", ") })}` : held;
+  },
+  findings: t("Findings"),
+  severity: { impossible: t("Cannot have been"), error: t("Against the rules"), warning: t("Unusual"), info: tc("replayer", "Note") },
+  shownBy: t("shows at"),
+  entry: (seq) => t("entry {seq}", { seq }),
+  notes: t("Notes"),
+  forgotten: t("someone who left"),
+  loading: t("The deal is being fetched."),
+  failed: t("The deal could not be fetched."),
+  again: t("Try again"),
+  empty: t("This record has no entries yet."),
+  upper,
+};

@@ -1,0 +1,45 @@
+/** What only those who walk through a deal are told: of corrections, rulings, notes and what was known later. */
+
+import { t, tc } from "../core/texts.js";
+
+/** What somebody can be called to account for (engine.view); any other word is the recorder's own. */
+const IRREGULARITIES = {
+  revoke: tc("finding", "revoke"),
+  wrong_seat: tc("step", "wrong seat"),
+  wrong_phase: tc("step", "wrong phase"),
+  bid_too_low: tc("step", "bid too low"),
+  exchange_count: tc("step", "exchange count"),
+  exchange_mismatch: tc("step", "exchange mismatch"),
+  exposed_card: tc("step", "exposed card"),
+  misdeal: tc("step", "misdeal"),
+  talking: tc("step", "talking"),
+  looked_at_cards: tc("step", "looked at cards"),
+  irregularity: tc("step", "irregularity"),
+};
+
+export default {
+  correction: t("Correction"),
+  stood: (what, puts) => {
+    if (!what) return puts ? t("Put in later.") : t("A correction no longer counts.");
+    return puts ? t("Here stood: {what}", { what }) : t("Taken out: {what}", { what });
+  },
+  played: (who, card) => t("{who} plays {card}.", { who, card }),
+  ruling: t("Ruling"),
+  fault: (who) => t("{who} is at fault.", { who }),
+  paid: (amounts) => t("Paid: {amounts}.", { amounts }),
+  penalty: (points) => t("Penalty: {points}.", { points }),
+  note: tc("step", "Note"),
+  hasNote: t("There is a note."),
+  hasCorrection: t("There is a correction."),
+  hasFinding: t("There is a finding."),
+  irregularity: (kind) => IRREGULARITIES[kind] ?? kind.replaceAll("_", " "),
+  knownLater: t("known later:"),
+  corrected: t("Entered anew by a later correction."),
+  stepOf: (n, all) => t("step {n} of {all}", { n, all }),
+  playOn: t("Play"),
+  pause: t("Pause"),
+  mayDo: t("May now"),
+  mayBe: t("may be:"),
+  orAlso: t("also open:"),
+  mayAlso: { abandon: t("give up"), surrender: tc("step", "surrender"), slam: t("go for all nine"), claim: t("claim") },
+};
