@@ -26,7 +26,8 @@ def card_order_object(rules: CompiledRuleset) -> dict[str, Any]:
 def games_object(rules: CompiledRuleset, lang: str) -> dict[str, Any]:
     """``names`` of calls and contracts by id, in a language; ``implied_suits``: contracts with one suit."""
     words = {PASS: "pass", SELF: "self"}
-    words |= {one.id: one.words for one in (*rules.bids.values(), *rules.contracts.values())}
+    words |= {bid.id: bid.words for bid in rules.bids.values()}
+    words |= {contract.id: contract.words for contract in rules.contracts.values()}
     return {
         "names": {game: gettext(name, lang) for game, name in words.items()},
         "implied_suits": [one.id for one in rules.contracts.values() if one.trump in FIXED_TRUMPS],
