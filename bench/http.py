@@ -31,7 +31,7 @@ CONNECTIONS: Final = 16
 EMPTY_ROUTE_CODE: Final = """
 import pathlib, sys
 from flask import Flask
-import service.server.gunicorn_server as server
+import service.server.run as server
 from service.server.run import run_service
 from service.config.settings import load_settings
 

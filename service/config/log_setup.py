@@ -40,17 +40,29 @@ def configure_logging(log_format: str, output: TextIO | None = None) -> None:
         cache_logger_on_first_use=False,
     )
     # What connects to PostgreSQL tells of connections that break; it knows no password.
-    driver = logging.getLogger("psycopg")
-    driver.handlers, driver.propagate = [_StructlogHandler()], False
+    for package, event in (("psycopg", "store"), ("waitress", "server")):
+        logger = logging.getLogger(package)
+        logger.handlers, logger.propagate = [_StructlogHandler(event)], False
+    # That a request waits for a thread is no worry.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 class _StructlogHandler(logging.Handler):
-    """Tells in our log what another package logs, without what an error says."""
+    """Logs what another package logs as ``event``, of an error only its type and place."""
+
+    def __init__(self, event: str) -> None:
+        super().__init__()
+        self._event = event
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Log the message. An error here would end the driver's thread that connects again."""
+        """Log the message. An error here would end the thread of the database driver that reconnects."""
+        log, error = structlog.get_logger(), record.exc_info[1] if record.exc_info else None
         try:
-            structlog.get_logger().warning("store", said=" ".join(record.getMessage().split()))
+            if error is None:
+                log.warning(self._event, said=" ".join(record.getMessage().split()))
+            else:
+                where = format_trace_locations(error.__traceback__)
+                log.error(self._event, error=type(error).__name__, where=where)
         except Exception:
             self.handleError(record)
 

@@ -28,7 +28,7 @@ from service.eventstore import (
 )
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
-from service.http.problems import Problem, problem_response
+from service.http.problems import Problem, body_too_large_problem, problem_response
 from service.http.service_context import service_context
 from service.presentation.i18n.translate import rule_section_name
 from service.presentation.png import PictureUnavailable
@@ -113,9 +113,7 @@ def find_http_problem(error: HTTPException) -> Problem | None:
         )
     if isinstance(error, RequestEntityTooLarge):
         max_bytes = MAX_LOG_BYTES if request.max_content_length == MAX_LOG_BYTES else MAX_BODY_BYTES
-        return Problem(
-            "too-large", f"The body has more than {max_bytes >> 20} MiB. Send it in smaller parts."
-        )
+        return body_too_large_problem(max_bytes)
     return None
 
 

@@ -25,8 +25,6 @@ ANSWER_TIMEOUT_SECONDS: Final = 20.0
 """An answer that takes longer is given up: its budget is about a second of a processor's time."""
 LENGTH_PREFIX_BYTES: Final = 8
 """An answer begins with its length, in so many bytes."""
-THREAD_SWITCH_SECONDS: Final = 0.0005
-"""After so long a thread lets others have the interpreter; by itself Python waits ten times as long."""
 
 _log = structlog.get_logger()
 
@@ -123,8 +121,3 @@ def list_unpublished_rulesets(book: RulesetBook) -> tuple[Ruleset, ...]:
     """The rulesets of a book that are not among the published."""
     published = {rules.ruleset for rules in PUBLISHED_RULESETS}
     return tuple(rules.ruleset for rules in book if rules.ruleset not in published)
-
-
-def shorten_thread_switching() -> None:
-    """Have threads of this process take turns so often that a short request does not wait long."""
-    sys.setswitchinterval(THREAD_SWITCH_SECONDS)

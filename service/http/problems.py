@@ -93,11 +93,6 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
     "not-acceptable": ProblemType(
         406, "It is not to be had in that form", "`Accept` takes none of the forms that this address has."
     ),
-    "too-slow": ProblemType(
-        408,
-        "The request came too slowly",
-        "It was not all there in time, and nothing was done. Send it again.",
-    ),
     "last-owner": ProblemType(
         409,
         "It is the last grant of an owner",
@@ -220,12 +215,6 @@ PROBLEM_TYPES: Final[dict[str, ProblemType]] = {
         "The store cannot do it now",
         "The disk is full or failing. Send the same again, with the same ids.",
     ),
-    "too-many-connections": ProblemType(
-        503,
-        "There is no room for more",
-        "More is asked at once than is answered, or the service is being stopped. Nothing was done. Ask "
-        "again in as many seconds as `Retry-After` says.",
-    ),
     "too-many-streams": ProblemType(
         503,
         "All live streams are in use",
@@ -302,6 +291,11 @@ def invalid_parameter_problem(detail: str, *parameters: str) -> Problem:
     """The problem of parameters of which ``detail`` is said."""
     errors = [{"parameter": name, "detail": detail} for name in parameters]
     return faulty_request_problem("invalid-parameter", errors)
+
+
+def body_too_large_problem(max_bytes: int) -> Problem:
+    """The problem of a body of more than ``max_bytes``."""
+    return Problem("too-large", f"The body has more than {max_bytes >> 20} MiB. Send it in smaller parts.")
 
 
 def problem_response(

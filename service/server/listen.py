@@ -110,9 +110,6 @@ def open_listener(port: int, host: str = LOOPBACK_HOST) -> socket.socket:
     if host == "::" and socket.has_dualstack_ipv6():
         # Everywhere is everywhere: some systems would leave the addresses of IPv4 out.
         listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-    # What is accepted inherits it: an answer's head and body are two writes, and the second would wait for
-    # the client's delayed acknowledgement of the first, 40 ms.
-    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     try:
         listener.bind(place)
         listener.listen(LISTEN_BACKLOG)

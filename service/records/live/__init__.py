@@ -13,14 +13,13 @@ from typing import Final
 
 from service.eventstore import EventReader, StoreError
 from service.records.live.broadcaster import Broadcaster, EventBatch
-from service.records.live.connection_limit import ConnectionLimit, ConnectionSlot, TooManyStreams
+from service.records.live.connection_limit import ConnectionLimit, TooManyStreams
 from service.records.live.feeds import EventCursor, Feed, InvalidCursor, Subscription
 from service.records.live.redacted_logs import RedactedLogCache, ViewerResolver, fixed_viewer
 from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 __all__ = [
     "DEFAULT_STREAM_LIMIT",
-    "ConnectionSlot",
     "EventCursor",
     "Feed",
     "InvalidCursor",
@@ -56,9 +55,7 @@ class LiveStreams:
         self.connection_limit = ConnectionLimit(stream_limit, max(1, stream_limit // 2))
         self._heartbeat = heartbeat_seconds
 
-    def stream_messages(
-        self, subscription: Subscription, cursor: EventCursor | None, slot: ConnectionSlot
-    ) -> Iterator[bytes]:
+    def stream_messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
         """Yield what is sent to a subscriber, starting after ``cursor``.
 
         Ends when the subscriber disconnects or loses permission, or `close` is called. The first piece comes
@@ -69,7 +66,7 @@ class LiveStreams:
         for message in self._messages(subscription, cursor):
             if not subscription.is_allowed():
                 return
-            yield from slot.time_sending(message)
+            yield message
 
     def _messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.redacted_logs, subscription)

@@ -15,6 +15,8 @@ from typing import Any
 from service.auth.grants import GrantTerms
 from service.auth.register_factory import open_access_register
 from service.config.data_files import STORE_FILE_NAME
+from service.config.settings import Settings
+from service.server.run import open_records
 from tests.support.waiting import until
 
 START = """
@@ -124,3 +126,9 @@ def send(port: int, path: str, body: Any, version: str = "*") -> Any:
     assert answer.status in (200, 201), told
     connection.close()
     return told
+
+
+def prepare(data: Path | None, **settings: Any) -> Path:
+    """Open the records as the service does at its start, and close them; the store's file."""
+    with open_records(Settings(data, **settings)):
+        return (data or Path()) / STORE_FILE_NAME

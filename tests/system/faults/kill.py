@@ -1,9 +1,7 @@
 """kill -9 in a loop, while clients append: nothing acknowledged is lost, doubled or left out."""
 
 import http.client
-import os
 import random
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -118,19 +116,15 @@ def killed(
 
 
 def _strike(service: Service, chance: random.Random, place: Path) -> None:
-    """Kill all of it, or only the process that holds the store, sometimes while a backup runs."""
+    """Kill it, sometimes while a backup runs, and start it again."""
     backing_up = None
     if chance.random() < 0.2:
         words = ["backup", str(place / "backup.zip"), "--data", str(service.data)]
         backing_up = threading.Thread(target=lambda: run(*words), daemon=True)
         backing_up.start()
         time.sleep(chance.uniform(0.2, 0.8))
-    if chance.random() < 0.2:
-        os.kill(service.worker(), signal.SIGKILL)
-        until(service.answers, "the service answers again", 60)
-    else:
-        service.kill()
-        service.start()
+    service.kill()
+    service.start()
     if backing_up is not None:
         backing_up.join()
 

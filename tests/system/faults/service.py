@@ -81,12 +81,6 @@ class Service:
         finally:
             connection.close()
 
-    def worker(self) -> int:
-        """The process that holds the store."""
-        assert self.process is not None
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return int(children.read_text(encoding="ascii").split()[0])
-
     def kill(self) -> None:
         """SIGKILL to all of it, and no answer to anybody any more."""
         assert self.process is not None

@@ -11,13 +11,12 @@ from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import ANY_VERSION, NotAStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.server.run import prepare_store
 from service.transparency.notary import Notary
 from service.transparency.store_verification import verify_store
 from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
 from tests.support.api.listening import Line
-from tests.support.api.servers import served
+from tests.support.api.servers import prepare, served
 from tests.support.cli.deals import refusal, run
 from tests.support.effort import examples
 from tests.support.store.writing import deal, event, events
@@ -147,7 +146,7 @@ def test_a_hash_of_the_log_that_is_another_keeps_the_service_from_starting(club:
     with forging(club) as execute:
         execute(f"UPDATE {table} SET {column}")
     with pytest.raises(SystemExit, match="hash 0 of level 1 of the Merkle log is not that of what lies"):
-        prepare_store(club.parent)
+        prepare(club.parent)
 
 
 def test_a_store_without_its_end_is_reported_by_all_who_open_it(club: Path) -> None:

@@ -6,8 +6,8 @@ import pytest
 
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
-from service.server.run import prepare_store
 from tests.support.api.recording import TABLE
+from tests.support.api.servers import prepare
 from tests.support.cli.deals import SLIP, jsonl, refusal, run
 from tests.support.cli.verify import make_club_folder
 
@@ -19,7 +19,7 @@ def test_who_writes_is_refused_and_who_reads_is_answered(tmp_path: Path) -> None
     with SqliteStore(club / STORE_FILE_NAME) as store:
         before = store.head()
         with pytest.raises(SystemExit, match=r"already in use by process .*stop that one first"):
-            prepare_store(club)
+            prepare(club)
         for words in (
             ("import-slips", str(log), "--store", str(club)),
             ("erase-person", str(club), "Anna", "--yes"),

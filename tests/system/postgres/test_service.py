@@ -19,12 +19,12 @@ from service.config.settings import InvalidSetting, Settings, load_settings
 from service.eventstore import SqliteStore, StoreUnavailable
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.store_factory import open_store, remove_password
-from service.server.run import offer_owner_login, prepare_store
+from service.server.run import offer_owner_login, open_records
 from service.transparency.notary import Notary
 from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
-from tests.support.api.servers import free_port, served
+from tests.support.api.servers import free_port, prepare, served
 from tests.support.cli.deals import run
 from tests.support.store.postgres_server import a_database
 
@@ -123,12 +123,13 @@ def test_what_would_change_a_register_that_nobody_looks_at_is_refused(
     tmp_path: Path, empty_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = str(tmp_path)
-    prepare_store(tmp_path)
+    prepare(tmp_path)
     made = run("tokens", "make", "owner", "--data", folder)
     (grant,) = re.findall(r"grant ([0-9a-f-]{36})", made.output)
     assert not (tmp_path / "store.txt").exists()
     settings = Settings(data=tmp_path, store=with_password(empty_url))
-    offer_owner_login(prepare_store(tmp_path, store_address=settings.store), settings, browser=False)
+    with open_records(settings) as records:
+        offer_owner_login(records.register, settings, browser=False)
     said = capsys.readouterr().out
     assert f"spadille tokens make owner --once --link http://127.0.0.1:{settings.port}" in said
     assert f"--store {shlex.quote(remove_password(empty_url))}" in said and SECRET not in said
@@ -155,10 +156,10 @@ def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
     with PostgresStore(empty_url) as store:
         recorded_deal(store)
         Notary.from_folder(tmp_path).sign_checkpoint(store)
-    prepare_store(tmp_path, store_address=empty_url)
+    prepare(tmp_path, store=empty_url)
     assert "No checkpoint is signed" not in capsys.readouterr().err
     with a_database() as older:
-        prepare_store(tmp_path, store_address=older)
+        prepare(tmp_path, store=older)
     said = capsys.readouterr().err
     assert "No checkpoint is signed: A checkpoint of" in said
     assert "remove checkpoint.txt" in said

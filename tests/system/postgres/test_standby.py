@@ -18,10 +18,9 @@ from service.eventstore.postgres.replica import Standby
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.store_factory import open_standby
 from service.http.read_your_writes import POSITION_HEADER
-from service.server.run import prepare_store
 from tests.support.api.clients import holding, owner_of, token_for
 from tests.support.api.recording import DEAL, OPENING, some_deal
-from tests.support.api.servers import as_owner, served
+from tests.support.api.servers import as_owner, prepare, served
 from tests.support.store.postgres_pair import Pair, pair
 from tests.support.store.postgres_server import as_role
 from tests.support.store.writing import deal, event
@@ -164,9 +163,7 @@ def test_what_can_be_no_standby_is_refused_at_once(databases: Pair, tmp_path: Pa
     try:
         for name, told in (("another", "names another store"), ("its_copy", "is no standby of its server")):
             with pytest.raises(SystemExit, match=told):
-                prepare_store(
-                    tmp_path, store_address=databases.address(NAME), standby_address=leader.address(name)
-                )
+                prepare(tmp_path, store=databases.address(NAME), store_reads=leader.address(name))
     finally:
         for name in ("another", "its_copy"):
             leader.execute(f"DROP DATABASE {name} WITH (FORCE)")

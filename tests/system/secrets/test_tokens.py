@@ -28,7 +28,7 @@ from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX
 from service.cli import main
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore
-from service.server import open_browser, waitress_server
+from service.server import open_browser
 from tests.support.api.clients import token_for
 from tests.support.api.recording import DEAL, recorded_deal
 from tests.support.api.servers import TOKENS, free_port, start, wait_until_it_answers
@@ -75,17 +75,12 @@ def test_a_token_is_told_once_and_a_session_to_its_browser_alone(app: Flask) -> 
 
 def test_what_waitress_logs_tells_no_address_and_no_text_of_an_error(log_output: io.StringIO) -> None:
     waitress = logging.getLogger("waitress")
-    before = waitress.handlers, waitress.propagate
-    waitress_server.redirect_waitress_logs()
     try:
-        try:
-            raise RuntimeError(f"It went wrong with {DEAL}")
-        except RuntimeError:
-            waitress.exception("Exception while serving /%s", ASTRAY)
-        waitress.warning("Odd: %s", ASTRAY)
-        logging.getLogger("waitress.queue").warning("Task queue depth is %d", 1)
-    finally:
-        waitress.handlers, waitress.propagate = before
+        raise RuntimeError(f"It went wrong with {DEAL}")
+    except RuntimeError:
+        waitress.exception("Exception while serving /%s", ASTRAY)
+    waitress.warning("Odd: %s", ASTRAY)
+    logging.getLogger("waitress.queue").warning("Task queue depth is %d", 1)
     error, odd = (json.loads(line) for line in log_output.getvalue().splitlines())
     assert (error["error"], odd["said"]) == ("RuntimeError", "Odd: spadille_…")
     assert DEAL not in log_output.getvalue() and ASTRAY not in log_output.getvalue()
@@ -173,19 +168,12 @@ def of_process(pid: int) -> bytes:
     return (own / "cmdline").read_bytes() + b"".join(map(of_process, map(int, children)))
 
 
-WAITRESS: Final = (
-    "import service.server.run, service.server.waitress_server as w; "
-    "service.server.run.select_server = lambda: w"
-)
-
-
 @pytest.mark.process
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="it looks into /proc")
-@pytest.mark.parametrize("first", ["", WAITRESS], ids=["gunicorn", "waitress"])
-def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path, first: str) -> None:
+def test_a_server_repeats_no_token_whatever_is_sent(tmp_path: Path) -> None:
     port = free_port()
     # JSON: so all is logged.
-    server = start(tmp_path, port, first, SPADILLE_LOG_FORMAT="json")
+    server = start(tmp_path, port, SPADILLE_LOG_FORMAT="json")
     wait_until_it_answers(server, port)
     own, owner = f"Host: 127.0.0.1:{port}\r\nConnection: close\r\n", TOKENS[port]
     for text in NO_REQUESTS:
@@ -212,7 +200,7 @@ def test_what_is_no_request_is_answered_in_the_shape_of_every_problem(tmp_path: 
     assert {line["event"] for line in lines} == {"request", "not a request"}
     assert all(line["time"] and line["level"] == "info" for line in lines)
     head, _, body = answer.partition(b"\r\n\r\n")
-    assert head.startswith(b"HTTP/1.1 400 Bad Request\r\n")
+    assert b" 400 Bad Request\r\n" in head
     assert b"Content-Type: application/problem+json" in head
     assert json.loads(body) == {
         "type": "about:blank",

@@ -6,11 +6,9 @@ import json
 import os
 import re
 import signal
-import socket
 import stat
 import subprocess
 import sys
-import time
 import urllib.request
 from itertools import pairwise
 from pathlib import Path
@@ -27,10 +25,16 @@ from service.config.settings import Settings
 from service.eventstore import SqliteStore
 from service.server import listen, run
 from tests.support.api.club_rules import CLUB, dearer
-from tests.support.api.listening import Line
 from tests.support.api.recording import OPENING
-from tests.support.api.servers import START, as_owner, ended, free_port, run_server, wait_until_it_answers
-from tests.support.waiting import until
+from tests.support.api.servers import (
+    START,
+    as_owner,
+    ended,
+    free_port,
+    prepare,
+    run_server,
+    wait_until_it_answers,
+)
 
 Captured = pytest.CaptureFixture[str]
 
@@ -43,10 +47,6 @@ def ask(port: int, path: str, body: Any = None) -> Any:
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
-
-
-def children_of(pid: int) -> list[int]:
-    return [*map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split())]
 
 
 @pytest.mark.process
@@ -97,58 +97,37 @@ def test_at_a_terminal_it_prints_a_link_that_logs_its_owner_in_once(tmp_path: Pa
     assert complained == ""
 
 
-@pytest.mark.process
-def test_a_worker_that_dies_is_replaced_and_nothing_is_lost(tmp_path: Path) -> None:
-    with run_server(tmp_path) as (port, server):
-        deal = ask(port, "/api/v1/deals", OPENING)["deal"]
-        (worker,) = children_of(server.pid)
-        os.kill(worker, signal.SIGKILL)
-        until(lambda: children_of(server.pid) not in ([], [worker]))
-        wait_until_it_answers(server, port)
-        assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
-
-
-@pytest.mark.process
-def test_no_signal_starts_a_second_worker_and_ctrl_c_reaches_all_of_it(tmp_path: Path) -> None:
-    with run_server(tmp_path) as (port, server):
-        workers = children_of(server.pid)
-        for how in (signal.SIGTTIN, signal.SIGUSR2, signal.SIGWINCH):
-            server.send_signal(how)
-        time.sleep(1.5)  # longer than the server takes to look at its signals
-        assert children_of(server.pid) == workers
-        assert ask(port, "/api/v1/healthz")["status"] == "ok"
-        for pid in workers:
-            os.kill(pid, signal.SIGINT)
-        assert ended(server, signal.SIGINT)[1] == ""
-
-
 def test_the_folder_of_a_store_is_private(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = tmp_path / "new" / "data"
-    assert run.prepare_store(folder) == folder / STORE_FILE_NAME
+    assert prepare(folder).exists()
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    assert run.prepare_store(None) == tmp_path / "spadille" / STORE_FILE_NAME
+    prepare(None)
+    assert (tmp_path / "spadille" / STORE_FILE_NAME).exists()
     (tmp_path / "file").write_text("")
     with pytest.raises(SystemExit, match=r"cannot be used: .*--data"):
-        run.prepare_store(tmp_path / "file" / "data")
+        prepare(tmp_path / "file" / "data")
     (tmp_path / STORE_FILE_NAME).write_bytes(b"no database at all, and long enough to be read as one" * 40)
     with pytest.raises(SystemExit, match="store"):
-        run.prepare_store(tmp_path)
+        prepare(tmp_path)
 
 
 def test_rules_that_contradict_the_store_are_reported_before_it_listens(tmp_path: Path) -> None:
     ours, other = (compile_ruleset(read_ruleset({"id": "our-club", **told})) for told in (CLUB, dearer(9)))
     for _ in range(2):
-        run.prepare_store(tmp_path, (*PUBLISHED_RULESETS, ours))
-    with pytest.raises(SystemExit, match=r"Give it revision 2\."):
-        run.prepare_store(tmp_path, (*PUBLISHED_RULESETS, other))
+        with run.open_records(Settings(tmp_path), (*PUBLISHED_RULESETS, ours)):
+            pass
+    with (
+        pytest.raises(SystemExit, match=r"Give it revision 2\."),
+        run.open_records(Settings(tmp_path), (*PUBLISHED_RULESETS, other)),
+    ):
+        pass
 
 
 def test_it_listens_on_this_computer_alone() -> None:
     port = free_port()
     with listen.open_listener(port) as listener:
         assert listener.getsockname() == ("127.0.0.1", port)
-        assert listener.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY), "answers do not wait"
         with pytest.raises(SystemExit, match=rf"^Port {port} is taken.*--port {port + 1}[^\n]*$"):
             listen.open_listener(port)
     with pytest.raises(SystemExit, match=r"cannot be used|There is no address"):
@@ -249,30 +228,12 @@ def test_a_link_is_made_only_for_the_browser_that_opens_it(
     opened: list[str] = []
     monkeypatch.setattr(run, "has_display", lambda: display)
     monkeypatch.setattr(run, "open_browser", opened.append)
-    run.offer_owner_login(tmp_path / STORE_FILE_NAME, Settings(tmp_path), wanted)
     with AccessRegister(tmp_path / AUTH_FILE_NAME) as register:
+        run.offer_owner_login(register, Settings(tmp_path), wanted)
         assert len(register.list_grants()) == len(opened) == (wanted and display)
     said = capsys.readouterr().out
     assert f"--link http://127.0.0.1:8240 --data {tmp_path}" in said
     assert "spadille_t_" not in said
-
-
-@pytest.mark.process
-def test_without_gunicorn_waitress_serves(tmp_path: Path) -> None:
-    first = "from service.server import run, waitress_server; run.select_server = lambda: waitress_server"
-    with run_server(tmp_path, first, SPADILLE_STREAMS="4") as (port, server):
-        deal = ask(port, "/api/v1/deals", OPENING)["deal"]
-        line = Line(port, f"/api/v1/deals/{deal}/live")
-        messages = line.messages()
-        assert next(messages).id == "1"
-        assert ask(port, f"/api/v1/deals/{deal}")["version"] == 1
-        server.send_signal(signal.SIGINT)
-        assert list(messages) == []
-        _, complained = server.communicate(timeout=60)
-    assert (server.returncode, complained) == (0, "")
-    line.close()
-    with SqliteStore(tmp_path / STORE_FILE_NAME) as opened:
-        assert opened.head() == 1
 
 
 DOCS = Path(__file__).parents[3] / "docs"

@@ -13,9 +13,9 @@ import pytest
 from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore, private_files
-from service.server.run import prepare_store
 from service.transparency.notary import Notary
 from tests.support.api.recording import recorded_deal
+from tests.support.api.servers import prepare
 from tests.support.cli.deals import SLIP, jsonl, run
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="rights as POSIX has them")
@@ -46,26 +46,26 @@ def rights(path: Path) -> int:
 def test_nobody_else_may_read_anything_of_the_records(tmp_path: Path, mask: int) -> None:
     data = tmp_path / "club"
     with umask(mask):
-        path = prepare_store(data)
+        path = prepare(data)
         with SqliteStore(path) as store, AccessRegister(data / AUTH_FILE_NAME):
             recorded_deal(store)
             assert {one.name for one in data.iterdir()} >= {STORE_FILE_NAME, f"{STORE_FILE_NAME}-wal"}
             assert {rights(one) for one in data.iterdir()} == {0o600}
             Notary.from_folder(data).sign_checkpoint(store)
-        prepare_store(data)
+        prepare(data)
     assert rights(data) == 0o700
     assert {one.name: rights(one) for one in data.iterdir()} == dict.fromkeys(MADE, 0o600)
 
 
 def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path: Path) -> None:
-    with SqliteStore(prepare_store(tmp_path)) as store:
+    with SqliteStore(prepare(tmp_path)) as store:
         Notary.from_folder(tmp_path).sign_checkpoint(store)
     AccessRegister(tmp_path / AUTH_FILE_NAME).close()
     for file in tmp_path.iterdir():
         file.chmod(0o644)
     (tmp_path / "of the house").write_text("")
     (tmp_path / "of the house").chmod(0o644)
-    prepare_store(tmp_path)
+    prepare(tmp_path)
     assert [one.name for one in tmp_path.iterdir() if rights(one) != 0o600] == ["of the house"]
 
 

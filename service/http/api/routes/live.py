@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Final
 
 from flask import Response, request
@@ -46,10 +47,9 @@ def event_stream_response(subscription: Subscription, after: str | None) -> Resp
     """
     cursor = _parse_cursor(subscription, after)
     live_streams = service_context().live_streams
+    place = ExitStack()
     try:
-        slot = live_streams.connection_limit.acquire(
-            client_address(request.environ), request.environ.get("gunicorn.socket")
-        )
+        place.enter_context(live_streams.connection_limit.place(client_address(request.environ)))
     except TooManyStreams:
         raise Problem(
             "too-many-streams",
@@ -57,22 +57,15 @@ def event_stream_response(subscription: Subscription, after: str | None) -> Resp
             "of them). Close one, or ask again a little later.",
             headers={"Retry-After": STREAM_RETRY_SECONDS},
         ) from None
-    try:
+    with place:
         messages = prefetch_first_chunk(
-            service_context().damage_tracker.track_chunks(
-                live_streams.stream_messages(subscription, cursor, slot)
-            )
+            service_context().damage_tracker.track_chunks(live_streams.stream_messages(subscription, cursor))
         )
-    except BaseException:
-        # And not the connection: the problem is still to be answered.
-        live_streams.connection_limit.release(slot)
-        raise
-    if request.method == "HEAD":
-        messages.close()
-        live_streams.connection_limit.release(slot)
-        return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
-    response = Response(messages, content_type=EVENT_STREAM_TYPE)
-    response.call_on_close(slot.release)
+        if request.method == "HEAD":
+            messages.close()
+            return _with_stream_headers(Response(content_type=EVENT_STREAM_TYPE))
+        response = Response(messages, content_type=EVENT_STREAM_TYPE)
+        response.call_on_close(place.pop_all().close)
     return _with_stream_headers(response)
 
 

@@ -283,11 +283,10 @@ def test_a_damaged_log_ends_its_stream(
     live = LiveStreams(store)
     damaged = Mock(side_effect=StoreDamaged("Event 1 cannot be read."))
     monkeypatch.setattr(live.redacted_logs, "redacted_bodies", damaged)
-    place, other = live.connection_limit.acquire(), live.connection_limit.acquire()
     whole = Subscription(store.stream_info(table_id))
-    told = live.stream_messages(whole, None, place)
+    told = live.stream_messages(whole, None)
     public = whole._replace(viewer_resolver=fixed_viewer(PUBLIC_VIEWER))
-    broken = live.stream_messages(public, None, other)
+    broken = live.stream_messages(public, None)
     assert next(told) == b"retry: 2000\n\n"
     with pytest.raises(StoreDamaged):
         next(broken)

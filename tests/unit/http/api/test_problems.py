@@ -11,9 +11,8 @@ import orjson
 import pytest
 import structlog
 from flask.testing import FlaskClient
-from werkzeug.datastructures import Headers
 from werkzeug.exceptions import ImATeapot
-from werkzeug.test import EnvironBuilder, TestResponse
+from werkzeug.test import TestResponse
 
 from schemas.wire.duplicate_names import find_duplicate_name
 from service.app import create_app
@@ -21,12 +20,7 @@ from service.auth.grants import GrantTerms, Scope
 from service.auth.tokens import TOKEN_PREFIX, generate_secret
 from service.config.settings import Settings
 from service.eventstore import EventStore, StoreDamaged, StoreUnavailable
-from service.http.problems import PROBLEM_TYPES, Problem
-from service.server.raw_responses import (
-    build_problem_response,
-    request_too_slow_problem,
-    too_many_connections_problem,
-)
+from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, token_for
 from tests.support.api.club_rules import CLUB
@@ -108,8 +102,6 @@ def provoked(asker: FlaskClient, kind: str) -> TestResponse:
         "not-acceptable": lambda: asker.get(f"{deals}/{DEAL}/live", headers={"Accept": "image/png"}),
         "too-many-requests": lambda: _with(asker, burst=0).get(deals, environ_overrides=ELSEWHERE),
         "too-many-streams": lambda: _with(asker, streams=0).get(f"{deals}/{DEAL}/live"),
-        "too-slow": lambda: _over_the_line(request_too_slow_problem(20)),
-        "too-many-connections": lambda: _over_the_line(too_many_connections_problem()),
         "picture-unavailable": lambda: _without_a_renderer(asker),
         "unexpected": lambda: _breaking(asker, ZeroDivisionError("S7 in Anna's hand")),
         "store-damaged": lambda: _breaking(asker, StoreDamaged("Event 3 has S7.")),
@@ -134,14 +126,6 @@ def _with(asker: FlaskClient, **settings: Any) -> FlaskClient:
 def _without_a_renderer(asker: FlaskClient) -> TestResponse:
     with patch("service.presentation.png.renderer.build_render_command", lambda _: ["/nowhere/renderer"]):
         return asker.get(f"{API}/deals/{DEAL}/state.png?theme=dark")
-
-
-def _over_the_line(problem: Problem) -> TestResponse:
-    """What a server itself answers, as a client reads it; see `system/server/test_connections`."""
-    head, _, body = build_problem_response(problem).partition(b"\r\n\r\n")
-    status, *lines = head.decode().split("\r\n")
-    headers = Headers([(name, value) for name, _, value in (line.partition(": ") for line in lines)])
-    return TestResponse([body], status.removeprefix("HTTP/1.1 "), headers, EnvironBuilder().get_request())
 
 
 @pytest.mark.parametrize("kind", PROBLEM_TYPES)

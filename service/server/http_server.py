@@ -1,0 +1,150 @@
+"""The HTTP server: waitress as it comes, configured.
+
+It reads a request completely before a thread sees it, and keeps what a client has not taken yet of an
+answer. So slow clients hold no thread; a live stream holds one. Where each client's share of the connections
+has to be bounded, a reverse proxy does it: docs/operations.md says how.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import signal
+import socket
+import sys
+import threading
+import time
+from _thread import interrupt_main
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any, Final
+from wsgiref.types import WSGIApplication
+
+import structlog
+import waitress
+from flask import Response
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
+
+from service.config.settings import Settings
+from service.http.api.request_bodies import MAX_LOG_BYTES
+from service.http.problems import body_too_large_problem, problem_response
+from service.http.security import SECURITY_HEADERS
+
+REQUEST_THREADS: Final = 32
+"""Threads for everything but live streams, of which each holds one: so streams never keep a writer out."""
+MAX_HEADER_BYTES: Final = 32 << 10
+CLEANUP_SECONDS: Final = 1
+"""Seconds between two looks at connections that are idle for too long."""
+RESERVED_FILES: Final = 200
+SHUTDOWN_SECONDS: Final = 10.0
+"""Seconds for the requests that are being answered when the service is stopped."""
+STALLED_SECONDS: Final = 1.0
+"""Seconds after which a client that takes nothing of its answer does not delay the end."""
+STOP_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+BAD_REQUEST_DETAIL: Final = "What was sent is no request that can be read here. Nothing was done."
+
+_log = structlog.get_logger()
+
+
+def serve(
+    app: WSGIApplication, listener: socket.socket, settings: Settings, end_streams: Callable[[], None]
+) -> None:
+    """Serve ``app`` until a signal says to stop; then call ``end_streams`` and answer what has been asked."""
+    threads = settings.streams + REQUEST_THREADS
+    if hasattr(socket, "TCP_USER_TIMEOUT"):
+        # Accepted connections inherit it: the system ends those whose client takes nothing of an answer.
+        milliseconds = 1000 * settings.request_timeout_seconds
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
+    server = waitress.create_server(
+        app,
+        sockets=[listener],
+        threads=threads,
+        connection_limit=_limit_connections(threads + settings.connections),
+        channel_timeout=settings.request_timeout_seconds,
+        cleanup_interval=CLEANUP_SECONDS,
+        max_request_header_size=MAX_HEADER_BYTES,
+        max_request_body_size=MAX_LOG_BYTES + 1,  # waitress refuses a body of exactly that size, too
+        asyncore_use_poll=sys.platform != "win32",
+        clear_untrusted_proxy_headers=False,  # `service.app` reads them, and who is no local program by them
+        log_socket_errors=False,
+        ident="",
+    )
+    server.channel_class = _Channel
+    _stop_on_signals(server, end_streams)
+    with contextlib.suppress(KeyboardInterrupt):  # one more Ctrl-C does not wait any longer
+        server.run()
+    server.close()
+
+
+def _limit_connections(wanted: int) -> int:
+    """Return how many connections there is room for, after raising the limit of open files where needed."""
+    if sys.platform == "win32":
+        return wanted
+    import resource
+
+    files = wanted + RESERVED_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < files:
+        files = files if hard == resource.RLIM_INFINITY else min(files, hard)
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+            soft = files
+    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft - RESERVED_FILES)
+
+
+class _ProblemTask(ErrorTask):
+    """The answer to what is no request, as a problem; waitress would repeat what it could not read."""
+
+    def execute(self) -> None:
+        """Answer, and end the connection."""
+        _log.info("not a request")
+        self.request.path = ""  # waitress logs it where the client has gone
+        status = HTTPStatus(self.request.error.code)
+        response = _build_error_response(status)
+        body = response.get_data()
+        self.status = f"{status.value} {status.phrase}"
+        self.response_headers += [*response.headers, *SECURITY_HEADERS.items()]
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Channel(HTTPChannel):
+    error_task_class = _ProblemTask
+
+
+def _build_error_response(status: HTTPStatus) -> Response:
+    if status is HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        return body_too_large_problem(MAX_LOG_BYTES).to_response()
+    return problem_response("about:blank", status.phrase, status.value, BAD_REQUEST_DETAIL, {}, {})
+
+
+def _stop_on_signals(server: Any, end_streams: Callable[[], None]) -> None:
+    def stop() -> None:
+        server.accepting = False
+        end_streams()
+        deadline = time.monotonic() + SHUTDOWN_SECONDS
+        while any(map(_is_being_answered, list(server.active_channels.values()))):
+            if time.monotonic() > deadline:
+                break
+            time.sleep(0.05)
+        interrupt_main()
+        server.pull_trigger()
+
+    def handle_signal(*_: Any) -> None:
+        for name in STOP_SIGNALS:
+            if hasattr(signal, name):
+                signal.signal(getattr(signal, name), signal.default_int_handler)
+        # In a thread of its own: what the signal interrupts may hold a lock that is needed to stop.
+        threading.Thread(target=stop, name="stop", daemon=True).start()
+
+    for name in STOP_SIGNALS:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), handle_signal)
+
+
+def _is_being_answered(channel: HTTPChannel) -> bool:
+    """Whether a request is being worked on, or its answer being taken."""
+    if channel.total_outbufs_len:
+        return bool(channel.last_activity > time.time() - STALLED_SECONDS)
+    return bool(channel.requests)
