@@ -1,62 +1,142 @@
-"""A program of its own: answers heavy questions (`service.http.heavy_client`) from its input, one after
-another.
+"""Heavy answers for anonymous callers, worked out by another process.
 
-It knows the engine and the words of both languages, and nothing of store, register and settings.
+Threads of one process share an interpreter: a second of work in one of them makes every append wait again and
+again. The other process has a lower priority and little memory, and is ended when it takes too long. It knows
+the engine and the words of both languages, and nothing of store, register and settings.
 """
 
 from __future__ import annotations
 
 import contextlib
+import multiprocessing
 import os
-import pickle
 import signal
 import sys
+import threading
 import time
-from typing import Final
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final, NamedTuple
 
-import orjson
+import structlog
 
-from engine.rulesets import PUBLISHED_RULESETS, compile_ruleset
+from engine import Log
+from engine.core.field_types import Seq
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_ruleset
 from service.application.hidden_cards import build_evidence_answer, build_odds_answer
-from service.http.heavy_client import LENGTH_PREFIX_BYTES, HeavyQuestion
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 
+ANSWER_TIMEOUT_SECONDS: Final = 20.0
+"""An answer that takes longer is given up: its budget is about a second of a processor's time."""
 ANSWER_BUILDERS: Final = {"evidence": build_evidence_answer, "odds": build_odds_answer}
 NICENESS: Final = 10
-"""By so much its priority is lower than that of whoever records."""
 MEMORY_LIMIT_BYTES: Final = 1 << 30
-"""So much memory it may have, with the code that it runs."""
+"""The memory that the process may have, with the code that it runs."""
+
+_SPAWN: Final = multiprocessing.get_context("spawn")
+_log = structlog.get_logger()
 
 
-def answer_question(question: HeavyQuestion) -> bytes:
-    """The answer to a question, with how many seconds it took."""
+class HeavyQuestion(NamedTuple):
+    """What is asked: which answer, of which log at which point, with which rulesets besides the published."""
+
+    answer_name: str
+    log: Log
+    at: Seq | None
+    rulesets: tuple[Ruleset, ...]
+    language: str
+    query: dict[str, Any]
+
+
+class HeavyAnswer(NamedTuple):
+    """An answer, and how many seconds of a processor's time it took."""
+
+    body: dict[str, Any]
+    cpu_seconds: float
+
+
+class HeavyWorkerUnavailable(RuntimeError):
+    """The other process gave no answer."""
+
+
+class HeavyWorker:
+    """The other process: started when first asked, and again when it has ended. It ends with this one."""
+
+    def __init__(self) -> None:
+        self._mutex = threading.Lock()
+        self._process: SpawnProcess | None = None
+        self._connection: Connection | None = None
+
+    def ask(self, question: HeavyQuestion) -> HeavyAnswer:
+        """Have a question answered. Raises `HeavyWorkerUnavailable`."""
+        with self._mutex:
+            try:
+                connection = self._connect()
+                connection.send(question)
+                if not connection.poll(ANSWER_TIMEOUT_SECONDS):
+                    raise TimeoutError
+                answer: HeavyAnswer = connection.recv()
+            except (OSError, EOFError):
+                self._end()
+                _log.warning("heavy process ended")
+                raise HeavyWorkerUnavailable from None
+            return answer
+
+    def close(self) -> None:
+        """End the process."""
+        process = self._process
+        if process is not None:
+            process.kill()  # also where it is being asked
+        with self._mutex:
+            self._end()
+
+    def _connect(self) -> Connection:
+        if self._connection is None or self._process is None or not self._process.is_alive():
+            self._end()
+            self._connection, other_end = _SPAWN.Pipe()
+            self._process = _SPAWN.Process(target=_answer_questions, args=(other_end,), daemon=True)
+            self._process.start()
+            other_end.close()
+        return self._connection
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        if self._connection is not None:
+            self._connection.close()
+        self._process = self._connection = None
+
+
+def list_unpublished_rulesets(book: RulesetBook) -> tuple[Ruleset, ...]:
+    """The rulesets of a book that are not among the published."""
+    published = {rules.ruleset for rules in PUBLISHED_RULESETS}
+    return tuple(rules.ruleset for rules in book if rules.ruleset not in published)
+
+
+def answer_question(question: HeavyQuestion) -> HeavyAnswer:
+    """Work out the answer here."""
     start_seconds = time.process_time()
     book = (*PUBLISHED_RULESETS, *map(compile_ruleset, question.rulesets))
     point = build_deal_point(question.log, question.at, None, book)
     body = ANSWER_BUILDERS[question.answer_name](point, build_translator(question.language), question.query)
     if question.rulesets:
         compile_ruleset.cache_clear()  # what somebody sent once is not asked about again
-    return orjson.dumps({"body": body, "seconds": time.process_time() - start_seconds})
+    return HeavyAnswer(body, time.process_time() - start_seconds)
 
 
-def run_heavy_worker() -> None:
-    """Answer until the input ends, as it does when the service ends."""
+def _answer_questions(connection: Connection) -> None:
+    """Answer until the other end is closed, as it is when the service ends; the work of the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends this
-    _lower_priority()
-    questions, answers = sys.stdin.buffer, sys.stdout.buffer
-    while True:
-        try:
-            question = pickle.load(questions)
-        except EOFError:
-            return
-        answer = answer_question(question)
-        answers.write(len(answer).to_bytes(LENGTH_PREFIX_BYTES) + answer)
-        answers.flush()
+    _limit_resources()
+    with contextlib.suppress(EOFError):
+        while True:
+            connection.send(answer_question(connection.recv()))
 
 
-def _lower_priority() -> None:
-    """Take less than others get, where the system lets that be said."""
+def _limit_resources() -> None:
+    """Take less time and memory than others, where the system lets that be said."""
     if sys.platform != "win32":
         import resource
 
@@ -64,7 +144,3 @@ def _lower_priority() -> None:
             os.nice(NICENESS)
         with contextlib.suppress(OSError, ValueError):
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))
-
-
-if __name__ == "__main__":
-    run_heavy_worker()

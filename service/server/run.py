@@ -26,7 +26,7 @@ from service.eventstore.postgres.replica import Standby
 from service.eventstore.private_files import create_private_folder, describe_access_error, restrict_to_owner
 from service.eventstore.store_factory import open_standby, open_store, remove_password
 from service.http.api.anonymous_limits import register_heavy_worker
-from service.http.heavy_client import HeavyWorkerClient
+from service.http.heavy_worker import HeavyWorker
 from service.http.service_context import service_context
 from service.projections.projection_worker import ProjectionWorker
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
@@ -86,7 +86,7 @@ def run_service(settings: Settings, browser: bool, book: RulesetBook = PUBLISHED
             notary=records.notary,
             standby=records.standby,
         )
-        register_heavy_worker(app, stack.enter_context(closing(HeavyWorkerClient())))
+        register_heavy_worker(app, stack.enter_context(closing(HeavyWorker())))
         with app.app_context():
             context = service_context()
         projection_worker = ProjectionWorker(records.store, context.club_rules)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Flask, current_app, request
 
 from service.http.client_address import client_address, is_local_request
-from service.http.heavy_client import HeavyQuestion, HeavyWorkerClient, HeavyWorkerUnavailable
+from service.http.heavy_worker import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
 from service.http.problems import Problem
 from service.http.rate_limit import charge_client
 from service.http.service_context import queries
@@ -61,7 +61,7 @@ def heavy_work(request_cost: float) -> Iterator[None]:
         yield
 
 
-def register_heavy_worker(app: Flask, client: HeavyWorkerClient) -> None:
+def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
     """Have what is heavy of anonymous callers answered by another process."""
     app.extensions[_KEY] = client
 
@@ -71,7 +71,7 @@ def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, A
 
     Raises the problem of a question that it does not answer.
     """
-    client: HeavyWorkerClient | None = current_app.extensions.get(_KEY)
+    client: HeavyWorker | None = current_app.extensions.get(_KEY)
     if client is None or not has_anonymous_limits():
         return None
     try:

@@ -7,7 +7,7 @@ from schemas.answers.states import Translator
 from service.application import hidden_cards
 from service.http.api.anonymous_limits import ask_heavy_worker
 from service.http.api.openapi.languages import response_language
-from service.http.heavy_client import HeavyQuestion, list_unpublished_rulesets
+from service.http.heavy_worker import HeavyQuestion, list_unpublished_rulesets
 from service.records.deal_points import DealPoint
 
 Json = dict[str, Any]

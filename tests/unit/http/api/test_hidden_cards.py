@@ -1,7 +1,5 @@
 """What hidden cards can be and best play over them, and heavy answers from another process."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any, cast
@@ -23,12 +21,11 @@ from service.app import create_app
 from service.application import hidden_cards
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
-from service.http import heavy_client
+from service.http import heavy_worker
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
 from service.http.api.schemas.hidden_cards import EvidenceSchema, LogEvidenceSchema, LogOddsSchema, OddsSchema
-from service.http.heavy_client import HeavyQuestion, HeavyWorkerClient, HeavyWorkerUnavailable
-from service.http.heavy_worker import answer_question
+from service.http.heavy_worker import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable, answer_question
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, fetch, parameters, problem
@@ -144,10 +141,10 @@ LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 
 @pytest.fixture(scope="module")
-def process() -> Iterator[HeavyWorkerClient]:
+def process() -> Iterator[HeavyWorker]:
     """A process that may take its time: where every processor is busy, its low priority starves it."""
-    with pytest.MonkeyPatch.context() as patch, closing(HeavyWorkerClient()) as made:
-        patch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 500.0)
+    with pytest.MonkeyPatch.context() as patch, closing(HeavyWorker()) as made:
+        patch.setattr(heavy_worker, "ANSWER_TIMEOUT_SECONDS", 500.0)
         yield made
 
 
@@ -156,31 +153,31 @@ def question(answer: str, language: str = "en") -> HeavyQuestion:
 
 
 @pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
-def test_it_answers_the_same_as_here(process: HeavyWorkerClient, answer: str, language: str) -> None:
+def test_it_answers_the_same_as_here(process: HeavyWorker, answer: str, language: str) -> None:
     here = {"evidence": hidden_cards.build_evidence_answer, "odds": hidden_cards.build_odds_answer}
     told = here[answer](build_deal_point(log_from(LOG), None), build_translator(language), QUERY)
     found = process.ask(question(answer, language))
-    assert found.body == orjson.loads(orjson.dumps(told))
+    assert found.body == told
     assert 0 < found.cpu_seconds < MOST_SECONDS
-    assert orjson.loads(answer_question(question(answer, language)))["body"] == found.body
+    assert answer_question(question(answer, language)).body == found.body
 
 
 @pytest.mark.usefixtures("process")
 def test_it_is_started_again_where_it_has_ended_and_ends_with_the_service() -> None:
-    process = HeavyWorkerClient()
+    process = HeavyWorker()
     process.ask(question("evidence"))
     assert process._process is not None
-    os.kill(process._process.pid, signal.SIGTERM)
-    process._process.wait(20)
+    process._process.terminate()
+    process._process.join(20)
     assert process.ask(question("evidence")).body["lawful"]
     running = process._process
     for _ in range(2):
         process.close()
-        assert running.poll() is not None
+        assert not running.is_alive()
 
 
-def test_what_takes_too_long_is_given_up(process: HeavyWorkerClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heavy_client, "ANSWER_TIMEOUT_SECONDS", 0.0)
+def test_what_takes_too_long_is_given_up(process: HeavyWorker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy_worker, "ANSWER_TIMEOUT_SECONDS", 0.0)
     with pytest.raises(HeavyWorkerUnavailable):
         for _ in range(100):
             process.ask(question("odds"))
@@ -189,13 +186,13 @@ def test_what_takes_too_long_is_given_up(process: HeavyWorkerClient, monkeypatch
 
 
 @pytest.fixture
-def app(process: HeavyWorkerClient) -> Flask:
+def app(process: HeavyWorker) -> Flask:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=1000))
     register_heavy_worker(app, process)
     return app
 
 
-def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, process: HeavyWorkerClient) -> None:
+def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, process: HeavyWorker) -> None:
     client = app.test_client()
     told = body_of(client.post(f"{API}/odds", json=suits_only(), environ_overrides=ELSEWHERE))
     assert told["missing"]
@@ -204,7 +201,7 @@ def test_a_hostile_log_is_answered_in_time_and_undecided(app: Flask, process: He
     assert client.post(f"{API}/odds", json=suits_only()).get_json() == told
 
 
-def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorkerClient) -> None:
+def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
     app = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=60))
     register_heavy_worker(app, process)
     client = app.test_client()
@@ -217,7 +214,7 @@ def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorkerClient) -> No
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(HeavyWorkerClient, "ask", Mock(side_effect=HeavyWorkerUnavailable))
+    monkeypatch.setattr(HeavyWorker, "ask", Mock(side_effect=HeavyWorkerUnavailable))
     client, asked = app.test_client(), {"path": f"{API}/evidence", "json": ONLOOKER_LOG_EXAMPLE}
     refused = client.post(**asked, environ_overrides=ELSEWHERE)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
