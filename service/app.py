@@ -17,9 +17,7 @@ from service.eventstore.postgres.replica import Standby
 from service.http.api import register_api
 from service.http.api.openapi.languages import register_content_language
 from service.http.api.request_bodies import MAX_BODY_BYTES
-from service.http.damage_tracker import DamageTracker
 from service.http.errors import register_error_handlers
-from service.http.metrics import Metrics
 from service.http.rate_limit import register_rate_limit
 from service.http.read_your_writes import register_position_header
 from service.http.request_log import register_request_log
@@ -70,19 +68,21 @@ def create_app(
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=settings.proxies, x_proto=settings.proxies
         )
-    deals = (*replays.list_library(), *replays.list_examples()) if library is None else library
-    serving = store or MemoryStore()
-    asked = register or AccessRegister()
-    live = LiveStreams(serving, settings.streams, permission_state=asked.data_version)
-    damage = DamageTracker()
-    metrics = Metrics(
-        serving, lambda: live.connection_limit.connection_count, settings.streams, lambda: len(damage.places)
+    serving, asked = store or MemoryStore(), register or AccessRegister()
+    register_context(
+        app,
+        serving,
+        asked,
+        notary or Notary.in_memory(),
+        (*replays.list_library(), *replays.list_examples()) if library is None else library,
+        book,
+        live_streams=LiveStreams(serving, settings.streams, permission_state=asked.data_version),
+        fixed_caller=fixed_caller,
+        standby=standby,
     )
-    signing = notary or Notary.in_memory()
-    register_context(app, serving, asked, signing, deals, book, live, metrics, damage, fixed_caller, standby)
     if standby is not None:
         register_position_header(app, serving)
-    register_request_log(app, metrics)
+    register_request_log(app)
     register_security(app, port, settings.names)
     register_rate_limit(app, settings.rate, settings.burst)
     register_api(app)

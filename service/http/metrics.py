@@ -20,8 +20,8 @@ METRICS_CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_SECONDS_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
-class Metrics:
-    """What one application counts."""
+class Metrics(Collector):
+    """What one application counts, and what is looked at when it is asked for."""
 
     def __init__(
         self,
@@ -30,6 +30,8 @@ class Metrics:
         max_streams: int,
         count_damaged: Callable[[], int] = lambda: 0,
     ) -> None:
+        self._store, self._count_streams, self._max_streams = store, count_streams, max_streams
+        self._count_damaged = count_damaged
         self._registry = CollectorRegistry()
         self._requests = Counter(
             "spadille_http_requests",
@@ -49,7 +51,7 @@ class Metrics:
             "Events that this process has stored, without those that were stored before.",
             registry=self._registry,
         )
-        self._registry.register(_StateCollector(store, count_streams, max_streams, count_damaged))
+        self._registry.register(self)
 
     def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
@@ -63,24 +65,6 @@ class Metrics:
     def render(self) -> bytes:
         """All of it, as it is now."""
         return generate_latest(self._registry)
-
-
-class _StateCollector(Collector):
-    """What is not counted but looked at when it is asked for."""
-
-    def __init__(
-        self,
-        store: EventReader,
-        count_streams: Callable[[], int],
-        max_streams: int,
-        count_damaged: Callable[[], int],
-    ) -> None:
-        self._store, self._count_streams, self._max_streams, self._count_damaged = (
-            store,
-            count_streams,
-            max_streams,
-            count_damaged,
-        )
 
     def collect(self) -> Iterator[Metric]:
         """Streams, events, room."""

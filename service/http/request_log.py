@@ -16,7 +16,6 @@ from flask import Flask, Request, Response, g, request
 from service.eventstore import AppendResult
 from service.eventstore.ids import new_id
 from service.http.current_request import current_request, request_globals
-from service.http.metrics import Metrics
 from service.http.service_context import service_context
 
 REQUEST_ID_HEADER: Final = "X-Request-Id"
@@ -35,8 +34,8 @@ MAX_LOGGED_EVENTS: Final = 20
 log = structlog.get_logger()
 
 
-def register_request_log(app: Flask, metrics: Metrics) -> None:
-    """Gives every request an id, which its answer and the log tell, and counts it."""
+def register_request_log(app: Flask) -> None:
+    """Give every request an id, which its answer and the log tell, and count it."""
 
     @app.before_request
     def start_request() -> None:
@@ -52,7 +51,9 @@ def register_request_log(app: Flask, metrics: Metrics) -> None:
         start_seconds = g.start_seconds
         seconds = time.perf_counter() - start_seconds
         log_fields = _build_log_fields(response)
-        metrics.count_request(log_fields["method"], log_fields["route"], response.status_code, seconds)
+        service_context().metrics.count_request(
+            log_fields["method"], log_fields["route"], response.status_code, seconds
+        )
         response.headers[REQUEST_ID_HEADER] = log_fields["request_id"]
         if response.is_streamed:
             # Outside of the request by then; what is logged is made up before.

@@ -18,10 +18,9 @@ from service.auth.request_identity import RequestIdentity
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
 from service.http.current_request import current_request, request_globals
-from service.http.damage_tracker import DamagedPlace, DamageTracker
+from service.http.damage_tracker import DamageTracker
 from service.http.metrics import Metrics
 from service.http.read_your_writes import select_store
-from service.http.readiness import require_ready
 from service.projections.summaries import SummaryCache
 from service.records import fold_cache
 from service.records.cache_invalidation import CacheInvalidator
@@ -71,16 +70,15 @@ def register_context(
     notary: Notary,
     library: Iterable[Replay],
     book: RulesetBook,
+    *,
     live_streams: LiveStreams,
-    metrics: Metrics,
-    damage_tracker: DamageTracker,
     fixed_caller: Caller | None = None,
     standby: Standby | None = None,
 ) -> None:
-    """Tells an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
+    """Tell an application what it serves. Raises `RevisionTaken` where ``book`` contradicts the store."""
     by_name = {deal.name: deal for deal in library}
-    club_rules = ClubRules(store, book)
-    variations, summaries = Variations(store, by_name), SummaryCache()
+    club_rules, summaries, damage = ClubRules(store, book), SummaryCache(), DamageTracker()
+    limit = live_streams.connection_limit
 
     def clear_caches() -> None:
         summaries.clear()
@@ -93,12 +91,12 @@ def register_context(
         notary,
         summaries,
         by_name,
-        variations,
+        Variations(store, by_name),
         club_rules,
         CacheInvalidator(store, club_rules, clear_caches),
         live_streams,
-        metrics,
-        damage_tracker,
+        Metrics(store, lambda: limit.connection_count, limit.max_connections, lambda: len(damage.places)),
+        damage,
         fixed_caller,
         standby,
     )
@@ -173,26 +171,6 @@ def _refresh_caches(context: ServiceContext) -> None:
     if "caches_refreshed" not in request_cache:
         context.cache_invalidator.refresh()
         request_cache.caches_refreshed = True
-
-
-def store_warning() -> str | None:
-    """What the store has to say of how it runs. The store is not read for it."""
-    return service_context().store.warning
-
-
-def require_ready_store() -> None:
-    """Raises `StoreError` where what is sent now would not be stored."""
-    require_ready(service_context().store)
-
-
-def list_damaged_places() -> tuple[DamagedPlace, ...]:
-    """Where damage was noticed since the service started."""
-    return service_context().damage_tracker.places
-
-
-def render_metrics() -> bytes:
-    """What is counted here."""
-    return service_context().metrics.render()
 
 
 def transparency_log() -> TransparencyLog:

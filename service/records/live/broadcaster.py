@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -75,9 +75,9 @@ class Subscriber:
         self._queue.put(())
 
 
-Topic = tuple[str, bool]
-"""What is listened to: a stream, or a whole root."""
-Where = TypeVar("Where", Topic, str)
+Topic = tuple[str, str]
+"""What is listened to: ``stream`` or ``root`` and its id; ``wake`` and the id of a stream of which nothing is
+handed over."""
 
 
 class Broadcaster:
@@ -97,8 +97,6 @@ class Broadcaster:
         self._store, self._prepare, self._permission_state = store, prepare, permission_state
         self._mutex = threading.Lock()
         self._subscribers: dict[Topic, set[Subscriber]] = {}
-        # Those who are only called when something comes to a stream, by that stream.
-        self._wake_only: dict[str, set[Subscriber]] = {}
         self._thread: threading.Thread | None = None
         self.is_closed = False
 
@@ -115,19 +113,20 @@ class Broadcaster:
 
         Of what comes to one of ``wake_streams`` it brings nothing, and calls all the same.
         """
-        subscriber, topic = Subscriber(viewer_resolver), (stream, with_root)
+        subscriber = Subscriber(viewer_resolver)
+        topics = [("root" if with_root else "stream", stream), *(("wake", one) for one in wake_streams)]
         with self._mutex:
-            _add_subscriber(self._subscribers, topic, subscriber)
-            for one in wake_streams:
-                _add_subscriber(self._wake_only, one, subscriber)
+            for topic in topics:
+                self._subscribers.setdefault(topic, set()).add(subscriber)
         try:
             self._ensure_thread()
             yield subscriber
         finally:
             with self._mutex:
-                _remove_subscriber(self._subscribers, topic, subscriber)
-                for one in wake_streams:
-                    _remove_subscriber(self._wake_only, one, subscriber)
+                for topic in topics:
+                    self._subscribers[topic].discard(subscriber)
+                    if not self._subscribers[topic]:
+                        del self._subscribers[topic]
 
     def close(self) -> None:
         """Wake everyone for the last time."""
@@ -179,34 +178,22 @@ class Broadcaster:
     def _distribute(self, events: Sequence[StoredEvent]) -> None:
         events_by_topic: dict[Topic, list[StoredEvent]] = {}
         for event in events:
-            for topic in ((event.stream, False), (event.root, True)):
+            for topic in (("stream", event.stream), ("root", event.root), ("wake", event.stream)):
                 if topic in self._subscribers:
                     events_by_topic.setdefault(topic, []).append(event)
         for topic, topic_events in events_by_topic.items():
             with self._mutex:
                 subscribers = list(self._subscribers.get(topic, ()))
-            versions = {event.stream: event.seq for event in topic_events}
+            if topic[0] == "wake":
+                for subscriber in subscribers:
+                    subscriber.wake()
+                continue
             viewers = [subscriber.viewer_resolver for subscriber in subscribers]
-            for stream, version in versions.items():
+            for stream, version in {event.stream: event.seq for event in topic_events}.items():
                 self._prepare(stream, version, viewers)
             for subscriber in subscribers:
                 subscriber.put(topic_events)
-        for stream in {event.stream for event in events if event.stream in self._wake_only}:
-            with self._mutex:
-                woken_subscribers = list(self._wake_only.get(stream, ()))
-            for subscriber in woken_subscribers:
-                subscriber.wake()
 
-    def _all_subscribers(self) -> list[Subscriber]:
+    def _all_subscribers(self) -> set[Subscriber]:
         with self._mutex:
-            return [one for subscribers in self._subscribers.values() for one in subscribers]
-
-
-def _add_subscriber(subscribers: dict[Where, set[Subscriber]], key: Where, subscriber: Subscriber) -> None:
-    subscribers.setdefault(key, set()).add(subscriber)
-
-
-def _remove_subscriber(subscribers: dict[Where, set[Subscriber]], key: Where, subscriber: Subscriber) -> None:
-    subscribers[key].discard(subscriber)
-    if not subscribers[key]:
-        del subscribers[key]
+            return set().union(*self._subscribers.values())

@@ -9,7 +9,6 @@ from engine.rulesets import PUBLISHED_RULESETS
 from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms
 from service.eventstore import EventStore
-from service.http.damage_tracker import DamageTracker
 from service.http.service_context import ServiceContext, register_context
 from service.records.live import LiveStreams
 from service.transparency.notary import Notary
@@ -25,10 +24,10 @@ def app_over(
     app: Flask, store: EventStore, register: AccessRegister | None = None, live: LiveStreams | None = None
 ) -> Flask:
     """The application, whose routes are made once, over a store of its own: it knows nothing of the last."""
-    before, register = of_app(app), register or AccessRegister()
+    register = register or AccessRegister()
     live = live or LiveStreams(store, permission_state=register.data_version)
-    notary, damage, library = Notary.in_memory(), DamageTracker(), before.library.values()
-    register_context(app, store, register, notary, library, PUBLISHED_RULESETS, live, before.metrics, damage)
+    library = of_app(app).library.values()
+    register_context(app, store, register, Notary.in_memory(), library, PUBLISHED_RULESETS, live_streams=live)
     return app
 
 

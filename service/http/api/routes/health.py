@@ -12,13 +12,8 @@ from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
 from service.http.client_address import is_local_request
 from service.http.metrics import METRICS_CONTENT_TYPE
-from service.http.service_context import (
-    list_damaged_places,
-    queries,
-    render_metrics,
-    require_ready_store,
-    store_warning,
-)
+from service.http.readiness import require_ready
+from service.http.service_context import queries, service_context
 
 MAX_LISTED_PLACES: Final = 100
 """So many damaged places are told."""
@@ -40,7 +35,7 @@ def show_health() -> Response:
     start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
     was noticed: what is damaged is told to nobody, and the rest is served.
     """
-    warning = store_warning()
+    warning = service_context().store.warning
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
@@ -54,8 +49,8 @@ def show_readiness() -> Response:
     noticed since the service started: records that are not concerned are served and continued as ever, so it
     is ready for these. Which are concerned is told to programs of this computer only.
     """
-    require_ready_store()
-    places = list_damaged_places()
+    require_ready(service_context().store)
+    places = service_context().damage_tracker.places
     listed_places = places[:MAX_LISTED_PLACES] if is_local_request(request.environ) else ()
     body = {
         "status": _degraded_status() or "ready",
@@ -68,7 +63,7 @@ def show_readiness() -> Response:
 
 def _degraded_status() -> str | None:
     """The word for a store of which a part is damaged; None where nothing of it was noticed."""
-    return "degraded" if list_damaged_places() else None
+    return "degraded" if service_context().damage_tracker.places else None
 
 
 def show_metrics() -> Response:
@@ -78,6 +73,6 @@ def show_metrics() -> Response:
     """
     if not is_local_request(request.environ):
         queries().caller.require_permission("oversee")
-    response = Response(render_metrics(), content_type=METRICS_CONTENT_TYPE)
+    response = Response(service_context().metrics.render(), content_type=METRICS_CONTENT_TYPE)
     response.headers["Cache-Control"] = NO_STORE
     return response
