@@ -15,7 +15,7 @@ ENVIRONMENT_PREFIX: Final = "SPADILLE_"
 LOOPBACK_HOST: Final = "127.0.0.1"
 DEFAULT_PORT: Final = 8240
 LOG_FORMATS: Final = ("text", "json")
-# On Windows waitress has a thread for each from the start, and can look at 512 connections at once.
+# On Windows waitress can look at 512 connections at once.
 DEFAULT_STREAMS: Final = 500 if sys.platform != "win32" else 100
 MAX_STREAMS: Final = 10_000
 STORE_ADDRESS_FORMAT: Final = "an address such as postgresql://user@host:5432/database"
@@ -34,11 +34,11 @@ class Settings:
     and ``port``. ``streams`` may listen live at once. ``names`` are the hosts by which it is asked for from
     elsewhere, as browsers write them: `cards.example` or `cards.example:8443`. ``proxies`` stand in front of
     it and tell whom they ask for. A client that is not this computer gets ``rate`` requests a second
-    answered, and ``burst`` at once. ``connections`` may be open beside those that are being answered, and a
-    request is waited for ``request_timeout_seconds``. ``store`` is the address of a store on PostgreSQL, None
-    the file in the folder; ``store_reads`` that of a standby of it, which answers what it may. Both may hold
-    a password, and are not shown. ``key`` is the file with the key that signs checkpoints, None the one in
-    the folder.
+    answered, and ``burst`` at once. ``connections`` may be open besides those that are being answered, and
+    one on which nothing comes or goes is closed after ``request_timeout_seconds``. ``store`` is the address
+    of a store on PostgreSQL, None the file in the folder; ``store_reads`` that of a standby of it, which
+    answers what it may. Both may hold a password, and are not shown. ``key`` is the file with the key that
+    signs checkpoints, None the one in the folder.
     """
 
     data: Path | None = None

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 IpAddress: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 IPV6_PREFIX_BITS: Final = 64
-"""So many bits of an IPv6 address name one household; the rest its owner may choose as he likes."""
+"""The bits of an IPv6 address that name one household, which chooses the rest."""
 
 
 FORWARDED_ENVIRON_KEYS: Final = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED")

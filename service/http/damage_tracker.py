@@ -1,8 +1,4 @@
-"""Damage that was noticed: where somebody met what is not as it was recorded, since the service started.
-
-What is damaged is told to nobody, and whoever asked for it knows. Whoever runs the service asks for other
-things: so it is kept in mind here, for readiness and for the metrics.
-"""
+"""Where damage of the store was noticed since the service started, for readiness and metrics."""
 
 from __future__ import annotations
 
@@ -13,7 +9,7 @@ from typing import Final, NamedTuple
 from service.eventstore.errors import StoreDamaged
 
 MAX_DAMAGED_PLACES: Final = 1000
-"""So many places are kept in mind; where there are more, all of it is to be restored."""
+"""The most places that are remembered: where there are more, the whole store has to be restored."""
 
 
 class DamagedPlace(NamedTuple):

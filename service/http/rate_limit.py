@@ -15,7 +15,7 @@ from service.http.client_address import client_address
 from service.http.problems import Problem
 
 MAX_TRACKED_CLIENTS: Final = 10_000
-"""So many clients are remembered, those that asked last; one that was forgotten begins with a full bucket."""
+"""The most clients that are remembered, those that asked last; a forgotten one begins with a full bucket."""
 
 
 class TokenBuckets:
@@ -39,10 +39,7 @@ class TokenBuckets:
         return 0.0 if has_token else (1 - level) / self._rate
 
     def charge(self, client: str, tokens: float) -> None:
-        """Take more tokens for what has been let in already, as many as it turns out to cost.
-
-        Where there are fewer he owes the rest, no more than a whole bucket.
-        """
+        """Take more tokens for a request that was let in; the client may come to owe a whole bucket."""
         with self._mutex:
             if client in self._levels:
                 level, last_seconds = self._levels[client]
@@ -56,7 +53,7 @@ _KEY: Final = "spadille-buckets"
 
 
 def charge_client(request_count: float) -> None:
-    """Count what the client of this request asks for as so many requests more."""
+    """Count this request as ``request_count`` more requests of its client."""
     if client := client_address(request.environ):
         current_app.extensions[_KEY].charge(client, request_count)
 

@@ -1,10 +1,7 @@
 """Decides whether a request is answered by a standby or by the primary, so that writers read what they wrote.
 
-Others may be told what a standby has; the primary is the store itself.
-
-Every answer to what may have written tells a *position* of the log, in a header and, to a browser, in a
-cookie: as far as the store had come by then. Who shows it is told nothing older, whichever service node he
-asks and whichever standby that has. Where its standby has not come so far the store itself answers.
+Every answer to what may have written tells the *position* of the store's log, in a header and, to a browser,
+in a cookie. A request that shows it is answered by a standby only when that has come as far, at every node.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ POSITION_HEADER: Final = "Spadille-Position"
 """The header that tells the position, and shows it again."""
 POSITION_COOKIE_FORMAT: Final = "{}-position"
 POSITION_COOKIE_SECONDS: Final = 24 * 60 * 60
-"""So long a browser shows it: a standby that is a day behind is none to read from."""
+"""Seconds for which a browser shows it: a standby that is a day late is none to read from."""
 _READ_METHODS: Final = frozenset({"GET", "HEAD"})
 _POINT_PARAMETERS: Final = frozenset({"at", "known"})
 _MAX_DIGITS: Final = 18
@@ -41,9 +38,8 @@ def select_store(store: EventStore, standby: Standby | None, caller: Caller, req
 def min_position(caller: Caller, request: Request) -> int | None:
     """How far a standby has to have come to answer; None where the store itself is to.
 
-    That is so for whatever may write, for who follows live, and for who has seen what may be newer: he asks
-    whether an answer still is so, or names a point of a log. A program that may write and does not show how
-    far it has come is not told less than it may have written.
+    The store answers what may write, live streams, and requests that may know something newer: conditional
+    ones, those for a point of a log, and those of a program that may write and shows no position.
     """
     headers = request.headers
     if (

@@ -7,7 +7,7 @@ from typing import Final
 from service.eventstore import EventStore, StoreUnavailable
 
 MIN_FREE_BYTES: Final = 64 << 20
-"""So much has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
+"""What has to be free on the store's disk: the write-ahead log may grow so large before it is merged."""
 
 
 def require_ready(store: EventStore) -> None:

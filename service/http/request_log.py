@@ -29,7 +29,7 @@ LOGGED_PATH_PARAMETERS: Final = ("deal", "table")
 """Parts of an address that are logged."""
 KNOWN_METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 MAX_LOGGED_EVENTS: Final = 20
-"""So many event ids are logged of a batch."""
+"""The most event ids that are logged of a batch."""
 
 log = structlog.get_logger()
 

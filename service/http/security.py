@@ -177,8 +177,7 @@ def require_own_host(host: str, port: int | None, host_names: frozenset[str] = f
 def require_same_origin(request: Request) -> None:
     """Raises the problem of a change that a page of another site asks for.
 
-    Programs send neither header; browsers send at least one of them, and so does whoever shows a
-    browser's session.
+    Programs send neither header; browsers, and what shows a browser's session, send at least one.
     """
     environ = request.environ
     site, origin = environ.get("HTTP_SEC_FETCH_SITE"), environ.get("HTTP_ORIGIN")
@@ -208,8 +207,7 @@ def _cross_site_problem(message: str) -> Problem:
 def require_same_session(request: Request) -> None:
     """Raises the problem of a change that is to be made in the name of one login, and comes with another.
 
-    What waits in a browser's outbox is sent later, when somebody else may have logged in there: without this
-    it would be recorded as his.
+    What waits in a browser's outbox may be sent when somebody else has logged in there.
     """
     expected_session = request.headers.get(EXPECTED_SESSION_HEADER)
     if expected_session is None:

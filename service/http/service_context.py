@@ -21,6 +21,7 @@ from service.http.current_request import current_request, request_globals
 from service.http.damage_tracker import DamageTracker
 from service.http.metrics import Metrics
 from service.http.read_your_writes import select_store
+from service.http.readiness import require_ready
 from service.projections.summaries import SummaryCache
 from service.records import fold_cache
 from service.records.cache_invalidation import CacheInvalidator
@@ -171,6 +172,16 @@ def _refresh_caches(context: ServiceContext) -> None:
     if "caches_refreshed" not in request_cache:
         context.cache_invalidator.refresh()
         request_cache.caches_refreshed = True
+
+
+def store_warning() -> str | None:
+    """Return what the store has to say of how it runs, without reading it."""
+    return service_context().store.warning
+
+
+def require_ready_store() -> None:
+    """Raise `StoreError` where what is sent now would not be stored."""
+    require_ready(service_context().store)
 
 
 def transparency_log() -> TransparencyLog:

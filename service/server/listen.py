@@ -15,7 +15,7 @@ from service.config.settings import LOOPBACK_HOST, Settings
 
 WILDCARD_HOSTS: Final = ("0.0.0.0", "::")
 LISTEN_BACKLOG: Final = 1024
-"""So many connections wait to be accepted: all who follow come back at once after a new start."""
+"""Connections that may wait to be accepted: all live streams come back at once after a restart."""
 _PROBE_ADDRESSES: Final = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 """Addresses that are nobody's. What this computer would call itself on the way there, others call it, too."""
 
@@ -89,7 +89,7 @@ def list_external_urls(settings: Settings) -> list[str]:
 
 
 def is_unencrypted(settings: Settings) -> bool:
-    """Whether what is sent goes through a network as it is, for whoever is there to read."""
+    """Whether others in the network can read what is sent."""
     return not is_loopback(settings.host) and not settings.proxies
 
 

@@ -1,10 +1,10 @@
 """Opening the user's browser with a link that holds a token.
 
-What stands in a command is shown to everybody on the computer, in the list of processes. So the browser is
-sent to a page that only its user can read, and the page sends it on.
+Everybody on the computer can read commands in the list of processes. So the browser is sent to a page that
+only its user can read, and the page sends it on.
 
-This file is run by itself, as a process of its own, which reads the link from its standard input: some
-browsers hold whoever opens them until they are closed, and the page has to go in the end.
+This file runs as a process of its own, which reads the link from its standard input: some browsers block the
+program that opens them until they are closed, and the page has to be removed in the end.
 """
 
 import html
@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Final
 
 REDIRECT_PAGE_SECONDS: Final = 60
-"""So long the page lies there: a browser that has to be started first may take a while."""
+"""Seconds until the page is removed: a browser that has to be started first takes a while."""
 
 REDIRECT_PAGE: Final = """<!doctype html>
 <html lang="en">

@@ -34,7 +34,7 @@ DEFAULT_STREAM_LIMIT: Final = 500
 """How many may listen at once, unless told otherwise."""
 MIN_WAIT_SECONDS: Final = 0.05
 HEARTBEAT_SECONDS: Final = 15.0
-"""So long a stream is silent at most: a dead connection is noticed by writing to it."""
+"""The longest silence of a stream: a dead connection is noticed by writing to it."""
 
 
 class LiveStreams:

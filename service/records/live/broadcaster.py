@@ -1,7 +1,4 @@
-"""One thread follows the store, and hands what is new to those who listen to it.
-
-So a thousand who listen cost the writer one wake-up, and the store one read.
-"""
+"""One thread follows the store and hands new events to all subscribers: one wake-up and one read for all."""
 
 from __future__ import annotations
 
@@ -19,9 +16,9 @@ from service.eventstore import EventReader, StoreClosed, StoredEvent
 from service.records.live.redacted_logs import ViewerResolver
 
 LISTENER_CHECK_SECONDS: Final = 1.0
-"""So often the thread looks whether anyone still listens."""
+"""Seconds between two looks whether anyone still listens."""
 MAX_QUEUED_BATCHES: Final = 100
-"""So many letters wait for one who is slow; of more he is told only that he missed some."""
+"""The most batches that wait for a slow subscriber, which then is told that it missed some."""
 
 log = structlog.get_logger()
 
@@ -34,11 +31,11 @@ class EventBatch(NamedTuple):
 
 
 class Subscriber:
-    """The letter box of one who listens as ``viewer_resolver``. One thread reads it, and one fills it."""
+    """The queue of one who listens as ``viewer_resolver``. One thread reads it, and one fills it."""
 
     def __init__(self, viewer_resolver: ViewerResolver) -> None:
         self.viewer_resolver = viewer_resolver
-        # A queue in C, as many wait at once and are called at the same moment. An empty letter only calls.
+        # A queue in C, as many wait at once and are called at the same moment. An empty batch only calls.
         self._queue: SimpleQueue[Sequence[StoredEvent]] = SimpleQueue()
         self._missed = False
 
@@ -51,7 +48,6 @@ class Subscriber:
                 events += queued_events
                 queued_events = self._queue.get_nowait()
         if self._missed:
-            # What is left out from here on is in the store when he looks there.
             self._missed = False
             return EventBatch((), False)
         return EventBatch(tuple(events), True)
@@ -109,9 +105,9 @@ class Broadcaster:
         with_root: bool = False,
         wake_streams: Collection[str] = (),
     ) -> Iterator[Subscriber]:
-        """A letter box for what is committed from now on to ``stream``, or to all of that root.
+        """Queue what is committed from now on to ``stream``, or to all of that root.
 
-        Of what comes to one of ``wake_streams`` it brings nothing, and calls all the same.
+        What comes to one of ``wake_streams`` only wakes the subscriber.
         """
         subscriber = Subscriber(viewer_resolver)
         topics = [("root" if with_root else "stream", stream), *(("wake", one) for one in wake_streams)]

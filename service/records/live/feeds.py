@@ -1,9 +1,8 @@
-"""What one who follows is sent next: every event once, in the order in which they were stored.
+"""What a subscriber is sent next: every event once, in the order in which they were stored.
 
-Where a viewer may not know all, what he is sent is computed from the log cut for him. An event can change
-what he may know of earlier ones: a closing lays the hands open, a correction covers what was entered
-wrongly. Then a *reset* comes first, which holds all that he has of that log as he may know it now. So what he
-has in the end is what ``view`` gives.
+A viewer who may not know all is sent the log as ``view`` redacts it. An event can change how earlier ones are
+redacted: a closing lays the hands open, a correction covers what was entered wrongly. Then a *reset* comes
+first, with all that was sent of that log as it is redacted now.
 """
 
 from __future__ import annotations
@@ -64,21 +63,21 @@ class Subscription(NamedTuple):
 
 
 class Feed:
-    """The messages for one who follows: `start` first, then `forward` or `catch_up` as often as wished."""
+    """The messages for a subscriber: `start` first, then `forward` or `catch_up` as often as wished."""
 
     def __init__(
         self, store: EventReader, redacted_logs: RedactedLogCache, subscription: Subscription
     ) -> None:
         self._store, self._redacted_logs = store, redacted_logs
         self._subscription = subscription
-        # He has every event of his streams up to this position; of each stream that makes so many.
+        # Every event up to this position was sent; of each stream that is this number of events.
         self._position = 0
         self._sent_counts: dict[str, int] = {}
-        # What he has of each log, where he may not know all of it.
+        # What was sent of each log that is redacted for this viewer.
         self._sent_bodies: dict[str, EventBodies] = {}
 
     def start(self, cursor: EventCursor | None) -> Iterator[bytes]:
-        """Everything behind ``cursor``. Where that is no event of ours, he is told to begin anew."""
+        """Everything after ``cursor``; a reset of everything where that names no event."""
         if cursor is not None and cursor.seq:
             try:
                 self._seek(cursor)
@@ -89,7 +88,7 @@ class Feed:
         yield from self.catch_up()
 
     def catch_up(self) -> Iterator[bytes]:
-        """Everything that he does not have yet, read from the store a page at a time."""
+        """Everything that was not sent yet, read from the store a page at a time."""
         if not self._subscription.with_deals:
             stream = self._subscription.stream.stream
             version = self._store.stream_version(stream)
@@ -105,12 +104,12 @@ class Feed:
             yield self._build_messages(found[start : start + PAGE_SIZE], versions)
 
     def forward(self, events: Sequence[StoredEvent]) -> Iterator[bytes]:
-        """Those of the events that he does not have yet; they come in order, and none between is left out."""
+        """Those of the events that were not sent yet; they come in order, without a gap."""
         if new := [event for event in events if event.position > self._position]:
             yield self._build_messages(new, {event.stream: event.seq for event in new})
 
     def _seek(self, cursor: EventCursor) -> None:
-        """Take it that he has everything up to that event. Raises `LookupError` where it is not there."""
+        """Take everything up to that event as sent. Raises `LookupError` where it is not there."""
         try:
             page = self._store.read_stream(cursor.stream, cursor.seq - 1, 1)
         except UnknownStream as error:
@@ -124,12 +123,12 @@ class Feed:
         }
 
     def _count_sent(self, info: StreamInfo) -> int:
-        """How many of the stream's events he has."""
+        """How many of the stream's events were sent."""
         events = read_stored_events(self._store, info.stream, up_to=info.version)
         return sum(1 for event in events if event.position <= self._position)
 
     def _resets_after_reconnect(self) -> Iterator[bytes]:
-        """A reset for each log of which he may have been told otherwise than he would be now."""
+        """A reset for each log of which something else may have been sent than would be now."""
         for stream, sent_count in self._sent_counts.items():
             if not sent_count:
                 continue
@@ -164,7 +163,7 @@ class Feed:
         )
 
     def _streams(self) -> list[StreamInfo]:
-        """The streams that he follows."""
+        """The streams that are followed."""
         followed_stream = self._subscription.stream
         if not self._subscription.with_deals:
             return [followed_stream]
@@ -181,10 +180,7 @@ class Feed:
             )
 
     def _build_messages(self, events: Sequence[StoredEvent], versions: Mapping[str, int]) -> bytes:
-        """The messages of the next events that he does not have, and the resets that go before them.
-
-        What he may know of a log is computed from as much of it as ``versions`` says.
-        """
+        """The messages of the next events, and the resets that go before them; each log at its version."""
         last = {event.stream: event.seq for event in events}
         known = ((stream, self._redacted_bodies(stream, versions[stream])) for stream in last)
         redacted = {stream: bodies for stream, bodies in known if bodies is not None}
@@ -198,14 +194,14 @@ class Feed:
         return b"".join(messages)
 
     def _redacted_bodies(self, stream: str, version: int) -> EventBodies | None:
-        """The log as he may know it, at that version; None where he may know all of it."""
+        """The log as it is redacted for the viewer at that version; None where nothing of it is hidden."""
         viewer = self._redacted_logs.resolve_viewer(stream, version, self._subscription.viewer_resolver)
         return (
             None if viewer.sees_everything else self._redacted_logs.redacted_bodies(stream, version, viewer)
         )
 
     def _resets(self, logs: Mapping[str, EventBodies]) -> Iterator[bytes]:
-        """A reset for each of the logs that he had otherwise."""
+        """A reset for each of the logs that were redacted otherwise."""
         for stream, current_bodies in logs.items():
             sent_bodies = self._sent_bodies.get(stream, ())
             if current_bodies[: len(sent_bodies)] != sent_bodies:

@@ -14,7 +14,7 @@ from service.eventstore import EventReader
 from service.records.repository import read_log
 
 MAX_REDACTED_LOGS: Final = 200
-"""So many logs, and so many cut ones, are kept in memory, those that were made last."""
+"""The most logs, and the most redacted ones, in memory: those that were made last."""
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")

@@ -16,7 +16,7 @@ HEARTBEAT_MESSAGE: Final = b": nothing new\n\n"
 """A comment, which clients pass over."""
 
 MAX_CACHED_MESSAGES: Final = 500
-"""So many messages are kept, as all who listen are sent the same."""
+"""The messages that are kept, as all who listen are sent the same."""
 
 RESET_EVENT_TYPE: Final = "reset"
 """The type of a message that puts other entries in place of those a client has."""

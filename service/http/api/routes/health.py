@@ -12,8 +12,7 @@ from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
 from service.http.client_address import is_local_request
 from service.http.metrics import METRICS_CONTENT_TYPE
-from service.http.readiness import require_ready
-from service.http.service_context import queries, service_context
+from service.http.service_context import queries, require_ready_store, service_context, store_warning
 
 MAX_LISTED_PLACES: Final = 100
 """So many damaged places are told."""
@@ -35,7 +34,7 @@ def show_health() -> Response:
     start would not help it. Ask `/readyz` whether what is sent now would be stored. `degraded` where damage
     was noticed: what is damaged is told to nobody, and the rest is served.
     """
-    warning = service_context().store.warning
+    warning = store_warning()
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
@@ -49,7 +48,7 @@ def show_readiness() -> Response:
     noticed since the service started: records that are not concerned are served and continued as ever, so it
     is ready for these. Which are concerned is told to programs of this computer only.
     """
-    require_ready(service_context().store)
+    require_ready_store()
     places = service_context().damage_tracker.places
     listed_places = places[:MAX_LISTED_PLACES] if is_local_request(request.environ) else ()
     body = {
