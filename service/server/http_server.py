@@ -36,6 +36,7 @@ MAX_HEADER_BYTES: Final = 32 << 10
 CLEANUP_SECONDS: Final = 1
 """Seconds between two looks at connections that are idle for too long."""
 RESERVED_FILES: Final = 200
+"""Open files for everything but connections."""
 SHUTDOWN_SECONDS: Final = 10.0
 """Seconds for the requests that are being answered when the service is stopped."""
 STALLED_SECONDS: Final = 1.0
@@ -89,7 +90,9 @@ def _limit_connections(wanted: int) -> int:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
             soft = files
-    return wanted if soft == resource.RLIM_INFINITY else min(wanted, soft - RESERVED_FILES)
+    return (
+        wanted if soft == resource.RLIM_INFINITY else max(REQUEST_THREADS, min(wanted, soft - RESERVED_FILES))
+    )
 
 
 class _ProblemTask(ErrorTask):

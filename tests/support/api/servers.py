@@ -42,15 +42,12 @@ def free_port() -> int:
         return port
 
 
-def start(data: Path, port: int, first: str = "", **settings: str) -> "subprocess.Popen[str]":
-    """A server of that store on that port, still starting; ``settings`` as the environment has them.
-
-    ``first`` is Python that is run before.
-    """
+def start(data: Path, port: int, **settings: str) -> "subprocess.Popen[str]":
+    """A server of that store on that port, still starting; ``settings`` as the environment has them."""
     data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with open_access_register(data / STORE_FILE_NAME, settings.get("SPADILLE_STORE")) as register:
         TOKENS[port] = register.create_grant(GrantTerms("owner")).token or ""
-    command = [sys.executable, "-c", first + START, str(data), str(port)]
+    command = [sys.executable, "-c", START, str(data), str(port)]
     return subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **settings}
     )
@@ -71,10 +68,10 @@ def wait_until_it_answers(server: "subprocess.Popen[str]", port: int, seconds: f
 
 
 @contextmanager
-def run_server(data: Path, first: str = "", **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
+def run_server(data: Path, **settings: str) -> "Iterator[tuple[int, subprocess.Popen[str]]]":
     """A server that answers: its port and its process, which the test may end."""
     port = free_port()
-    server = start(data, port, first, **settings)
+    server = start(data, port, **settings)
     try:
         wait_until_it_answers(server, port)
         yield port, server
@@ -93,8 +90,8 @@ def ended(server: "subprocess.Popen[str]", how: int = signal.SIGTERM, seconds: f
 
 
 @contextmanager
-def served(data: Path, first: str = "", **settings: str) -> Iterator[int]:
-    with run_server(data, first, **settings) as (port, _):
+def served(data: Path, **settings: str) -> Iterator[int]:
+    with run_server(data, **settings) as (port, _):
         yield port
 
 

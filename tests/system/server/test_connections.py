@@ -160,6 +160,20 @@ def test_half_sent_requests_do_not_hold_the_service_s_end_up(tmp_path: Path) -> 
             assert {recv_all(one) for one in sent} == {b""}
 
 
+def test_what_is_being_answered_when_the_service_ends_is_answered(tmp_path: Path) -> None:
+    with run_server(tmp_path) as (port, server):
+        deal = post_deal(port)
+        for _ in range(6):
+            send(port, f"{deal}/events", MUCH)
+        with half_taken(port, f"{deal}/events.jsonl") as asking:
+            answer = asking.recv(12)
+            server.send_signal(signal.SIGTERM)
+            answer += recv_all(asking)
+        head, _, body = answer.partition(b"\r\n\r\n")
+        assert f"Content-Length: {len(body)}\r\n".encode() in head
+        assert server.wait(20) == 0
+
+
 @pytest.mark.parametrize("path", ["live", "events"])
 def test_what_is_recorded_comes_at_once(port: int, path: str) -> None:
     deal = post_deal(port)
