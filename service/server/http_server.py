@@ -90,9 +90,9 @@ def _limit_connections(wanted: int) -> int:
         with contextlib.suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
             soft = files
-    return (
-        wanted if soft == resource.RLIM_INFINITY else max(REQUEST_THREADS, min(wanted, soft - RESERVED_FILES))
-    )
+    if soft == resource.RLIM_INFINITY:
+        return wanted
+    return max(REQUEST_THREADS, min(wanted, soft - RESERVED_FILES))
 
 
 class _ProblemTask(ErrorTask):
