@@ -11,6 +11,7 @@ from contextlib import suppress
 from itertools import chain, islice
 from typing import Final
 
+from service.config.settings import DEFAULT_STREAMS
 from service.eventstore import EventReader, StoreError
 from service.records.live.broadcaster import Broadcaster, EventBatch
 from service.records.live.connection_limit import ConnectionLimit, TooManyStreams
@@ -19,7 +20,6 @@ from service.records.live.redacted_logs import RedactedLogCache, ViewerResolver,
 from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 __all__ = [
-    "DEFAULT_STREAM_LIMIT",
     "EventCursor",
     "Feed",
     "InvalidCursor",
@@ -30,8 +30,6 @@ __all__ = [
     "fixed_viewer",
 ]
 
-DEFAULT_STREAM_LIMIT: Final = 500
-"""How many may listen at once, unless told otherwise."""
 MIN_WAIT_SECONDS: Final = 0.05
 HEARTBEAT_SECONDS: Final = 15.0
 """The longest silence of a stream: a dead connection is noticed by writing to it."""
@@ -43,7 +41,7 @@ class LiveStreams:
     def __init__(
         self,
         store: EventReader,
-        stream_limit: int = DEFAULT_STREAM_LIMIT,
+        stream_limit: int = DEFAULT_STREAMS,
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
         permission_state: Callable[[], Hashable] = lambda: None,
     ) -> None:

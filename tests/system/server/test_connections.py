@@ -129,6 +129,11 @@ def test_what_is_too_long_or_no_request_is_refused(
         assert parse_problem(recv_all(raw)) == expected
 
 
+def test_who_comes_through_a_proxy_is_not_this_computer(port: int) -> None:
+    assert asked(port, "GET", "/metrics")[0] == 200
+    assert asked(port, "GET", "/metrics", b"", **{"X-Forwarded-For": "192.0.2.7"})[0] == 401
+
+
 def test_a_large_log_is_taken(port: int) -> None:
     headers = {**as_owner(port), "Content-Type": "application/jsonl"}
     line = json.dumps(OPENING).encode()
