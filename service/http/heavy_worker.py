@@ -130,7 +130,7 @@ def _answer_questions(connection: Connection) -> None:
     """Answer until the other end is closed, as it is when the service ends; the work of the other process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the service, which ends this
     _limit_resources()
-    with contextlib.suppress(EOFError):
+    with contextlib.suppress(EOFError, OSError):  # the service has ended
         while True:
             connection.send(answer_question(connection.recv()))
 
