@@ -11,7 +11,7 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
-from engine.core.field_types import MAX_INTEGER, FieldKind, Seq
+from engine.core.field_types import Seq
 from engine.core.table_events import TableOpened
 from engine.reconcile import DealAccount, compare_accounts
 from engine.reconcile.alignment import AccountTooLong
@@ -47,10 +47,10 @@ from service.http.api.request_bodies import (
 )
 from service.http.api.responses import json_response
 from service.http.api.routes.deals import SLIP_EXAMPLE
+from service.http.api.schemas import fields
 from service.http.api.schemas.accounts import ComparisonSchema
-from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
-from service.http.api.schemas.records import QuerySchema
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
@@ -99,25 +99,22 @@ class SubmittedLogs(NamedTuple):
 class LogNameQuery(QuerySchema):
     """What the log is called in the answer."""
 
-    name = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200), "What the log is called in the answer.", default="-"
-    )
+    name = fields.query_text("What the log is called in the answer.", 200, "-")
 
 
 class ReplayLogQuery(QuerySchema):
     """Which deal of the log is replayed, and for whom."""
 
-    deal = QueryParameter(
-        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
-        "Which deal of the log is replayed, from 1; unless told otherwise the last.",
+    deal = fields.query_integer(
+        "Which deal of the log is replayed, from 1; unless told otherwise the last.", min_value=1
     )
-    viewer = QueryParameter(
-        FieldKind("choice", choices=tuple(VIEWERS_BY_NAME)),
+    viewer = fields.query_choice(
+        VIEWERS_BY_NAME,
         "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
-    unread = QueryParameter(
-        FieldKind("choice", choices=("refused", "skipped")),
+    unread = fields.query_choice(
+        ("refused", "skipped"),
         "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
         "read stands in `problems`.",
         default="refused",
@@ -127,20 +124,12 @@ class ReplayLogQuery(QuerySchema):
 class CompareQuery(QuerySchema):
     """What the accounts are called, and which of them the merged record follows where."""
 
-    first = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200),
-        "What the first account is called.",
-        default=ACCOUNT_PARAMETERS[0],
-    )
-    second = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200),
-        "What the second account is called.",
-        default=ACCOUNT_PARAMETERS[1],
-    )
-    take = QueryParameter(
-        FieldKind("text", minimum=1, maximum=2000),
+    first = fields.query_text("What the first account is called.", 200, ACCOUNT_PARAMETERS[0])
+    second = fields.query_text("What the second account is called.", 200, ACCOUNT_PARAMETERS[1])
+    take = fields.query_text(
         "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. "
         "Unless told otherwise it is the one that does not contradict itself, else the first.",
+        2000,
     )
 
 

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from engine import audit, view
 from engine.core.cards import CARD_CODES as CARDS
-from engine.core.field_types import FieldKind, Name, Outcome
+from engine.core.field_types import Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
 from replays import Replay
 from schemas.answers.states import score_object, state_object
@@ -36,13 +36,13 @@ from service.http.api.responses import (
 )
 from service.http.api.routes.point_resources import add_point_routes
 from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
-from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
 from service.http.api.schemas.records import (
     EventsPageSchema,
     EventsQuery,
     PageQuery,
-    QuerySchema,
     VariationsPageSchema,
 )
 from service.http.problems import Problem
@@ -71,20 +71,19 @@ def find_replay(name: str) -> Replay:
 class LibraryQuery(QuerySchema):
     """Which part of the library, and what is searched for in it."""
 
-    folder = QueryParameter(
+    folder = fields.QueryParameter(
         field_kind(Name),
         "A folder of made-up examples; without it the deals that were played, or told, and where anything is "
         "searched for all of them.",
     )
-    player = QueryParameter(field_kind(Name), "Who played: a part of the name.")
-    card = QueryParameter(
-        FieldKind("choice", choices=KNOWN_CARDS),
-        "A card that somebody held, as far as is recorded; with `player`, a card of his.",
+    player = fields.QueryParameter(field_kind(Name), "Who played: a part of the name.")
+    card = fields.query_choice(
+        KNOWN_CARDS, "A card that somebody held, as far as is recorded; with `player`, a card of his."
     )
-    ruleset = QueryParameter(field_kind(Name), "By which rules.")
-    contract = QueryParameter(field_kind(Name), "Which game.")
-    outcome = QueryParameter(field_kind(Outcome), "How it ended.")
-    finding = QueryParameter(FieldKind("choice", choices=tuple(FINDINGS)), "What is found in it.")
+    ruleset = fields.QueryParameter(field_kind(Name), "By which rules.")
+    contract = fields.QueryParameter(field_kind(Name), "Which game.")
+    outcome = fields.QueryParameter(field_kind(Outcome), "How it ended.")
+    finding = fields.query_choice(FINDINGS, "What is found in it.")
 
 
 @routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)

@@ -7,7 +7,6 @@ from urllib.parse import quote
 
 from flask import Response
 
-from engine.core.field_types import MAX_INTEGER, FieldKind
 from engine.rulesets import Ruleset, find_ruleset
 from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
 from schemas.wire.problem_errors import build_problem_errors
@@ -23,8 +22,8 @@ from service.http.api.openapi.contract import (
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
-from service.http.api.schemas.fields import QueryParameter
-from service.http.api.schemas.records import QuerySchema
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
@@ -53,10 +52,7 @@ CLUB_RULESET_EXAMPLE: Final = {
 class RevisionQuery(QuerySchema):
     """Which revision of a ruleset."""
 
-    revision = QueryParameter(
-        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
-        "The revision; unless told otherwise the newest.",
-    )
+    revision = fields.query_integer("The revision; unless told otherwise the newest.", min_value=1)
 
 
 @routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
