@@ -2,8 +2,10 @@
 
 import re
 import threading
+from collections.abc import Mapping
 from copy import deepcopy
 from functools import cached_property, partial, wraps
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import orjson
@@ -26,7 +28,7 @@ from service.http.api.openapi.document import build_document
 from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
 from service.http.api.openapi.languages import LanguagePlugin
 from service.http.api.openapi.permissions import PERMISSION_KEY, PermissionsPlugin
-from service.http.api.operation_permissions import OperationPermission
+from service.http.api.operation_permissions import ANYONE, OperationPermission
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
@@ -43,43 +45,7 @@ from service.http.service_context import queries
 Json = dict[str, Any]
 
 OPENAPI_VERSION: Final = "3.1.1"
-API_DESCRIPTION: Final = """\
-Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
-is legal, what is paid, what breaks the rules. A log is only ever appended to.
-
-**Records and ids.** A deal and a table are each a stream of events. A stream's id is that of the event that
-opened it. Ids are UUIDs chosen by whoever writes, version 7 by preference: to send the same again with the
-same id is harmless and answered with what is stored (`200` in place of `201`); the same id with another body
-is a conflict (`409`).
-
-**Who asks.** A program sends a token (`Authorization: Bearer spadille_t_…`), a browser the cookie that it
-got for one. Each stands for a role at a place: owner, organiser, recorder, player and viewer, each of which
-may at least what the next one may, of everything, of a table with its deals, or of a deal. Who shows nothing
-is everybody. Beside each operation stands the role that it takes at least. A record that a caller may not
-read is answered as one that is not there: `404`, and `401` for everybody.
-
-**Versions.** A version is the number of events in a stream, and a strong `ETag` such as `"17"`. What is
-appended names in `If-Match` the version it was decided on. Where the record has moved on meanwhile nothing is
-stored (`412`); where the header is left out, neither (`428`).
-
-**Points and viewers.** `state`, `legal`, `score`, `findings`, `replay` and drawings take `at` (after which
-entry), `known` (how many entries are taken into account) and `viewer`. What a viewer may not know is cut out
-of the log first; everything shown to him is computed from what is left.
-
-**Forms.** JSON, and by the end of the address or by `Accept` also JSON Lines (`application/jsonl`), the
-notation (`text/vnd.spadille.deal`), CSV (`text/csv`) and drawings (`image/svg+xml`, `image/png`). A card is
-suit and rank: `SA`, `H7`; `??` is one that nobody recorded.
-
-**Language.** What is found is told in English, or in Danish where `Accept-Language` prefers it. Codes and
-other words of the vocabulary are the same in both.
-
-**Pages.** A page that is not the last names the next one in `next` and in the header `Link`.
-
-**Errors.** Every error is a problem (RFC 9457, `application/problem+json`): `type` says which, `detail` what
-happened and what to do, `errors` where. The address in `type` leads to what it means.
-"""
-
-
+API_DESCRIPTION: Final = Path(__file__).with_name("description.md").read_text(encoding="utf-8")
 PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 PATH_PARAMETERS: Final = {
     "deal": "The deal's id: that of the event that opened it.",
@@ -286,6 +252,14 @@ def _parse_cache_key(
 VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
 
 
+JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
+LOG_FORMAT_SCHEMAS: Final[Json] = {
+    "application/jsonl": JSONL_SCHEMA,
+    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+}
+"""The other forms of a log."""
+
+
 class ApiBlueprint(Blueprint):
     """A part of the API. Its views make their answers themselves.
 
@@ -313,7 +287,11 @@ class ApiBlueprint(Blueprint):
 
         def register_view(view: Any) -> Any:
             documented = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
-            checked = documented if _has_query_parameters(documented) else _reject_query(documented)
+            expected = _expected_problems(
+                documented, permission, has_path_values=bool(parameters), is_put=methods == ["PUT"]
+            )
+            documented = self.may_fail(*expected)(documented)
+            checked = documented if _find_schema(documented, "query") else _reject_query(documented)
             return add_route(_hold_to_policies(checked, permission, cache))
 
         return register_view
@@ -321,7 +299,6 @@ class ApiBlueprint(Blueprint):
     def arguments(self, schema: Any, *, location: str) -> Any:
         """Has a view take what the schema reads; the schema is made once, not for every request."""
         schema_instance = schema() if isinstance(schema, type) else schema
-        document_arguments = super().arguments(schema_instance, location=location)
         parse = self.ARGUMENTS_PARSER.parse
 
         def decorate(view: Any) -> Any:
@@ -329,7 +306,10 @@ class ApiBlueprint(Blueprint):
             def parse_and_call(*args: Any, **path_values: Any) -> Any:
                 return view(*args, parse(schema_instance, location=location), **path_values)
 
-            return _with_apidoc_of(document_arguments, parse_and_call)
+            arguments = parse_and_call.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
+            parameter = {"in": location, "required": True, "schema": schema_instance}
+            arguments.setdefault("parameters", []).append(parameter)
+            return parse_and_call
 
         return decorate
 
@@ -341,16 +321,45 @@ class ApiBlueprint(Blueprint):
         """Tells what else a view answers."""
         return partial(_with_apidoc_of, super().alt_response(*args, **options))
 
+    def creates(self, schema: Any, repeat_description: str, *, headers: Json) -> Any:
+        """Tells that a view stores what is sent: `201`, or `200` where it had been stored before."""
+
+        def decorate(view: Any) -> Any:
+            self.alt_response(200, schema=schema, description=repeat_description, success=True)(view)
+            return self.response(201, schema, headers=headers)(view)
+
+        return decorate
+
+    def accepts_body(
+        self, schema: Any, description: str, *, jsonl: bool = False, notation: bool = False
+    ) -> Any:
+        """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation."""
+        content: Json = {"application/json": {"schema": schema}}
+        if jsonl:
+            content["application/jsonl"] = {"schema": JSONL_SCHEMA}
+        if notation:
+            content[NOTATION_MEDIA_TYPE] = {
+                "schema": {"type": "string", "description": "Deals in the notation."}
+            }
+        return self.doc(requestBody={"description": description, "required": True, "content": content})
+
+    def may_fail(self, *statuses: int) -> Any:
+        """Publishes which problems are to be expected of an operation besides `_expected_problems`.
+
+        Any other may come too.
+        """
+        expected = {str(status): problem_component_name(status) for status in statuses}
+        return self.doc(responses={**expected, "default": PROBLEM_COMPONENT})
+
+    def also_responds(self, schemas: Mapping[str, Json]) -> Any:
+        """Publishes the other types, each with its schema, that are answered where `Accept` prefers them."""
+        content = {media_type: {"schema": schema} for media_type, schema in schemas.items()}
+        return self.doc(responses={200: {"content": content}})
+
     @staticmethod
     def doc(**info: Any) -> Any:
         """Tells more of a view."""
         return partial(_with_apidoc_of, Blueprint.doc(**info))
-
-    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **options: Any) -> Json:
-        """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
-        doc_info.get("arguments", {}).pop("responses", None)
-        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **options)
-        return prepared
 
 
 def _with_apidoc_of(decorator: Any, view: Any) -> Any:
@@ -359,10 +368,32 @@ def _with_apidoc_of(decorator: Any, view: Any) -> Any:
     return view
 
 
-def _has_query_parameters(view: Any) -> bool:
-    """Whether a view takes parameters in the query."""
-    parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
-    return any(isinstance(parameter, dict) and parameter.get("in") == "query" for parameter in parameters)
+def _find_schema(view: Any, location: str) -> Schema | None:
+    """What a view takes in the query, or in headers."""
+    parameters = view._apidoc.get("arguments", {}).get("parameters", [])
+    return next((one["schema"] for one in parameters if one["in"] == location), None)
+
+
+def _expected_problems(
+    view: Any, permission: OperationPermission, *, has_path_values: bool, is_put: bool
+) -> set[int]:
+    """The statuses of the problems that follow from what an operation takes, and from whom."""
+    query = _find_schema(view, "query")
+    statuses = set[int]()
+    if permission != ANYONE:
+        statuses.add(401)
+        if permission.is_denied_openly or (query is not None and "viewer" in query.fields):
+            statuses.add(403)
+    # What a PUT answers with 201 need not be there before.
+    if has_path_values and not (is_put and 201 in view._apidoc["response"]["responses"]):
+        statuses.add(404)
+    if query is not None:
+        statuses.add(422)
+    if "requestBody" in view._apidoc["manual_doc"]:
+        statuses |= {400, 413, 415, 422}
+    if _find_schema(view, "headers") is not None:
+        statuses |= {409, 412, 428}
+    return statuses
 
 
 def _hold_to_policies(view: Any, permission: OperationPermission, cache: CachePolicy) -> Any:
@@ -388,46 +419,6 @@ def _reject_query(view: Any) -> Any:
         return view(*args, **path_values)
 
     return reject_query
-
-
-def accepts_body(
-    schema: Any, description: str, example: Any, *, jsonl: bool = False, notation: bool = False
-) -> Any:
-    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation
-    (``notation``)."""
-    content: Json = {"application/json": {"schema": schema, "example": example}}
-    if jsonl:
-        content["application/jsonl"] = {"schema": JSONL_SCHEMA}
-    if notation:
-        content[NOTATION_MEDIA_TYPE] = {"schema": {"type": "string", "description": "Deals in the notation."}}
-    return ApiBlueprint.doc(requestBody={"description": description, "required": True, "content": content})
-
-
-def may_fail(*statuses: int) -> Any:
-    """Publishes which problems are to be expected of an operation; any other may come too."""
-
-    # Not by alt_response, which would wrap the view once more for each of them.
-    expected = {str(status): problem_component_name(status) for status in statuses}
-    return ApiBlueprint.doc(responses={**expected, "default": PROBLEM_COMPONENT})
-
-
-def also_responds(status: int, media_type: str, schema: Json) -> Any:
-    """Publishes that an operation answers also with another type, where `Accept` prefers it."""
-    return ApiBlueprint.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
-
-
-JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
-LOG_FORMAT_SCHEMAS: Final[Json] = {
-    "application/jsonl": JSONL_SCHEMA,
-    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
-}
-
-
-def also_responds_as_log(view: Any) -> Any:
-    """Publishes in which other forms a log is answered where `Accept` prefers them."""
-    for media_type, schema in LOG_FORMAT_SCHEMAS.items():
-        view = also_responds(200, media_type, schema)(view)
-    return view
 
 
 def response_header(name: str, description: str, example: str) -> Json:

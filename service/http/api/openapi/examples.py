@@ -1,7 +1,7 @@
-"""Examples in the contract: what was really answered to each operation, and as each problem.
+"""Examples in the contract: what each operation is sent and really answers, and each problem.
 
-They stand in ``examples.json``, written by ``python docs/examples.py``, which sends every request to the
-application itself. A test holds them in step with it.
+``request_examples.json`` is written by hand, ``examples.json`` by ``python docs/examples.py``, which
+sends every request to the application itself. A test holds it in step with that.
 """
 
 from functools import cache
@@ -20,6 +20,7 @@ from service.http.problems import PROBLEM_TYPES
 Json = dict[str, Any]
 
 EXAMPLES_FILE: Final = Path(__file__).with_name("examples.json")
+REQUEST_EXAMPLES_FILE: Final = Path(__file__).with_name("request_examples.json")
 
 _SCHEMAS: Final = "#/components/schemas/"
 _DESCRIPTION_BY_TYPE: Final = {
@@ -39,6 +40,18 @@ def load_examples() -> Json:
     """What was asked and answered: `operations` by their id, `problems` by their name."""
     examples: Json = orjson.loads(EXAMPLES_FILE.read_bytes()) if EXAMPLES_FILE.exists() else {}
     return {"operations": {}, "problems": {}, **examples}
+
+
+@cache
+def _load_request_examples() -> Json:
+    examples: Json = orjson.loads(REQUEST_EXAMPLES_FILE.read_bytes())
+    return examples
+
+
+def request_example(operation_id: str) -> Any:
+    """The body that an operation is sent as an example: its own, or that of the operation it names."""
+    example = _load_request_examples()[operation_id]
+    return request_example(example) if isinstance(example, str) else example
 
 
 def problem_examples(status: int) -> Json:
@@ -79,6 +92,9 @@ class ExamplesPlugin(BasePlugin):
                     described = self._describe_content(response.get("content", {}))
                     response["description"] = described or response["description"]
             _add_example(operation["operationId"], dict(successes))
+            if "requestBody" in operation:
+                json_body = operation["requestBody"]["content"]["application/json"]
+                json_body["example"] = request_example(operation["operationId"])
 
     def _describe_content(self, content: Json) -> str | None:
         """What an answer is: what its schema says of itself, or what its type says."""

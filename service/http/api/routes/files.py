@@ -13,7 +13,7 @@ from service.eventstore import StreamInfo
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.event_responses import record_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
 from service.http.api.request_bodies import JSONL_TYPE
 from service.http.api.responses import (
@@ -24,7 +24,6 @@ from service.http.api.responses import (
     not_modified_response,
     prefetch_first_chunk,
 )
-from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
 from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
 from service.http.service_context import commands, queries, service_context
@@ -38,10 +37,9 @@ IMPORT_BODY_DESCRIPTION = (
 )
 
 
-@routes.route("/import", methods=["POST"], permission=IMPORTERS)
-@accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/import", permission=IMPORTERS)
+@routes.accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ImportResultSchema)
-@may_fail(400, 401, 403, 413, 415, 422)
 def import_file() -> Response:
     """Import a file of logs
 
@@ -81,9 +79,8 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
     }
 
 
-@routes.route("/export.jsonl", methods=["GET"], permission=OVERSEERS)
+@routes.get("/export.jsonl", permission=OVERSEERS)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
-@may_fail(401, 403)
 def export_everything() -> Response:
     """Take everything away
 
@@ -98,11 +95,8 @@ def export_everything() -> Response:
     return response
 
 
-@routes.route(
-    "/tables/<stream:table>/export.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY
-)
+@routes.get("/tables/<stream:table>/export.jsonl", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
-@may_fail(401, 404)
 def export_table(table: str) -> Response:
     """Take a table away whole
 
@@ -128,12 +122,9 @@ def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Itera
         yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
 
 
-@routes.route(
-    "/tables/<stream:table>/slips.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY
-)
+@routes.get("/tables/<stream:table>/slips.csv", permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(SlipSheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 

@@ -18,13 +18,8 @@ from service.auth.login_links import format_login_link
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
 from service.http.api.cache_policies import declared_cache_control
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    may_fail,
-    response_header,
-)
-from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_MAKERS, OVERSEERS
+from service.http.api.openapi.contract import ApiBlueprint, response_header
+from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_KEEPERS, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
 from service.http.api.schemas.identity import (
@@ -43,17 +38,9 @@ from service.records.repository import UnknownRecord
 
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 
-SEAT_GRANT_EXAMPLE = {
-    "role": "player",
-    "deal": "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f",
-    "seat": "forehand",
-    "label": "Anna",
-}
 
-
-@routes.route("/session", methods=["GET"], permission=ANYONE_ABOUT_SELF)
+@routes.get("/session", permission=ANYONE_ABOUT_SELF)
 @routes.response(200, CallerSchema)
-@may_fail(401)
 def show_session() -> Response:
     """Say who asks
 
@@ -62,12 +49,12 @@ def show_session() -> Response:
     return json_response(caller_object(queries().caller))
 
 
-@routes.route("/session", methods=["POST"], permission=ANYONE_ABOUT_SELF)
-@accepts_body(LoginSchema, "The token.", {"token": "spadille_t_…"})
+@routes.post("/session", permission=ANYONE_ABOUT_SELF)
+@routes.accepts_body(LoginSchema, "The token.")
 @routes.response(
     201, CallerSchema, headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
 )
-@may_fail(400, 401, 409, 413, 415, 422)
+@routes.may_fail(409)
 def log_in() -> Response:
     """Log a browser in
 
@@ -134,9 +121,8 @@ def person_object(grant: Grant) -> dict[str, Any]:
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
-@routes.route("/session", methods=["DELETE"], permission=ANYONE_ABOUT_SELF)
+@routes.delete("/session", permission=ANYONE_ABOUT_SELF)
 @routes.response(204)
-@may_fail(401)
 def log_out() -> Response:
     """Log a browser out
 
@@ -150,9 +136,8 @@ def log_out() -> Response:
     return response
 
 
-@routes.route("/sessions", methods=["GET"], permission=OVERSEERS)
+@routes.get("/sessions", permission=OVERSEERS)
 @routes.response(200, SessionsSchema)
-@may_fail(401, 403)
 def list_sessions() -> Response:
     """List the browsers that are logged in
 
@@ -167,9 +152,8 @@ def list_sessions() -> Response:
     return json_response({"sessions": sessions})
 
 
-@routes.route("/sessions/<stream:session>", methods=["DELETE"], permission=OVERSEERS)
+@routes.delete("/sessions/<stream:session>", permission=OVERSEERS)
 @routes.response(204)
-@may_fail(401, 403, 404)
 def end_session(session: str) -> Response:
     """Log another browser out
 
@@ -179,9 +163,8 @@ def end_session(session: str) -> Response:
     return no_content_response()
 
 
-@routes.route("/grants", methods=["GET"], permission=GRANT_MAKERS)
+@routes.get("/grants", permission=GRANT_MAKERS)
 @routes.response(200, GrantsSchema)
-@may_fail(401, 403)
 def list_grants() -> Response:
     """List grants
 
@@ -192,10 +175,10 @@ def list_grants() -> Response:
     return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.route("/grants", methods=["POST"], permission=GRANT_MAKERS)
-@accepts_body(NewGrantSchema, "Who may do what, where and how long.", SEAT_GRANT_EXAMPLE)
+@routes.post("/grants", permission=GRANT_MAKERS)
+@routes.accepts_body(NewGrantSchema, "Who may do what, where and how long.")
 @routes.response(201, CreatedGrantSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
+@routes.may_fail(404)
 def make_grant() -> Response:
     """Make a grant, with its token and link
 
@@ -225,9 +208,8 @@ def make_grant() -> Response:
     return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
 
 
-@routes.route("/grants/<stream:grant>", methods=["GET"], permission=GRANT_MAKERS)
+@routes.get("/grants/<stream:grant>", permission=GRANT_KEEPERS)
 @routes.response(200, GrantSchema)
-@may_fail(401, 404)
 def show_grant(grant: str) -> Response:
     """Show a grant
 
@@ -236,10 +218,10 @@ def show_grant(grant: str) -> Response:
     return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.route("/grants/<stream:grant>", methods=["DELETE"], permission=GRANT_MAKERS)
+@routes.delete("/grants/<stream:grant>", permission=GRANT_KEEPERS)
 @routes.arguments(RevokeGrantQuery, location="query")
 @routes.response(200, GrantSchema)
-@may_fail(401, 404, 409, 422)
+@routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 

@@ -34,7 +34,7 @@ from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
@@ -46,7 +46,6 @@ from service.http.api.request_bodies import (
     require_unique_keys,
 )
 from service.http.api.responses import json_response
-from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.schemas import fields
 from service.http.api.schemas.accounts import ComparisonSchema
 from service.http.api.schemas.fields import QuerySchema
@@ -72,7 +71,6 @@ MAX_CPU_SECONDS: Final = 1.2
 """No further deal of a body is begun after this much processor time."""
 
 ACCOUNT_PARAMETERS: Final = ("first", "second")
-TWO_ACCOUNTS_EXAMPLE: Final = [*SLIP_EXAMPLE, SLIP_EXAMPLE[0], {**SLIP_EXAMPLE[1], "trump": "D"}]
 ACCOUNTS_BODY_DESCRIPTION: Final = (
     "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
 )
@@ -133,11 +131,10 @@ class CompareQuery(QuerySchema):
     )
 
 
-@routes.route("/validate", methods=["POST"], permission=ANYONE)
+@routes.post("/validate", permission=ANYONE)
 @routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
-@may_fail(400, 413, 415, 422)
 def validate(query: dict[str, Any]) -> Response:
     """Judge a log without storing it
 
@@ -152,11 +149,10 @@ def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, An
     return report_object(deal_audit, file, number, translate_for_request)
 
 
-@routes.route("/score", methods=["POST"], permission=ANYONE)
+@routes.post("/score", permission=ANYONE)
 @routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
-@may_fail(400, 413, 415, 422)
 def score(query: dict[str, Any]) -> Response:
     """Score a log without storing it
 
@@ -170,11 +166,10 @@ def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any
     return {"file": file, "deal": number, **score_object(deal_audit.score)}
 
 
-@routes.route("/replay", methods=["POST"], permission=ANYONE)
+@routes.post("/replay", permission=ANYONE)
 @routes.arguments(ReplayLogQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogReplaySchema)
-@may_fail(400, 413, 415, 422)
 def replay(query: dict[str, Any]) -> Response:
     """Replay a log without storing it
 
@@ -193,11 +188,10 @@ def replay(query: dict[str, Any]) -> Response:
         return json_response(_log_replay_object(log, expanded_log, submitted))
 
 
-@routes.route("/compare", methods=["POST"], permission=ANYONE)
+@routes.post("/compare", permission=ANYONE)
 @routes.arguments(CompareQuery, location="query")
-@accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, TWO_ACCOUNTS_EXAMPLE, jsonl=True, notation=True)
+@routes.accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
-@may_fail(400, 413, 415, 422)
 def compare(query: dict[str, Any]) -> Response:
     """Lay two accounts of one deal side by side without storing them
 

@@ -7,7 +7,7 @@ from flask import Response
 from service.auth.grants import Member, MemberIdTaken
 from service.auth.similar_names import find_lookalike
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, response_header
+from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS
 from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as
@@ -25,13 +25,9 @@ routes = ApiBlueprint(
     "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
 )
 
-MEMBER_EXAMPLE = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
-NEW_MEMBER_EXAMPLE = {"id": "m-abcdefgh234567ab", **MEMBER_EXAMPLE}
 
-
-@routes.route("", methods=["GET"], permission=MEMBER_KEEPERS)
+@routes.get("", permission=MEMBER_KEEPERS)
 @routes.response(200, MembersSchema)
-@may_fail(401, 403)
 def list_members() -> Response:
     """List the members
 
@@ -41,12 +37,15 @@ def list_members() -> Response:
     return json_response({"members": members})
 
 
-@routes.route("", methods=["POST"], permission=MEMBER_KEEPERS)
+@routes.post("", permission=MEMBER_KEEPERS)
 @routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(NewMemberSchema, "What is known of the member.", NEW_MEMBER_EXAMPLE)
-@routes.response(201, MemberSchema, headers=response_header("Location", "The member.", "/api/v1/members/m-…"))
-@routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@routes.accepts_body(NewMemberSchema, "What is known of the member.")
+@routes.creates(
+    MemberSchema,
+    "It had been added before.",
+    headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
+)
+@routes.may_fail(409)
 def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
@@ -68,9 +67,8 @@ def enrol_member(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.route("/<member>", methods=["GET"], permission=MEMBER_KEEPERS)
+@routes.get("/<member>", permission=MEMBER_KEEPERS)
 @routes.response(200, MemberSchema)
-@may_fail(401, 403, 404)
 def show_member(member: str) -> Response:
     """Show a member
 
@@ -79,11 +77,11 @@ def show_member(member: str) -> Response:
     return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.route("/<member>", methods=["PUT"], permission=MEMBER_KEEPERS)
+@routes.put("/<member>", permission=MEMBER_KEEPERS)
 @routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(MemberInputSchema, "What is known of the member, all of it.", MEMBER_EXAMPLE)
+@routes.accepts_body(MemberInputSchema, "What is known of the member, all of it.")
 @routes.response(200, MemberSchema)
-@may_fail(400, 401, 403, 404, 409, 413, 415, 422)
+@routes.may_fail(409)
 def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
 
@@ -97,9 +95,8 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     return json_response(member_object(member_now))
 
 
-@routes.route("/<member>", methods=["DELETE"], permission=MEMBER_KEEPERS)
+@routes.delete("/<member>", permission=MEMBER_KEEPERS)
 @routes.response(204)
-@may_fail(401, 403, 404)
 def forget_member(member: str) -> Response:
     """Forget a member
 

@@ -18,7 +18,7 @@ from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, p
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
 from service.http.api.log_view import LogView, LogViewLoader
-from service.http.api.openapi.contract import ApiBlueprint, also_responds, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.responses import json_response, not_modified_response, vary_on
 from service.http.api.schemas.audits import AuditSchema
@@ -147,10 +147,10 @@ def add_point_routes(
     ``options`` are those of `ApiBlueprint.route`.
     """
     for name, resource in POINT_RESOURCES.items():
-        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route = routes.get(f"{url_rule}/{name}", **options)
         add_route(_resource_view(routes, name, resource, load_log_view))
     for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route = routes.get(f"{url_rule}/{name}", **options)
         add_route(_drawing_view(routes, name, drawing, load_log_view))
 
 
@@ -165,13 +165,13 @@ def _resource_view(
 
     show.__name__ = name
     show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-    documented = may_fail(401, 403, 404, 422)(routes.response(200, resource.schema)(show))
+    documented = routes.may_fail(401, 403)(routes.response(200, resource.schema)(show))
     if resource.has_size_limit:
-        documented = may_fail(413)(documented)
+        documented = routes.may_fail(413)(documented)
     if resource.has_drawing:
-        for drawing in DRAWING_FORMATS.values():
-            documented = also_responds(200, drawing.media_type, drawing.schema)(documented)
-        documented = may_fail(503)(documented)
+        drawing_schemas = {drawing.media_type: drawing.schema for drawing in DRAWING_FORMATS.values()}
+        documented = routes.also_responds(drawing_schemas)(documented)
+        documented = routes.may_fail(503)(documented)
     return routes.arguments(resource.query_schema, location="query")(documented)
 
 
@@ -191,7 +191,7 @@ def _drawing_view(
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
     published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    published = may_fail(401, 403, 404, 422, *drawing.error_statuses)(published)
+    published = routes.may_fail(401, 403, *drawing.error_statuses)(published)
     return routes.arguments(drawing.query_schema, location="query")(published)
 
 

@@ -21,7 +21,7 @@ from service.eventstore import PAGE_SIZE
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
 from service.http.api.event_responses import require_unpaged_query
 from service.http.api.log_view import LogView
-from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail
+from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
 from service.http.api.responses import (
     build_next_url,
@@ -86,10 +86,9 @@ class LibraryQuery(QuerySchema):
     finding = fields.query_choice(FINDINGS, "What is found in it.")
 
 
-@routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("", permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(LibraryQuery, location="query")
 @routes.response(200, LibrarySchema)
-@may_fail(422)
 def list_replays(query: dict[str, Any]) -> Response:
     """List the library, or search it
 
@@ -110,9 +109,8 @@ def list_replays(query: dict[str, Any]) -> Response:
     return json_response({"replays": [replay_summary(deal) for deal in listed], "folders": folders})
 
 
-@routes.route("/<name>", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>", permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, ReplaySummarySchema)
-@may_fail(404)
 def show_replay(name: str) -> Response:
     """Show a deal of the library in short
 
@@ -121,11 +119,10 @@ def show_replay(name: str) -> Response:
     return json_response(replay_summary(find_replay(name)))
 
 
-@routes.route("/<name>/events", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>/events", permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(EventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
-@also_responds_as_log
-@may_fail(404, 422)
+@routes.also_responds(LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
 
@@ -146,10 +143,9 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
-@routes.route("/<name>/events.jsonl", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>/events.jsonl", permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.arguments(EventsQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
-@may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
@@ -158,9 +154,8 @@ def download_events(query: dict[str, Any], name: str) -> Response:
     return _replay_jsonl_response(name, query)
 
 
-@routes.route("/<name>/events.deal", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>/events.deal", permission=ANYONE, cache=REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
-@may_fail(404)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
 
@@ -220,10 +215,10 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.route("/<name>/variations", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/<name>/variations", permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 

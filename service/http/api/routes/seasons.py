@@ -13,7 +13,7 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
 from service.http.api.schemas.files import SpreadsheetQuery
@@ -59,9 +59,8 @@ STANDINGS_FILE_TITLE = BilingualText("Standings", "Stilling")
 """What the standings are called as a file."""
 
 
-@routes.route("/seasons", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons", permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.response(200, SeasonsSchema)
-@may_fail(401)
 def list_seasons() -> Response:
     """List the seasons
 
@@ -75,9 +74,8 @@ def list_seasons() -> Response:
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
 
-@routes.route("/seasons/<season>", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons/<season>", permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.response(200, SeasonSchema)
-@may_fail(401, 404)
 def show_season(season: str) -> Response:
     """Show a season
 
@@ -87,12 +85,9 @@ def show_season(season: str) -> Response:
     return json_response(season_object(*load_season(season)), cache_control=_evenings_cache_control())
 
 
-@routes.route(
-    "/seasons/<season>/standings.csv", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY
-)
+@routes.get("/seasons/<season>/standings.csv", permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
@@ -112,9 +107,8 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     )
 
 
-@routes.route("/members/<member>/figures", methods=["GET"], permission=TABLE_COMPANIONS, cache=LIST_POLICY)
+@routes.get("/members/<member>/figures", permission=TABLE_COMPANIONS, cache=LIST_POLICY)
 @routes.response(200, MemberFiguresSchema)
-@may_fail(401, 404)
 def show_figures(member: str) -> Response:
     """Show what a member did
 

@@ -15,7 +15,7 @@ from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import TABLE_RECORDERS
 from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import (
@@ -47,21 +47,6 @@ routes = ApiBlueprint(
     "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
 )
 
-SLIP_ROW_EXAMPLE: Final = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "+5"}
-PASTE_EXAMPLE: Final = "Nr;Melder;Melding;Trumf;Resultat\n1;Bo;solo;hjerter;vundet\n2;Anna;tourné;;bet\n"
-SLIP_BATCH_EXAMPLE: Final = [
-    [
-        {"type": "deal_opened"},
-        {
-            "type": "result_recorded",
-            "declarer": "middlehand",
-            "contract": "solo",
-            "trump": "H",
-            "outcome": "won",
-        },
-    ],
-    [{"type": "deal_opened"}, {"type": "result_recorded", "outcome": "passed_out"}],
-]
 DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
@@ -71,10 +56,9 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 }
 
 
-@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], permission=TABLE_RECORDERS)
-@accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"rows": [SLIP_ROW_EXAMPLE]})
+@routes.post("/<stream:table>/slip-batches:read", permission=TABLE_RECORDERS)
+@routes.accepts_body(SlipBatchSchema, "Rows as they are typed from paper.")
 @routes.response(200, SlipBatchReadingSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
 def read(table: str) -> Response:
     """Read a slip batch without storing it
 
@@ -136,10 +120,9 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
     }
 
 
-@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], permission=TABLE_RECORDERS)
-@accepts_body(PasteSchema, "What was copied from a spreadsheet.", {"text": PASTE_EXAMPLE, "lang": "da"})
+@routes.post("/<stream:table>/slip-batches:parse", permission=TABLE_RECORDERS)
+@routes.accepts_body(PasteSchema, "What was copied from a spreadsheet.")
 @routes.response(200, ParsedPasteSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
 def parse(table: str) -> Response:
     """Take apart what was pasted from a spreadsheet
 
@@ -161,19 +144,13 @@ def parse(table: str) -> Response:
     return json_response(answer)
 
 
-@routes.route("/<stream:table>/slip-batches", methods=["POST"], permission=TABLE_RECORDERS)
+@routes.post("/<stream:table>/slip-batches", permission=TABLE_RECORDERS)
 @routes.arguments(VersionHeader, location="headers")
 @routes.arguments(ModeQuery, location="query")
-@accepts_body(
-    SLIP_BATCH_DEALS_SCHEMA,
-    "For each deal its `deal_opened` and what else is known of it, in their order.",
-    SLIP_BATCH_EXAMPLE,
+@routes.accepts_body(
+    SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )
-@routes.response(201, SlipBatchResultSchema, headers=ETAG_HEADER)
-@routes.alt_response(
-    200, schema=SlipBatchResultSchema, description="It had been stored before.", success=True
-)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
+@routes.creates(SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 

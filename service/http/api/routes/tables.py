@@ -20,14 +20,7 @@ from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    also_responds,
-    also_responds_as_log,
-    may_fail,
-    response_header,
-)
+from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -78,21 +71,14 @@ routes = ApiBlueprint(
     "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."
 )
 
-TABLE_OPENING_EXAMPLE = {
-    "type": "table_opened",
-    "ruleset": "dlu",
-    "players": ["Anna", "Bo", "Carl"],
-    "title": "Club evening",
-}
 SCORE_SHEET_FILE_TITLE = BilingualText("Score sheet", "Regnskab")
 """What a ledger is called as a file."""
-DEAL_START_EXAMPLE = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 
-@routes.route("", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("", permission=ANYONE_FILTERED, cache=LIST_POLICY)
 @routes.arguments(PageQuery, location="query")
 @routes.response(200, TablesPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
 
@@ -102,21 +88,16 @@ def list_tables(query: dict[str, Any]) -> Response:
     return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
 
 
-@routes.route("", methods=["POST"], permission=TABLE_OPENERS)
-@accepts_body(
-    {"$ref": "#/components/schemas/TableOpened"},
-    "A `table_opened`, whose `type` may be left out.",
-    TABLE_OPENING_EXAMPLE,
+@routes.post("", permission=TABLE_OPENERS)
+@routes.accepts_body(
+    {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
-@routes.response(
-    201,
+@routes.creates(
     TableAppendResultSchema,
+    "It had been opened before.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
-@routes.alt_response(
-    200, schema=TableAppendResultSchema, description="It had been opened before.", success=True
-)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@routes.may_fail(409)
 def record_table() -> ResponseReturnValue:
     """Open a table
 
@@ -128,9 +109,8 @@ def record_table() -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:table>", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY)
+@routes.get("/<stream:table>", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
 @routes.response(200, TableSchema, headers=ETAG_HEADER)
-@may_fail(401, 404)
 def show_table(table: str) -> Response:
     """Show a table in short
 
@@ -142,12 +122,11 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.route("/<stream:table>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
+@routes.get("/<stream:table>/events", permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
-@also_responds_as_log
-@also_responds(200, EVENT_STREAM_TYPE, EVENT_STREAM_SCHEMA)
-@may_fail(400, 401, 403, 404, 422)
+@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
+@routes.may_fail(400)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -161,10 +140,10 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
 
 
-@routes.route("/<stream:table>/live", methods=["GET"], permission=RECORD_VIEWERS)
+@routes.get("/<stream:table>/live", permission=RECORD_VIEWERS)
 @routes.arguments(LiveTableQuery, location="query")
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@may_fail(400, 401, 403, 404, 406, 422, 503)
+@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 
@@ -176,12 +155,11 @@ def follow(query: dict[str, Any], table: str) -> Response:
     return event_stream_response(subscription, query["after"])
 
 
-@routes.route("/<stream:table>/events.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
+@routes.get("/<stream:table>/events.jsonl", permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(ViewedEventsQuery, location="query")
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
-@may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines
 
@@ -190,10 +168,9 @@ def download_events(query: dict[str, Any], table: str) -> Response:
     return events_response(queries().find_table(table), query, None)
 
 
-@routes.route("/<stream:table>/events.deal", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
+@routes.get("/<stream:table>/events.deal", permission=RECORD_VIEWERS, cache=LOG_POLICY)
 @routes.arguments(LogTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
-@may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
@@ -202,19 +179,14 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.route("/<stream:table>/events", methods=["POST"], permission=NOTE_WRITERS)
+@routes.post("/<stream:table>/events", permission=NOTE_WRITERS)
 @routes.arguments(VersionOrAnyHeader, location="headers")
-@accepts_body(
+@routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
-    {"type": "player_joined", "player": "Dorte"},
     jsonl=True,
 )
-@routes.response(201, TableAppendResultSchema, headers=ETAG_HEADER)
-@routes.alt_response(
-    200, schema=TableAppendResultSchema, description="It had been stored before.", success=True
-)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
+@routes.creates(TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Append to a table's log
 
@@ -228,22 +200,14 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.route("/<stream:table>/deals", methods=["POST"], permission=TABLE_RECORDERS)
+@routes.post("/<stream:table>/deals", permission=TABLE_RECORDERS)
 @routes.arguments(VersionHeader, location="headers")
-@accepts_body(
-    DealStartSchema(partial=("type", "ruleset", "players")),
-    "The opening of the deal.",
-    DEAL_START_EXAMPLE,
-)
-@routes.response(
-    201,
+@routes.accepts_body(DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal.")
+@routes.creates(
     DealStartResultSchema,
+    "It had been started before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-@routes.alt_response(
-    200, schema=DealStartResultSchema, description="It had been started before.", success=True
-)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
@@ -268,9 +232,8 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:table>/ledger", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
+@routes.get("/<stream:table>/ledger", permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.response(200, LedgerSchema)
-@may_fail(401, 404)
 def show_ledger(table: str) -> Response:
     """Show a table's ledger
 
@@ -290,10 +253,9 @@ def show_ledger(table: str) -> Response:
     )
 
 
-@routes.route("/<stream:table>/audit", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
+@routes.get("/<stream:table>/audit", permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(TableAuditQuery, location="query")
 @routes.response(200, TableAuditSchema)
-@may_fail(401, 404, 422)
 def show_audit(query: dict[str, Any], table: str) -> Response:
     """Report on a table for whoever has to judge the evening
 
@@ -331,10 +293,9 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
         raise invalid_parameter_problem(str(error), "rescore_with") from None
 
 
-@routes.route("/<stream:table>/ledger.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
+@routes.get("/<stream:table>/ledger.csv", permission=RECORD_VIEWERS, cache=LIST_POLICY)
 @routes.arguments(SpreadsheetQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
