@@ -7,7 +7,7 @@ from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
 from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
-from service.application.unredacted_logs import UnredactedLogs
+from service.application.record_view import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
 from service.eventstore.interface import ExpectedVersion
 from service.records import append, slip_batch_start, tables

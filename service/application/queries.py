@@ -18,8 +18,7 @@ from engine.tables.table_report import TableReport
 from engine.view import are_hands_open
 from schemas.spreadsheet.slips_from_logs import TableSlips, build_slips
 from schemas.wire.event_writer import entry_bytes
-from service.application.record_view import RecordPage, RecordView
-from service.application.unredacted_logs import UnredactedLogs
+from service.application.record_view import RecordPage, RecordView, UnredactedLogs
 from service.auth.access_register import AccessRegister
 from service.auth.caller import PermissionDenied
 from service.auth.display_names import member_display_names

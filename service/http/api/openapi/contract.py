@@ -291,8 +291,7 @@ class ApiBlueprint(Blueprint):
                 documented, permission, has_path_values=bool(parameters), is_put=methods == ["PUT"]
             )
             documented = self.may_fail(*expected)(documented)
-            checked = documented if _find_schema(documented, "query") else _reject_query(documented)
-            return add_route(_hold_to_policies(checked, permission, cache))
+            return add_route(_hold_to_policies(documented, permission, cache))
 
         return register_view
 
@@ -397,28 +396,22 @@ def _expected_problems(
 
 
 def _hold_to_policies(view: Any, permission: OperationPermission, cache: CachePolicy) -> Any:
-    """The view, asked only by those who may, before anything of the request is read, and kept as declared."""
+    """The view, asked only by those who may, before anything of the request is read, and kept as declared.
+
+    A query is refused where the view takes none: it would be passed over in silence.
+    """
+    takes_query = _find_schema(view, "query") is not None
 
     @wraps(view)
-    def require_and_call(*args: Any, **path_values: Any) -> Any:
+    def check_and_call(*args: Any, **path_values: Any) -> Any:
         if permission.is_club_wide:
             permission.require(queries().caller)
         declare_cache_policy(cache)
-        return view(*args, **path_values)
-
-    return require_and_call
-
-
-def _reject_query(view: Any) -> Any:
-    """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
-
-    @wraps(view)
-    def reject_query(*args: Any, **path_values: Any) -> Any:
-        if request.args:
+        if not takes_query and request.args:
             raise invalid_parameter_problem("This address takes no parameters.", *request.args)
         return view(*args, **path_values)
 
-    return reject_query
+    return check_and_call
 
 
 def response_header(name: str, description: str, example: str) -> Json:

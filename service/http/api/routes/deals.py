@@ -19,7 +19,6 @@ from service.http.api.cache_policies import (
     RECORD_POLICY,
 )
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import (
@@ -28,8 +27,7 @@ from service.http.api.operation_permissions import (
     NOTE_WRITERS,
     RECORD_VIEWERS,
 )
-from service.http.api.preconditions import resolve_expected_version
-from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events
+from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
 from service.http.api.routes.live import (
     EVENT_STREAM_TYPE,
@@ -37,25 +35,10 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.point_resources import add_point_routes
-from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
+from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.schemas import records
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.records import (
-    AppendResultSchema,
-    DealAppendResultSchema,
-    DealSchema,
-    DealsPageSchema,
-    DealsQuery,
-    DealTextQuery,
-    EventsPageSchema,
-    LiveQuery,
-    ModeQuery,
-    PageQuery,
-    VariationsPageSchema,
-    VersionOrAnyHeader,
-    ViewedEventsQuery,
-)
-from service.http.api.summary_page import summary_page_response
+from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response, variations_response
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
@@ -72,8 +55,8 @@ DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
 
 
 @routes.get("", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(DealsQuery, location="query")
-@routes.response(200, DealsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.DealsQuery, location="query")
+@routes.response(200, records.DealsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403, 404)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
@@ -85,7 +68,7 @@ def list_deals(query: dict[str, Any]) -> Response:
 
 
 @routes.post("", permission=CLUB_RECORDERS)
-@routes.arguments(ModeQuery, location="query")
+@routes.arguments(records.ModeQuery, location="query")
 @routes.accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
@@ -93,7 +76,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     notation=True,
 )
 @routes.creates(
-    DealAppendResultSchema,
+    records.DealAppendResultSchema,
     "It had been recorded before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
@@ -116,7 +99,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
 
 
 @routes.get("/<stream:deal>", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
-@routes.response(200, DealSchema, headers=ETAG_HEADER)
+@routes.response(200, records.DealSchema, headers=ETAG_HEADER)
 def show_deal(deal: str) -> Response:
     """Show a deal in short
 
@@ -129,8 +112,8 @@ def show_deal(deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
 @routes.may_fail(400)
 def list_events(query: dict[str, Any], deal: str) -> Response:
@@ -147,7 +130,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events.jsonl", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
+@routes.arguments(records.ViewedEventsQuery, location="query")
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
@@ -160,7 +143,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/live", permission=RECORD_VIEWERS)
-@routes.arguments(LiveQuery, location="query")
+@routes.arguments(records.LiveQuery, location="query")
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
@@ -178,7 +161,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/<stream:deal>/events.deal", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(DealTextQuery, location="query")
+@routes.arguments(records.DealTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
@@ -192,14 +175,14 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.post("/<stream:deal>/events", permission=NOTE_WRITERS)
-@routes.arguments(VersionOrAnyHeader, location="headers")
-@routes.arguments(ModeQuery, location="query")
+@routes.arguments(records.VersionOrAnyHeader, location="headers")
+@routes.arguments(records.ModeQuery, location="query")
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
-@routes.creates(AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(records.AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
@@ -248,8 +231,8 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
 
 
 @routes.get("/<stream:deal>/variations", permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.PageQuery, location="query")
+@routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations

@@ -6,8 +6,7 @@ from typing import Any
 from flask import Response
 
 from schemas.answers.states import Translator
-from service.http.api.anonymous_limits import HEAVY_REQUEST_COST
-from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, find_evidence_answer, find_odds_answer
 from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response

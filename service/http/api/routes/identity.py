@@ -22,16 +22,7 @@ from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_KEEPERS, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
-from service.http.api.schemas.identity import (
-    CallerSchema,
-    CreatedGrantSchema,
-    GrantSchema,
-    GrantsSchema,
-    LoginSchema,
-    NewGrantSchema,
-    RevokeGrantQuery,
-    SessionsSchema,
-)
+from service.http.api.schemas import identity
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
@@ -40,7 +31,7 @@ routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="
 
 
 @routes.get("/session", permission=ANYONE_ABOUT_SELF)
-@routes.response(200, CallerSchema)
+@routes.response(200, identity.CallerSchema)
 def show_session() -> Response:
     """Say who asks
 
@@ -50,9 +41,11 @@ def show_session() -> Response:
 
 
 @routes.post("/session", permission=ANYONE_ABOUT_SELF)
-@routes.accepts_body(LoginSchema, "The token.")
+@routes.accepts_body(identity.LoginSchema, "The token.")
 @routes.response(
-    201, CallerSchema, headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
+    201,
+    identity.CallerSchema,
+    headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly"),
 )
 @routes.may_fail(409)
 def log_in() -> Response:
@@ -62,7 +55,7 @@ def log_in() -> Response:
     new one, with what it holds. Where it stands for another person in the same record, the token is exchanged
     only `instead` of that: `409`, and nothing has changed.
     """
-    body = read_body_as(LoginSchema(), is_login=True)
+    body = read_body_as(identity.LoginSchema(), is_login=True)
     session_secret = read_credentials(request).session_secret
     clashing_grants = list_clashing_grants(body["token"], session_secret)
     if clashing_grants and not body["instead"]:
@@ -137,7 +130,7 @@ def log_out() -> Response:
 
 
 @routes.get("/sessions", permission=OVERSEERS)
-@routes.response(200, SessionsSchema)
+@routes.response(200, identity.SessionsSchema)
 def list_sessions() -> Response:
     """List the browsers that are logged in
 
@@ -164,7 +157,7 @@ def end_session(session: str) -> Response:
 
 
 @routes.get("/grants", permission=GRANT_MAKERS)
-@routes.response(200, GrantsSchema)
+@routes.response(200, identity.GrantsSchema)
 def list_grants() -> Response:
     """List grants
 
@@ -176,8 +169,8 @@ def list_grants() -> Response:
 
 
 @routes.post("/grants", permission=GRANT_MAKERS)
-@routes.accepts_body(NewGrantSchema, "Who may do what, where and how long.")
-@routes.response(201, CreatedGrantSchema)
+@routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
+@routes.response(201, identity.CreatedGrantSchema)
 @routes.may_fail(404)
 def make_grant() -> Response:
     """Make a grant, with its token and link
@@ -187,7 +180,7 @@ def make_grant() -> Response:
     """
     caller = queries().caller
     caller.require_permission_anywhere("grant")
-    terms = parse_grant_terms(read_body_as(NewGrantSchema()))
+    terms = parse_grant_terms(read_body_as(identity.NewGrantSchema()))
     scope_record = queries().find_scope_record(terms.scope)
     delegating_grant = caller.find_delegating_grant(terms, scope_record)
     if delegating_grant is None:
@@ -209,7 +202,7 @@ def make_grant() -> Response:
 
 
 @routes.get("/grants/<stream:grant>", permission=GRANT_KEEPERS)
-@routes.response(200, GrantSchema)
+@routes.response(200, identity.GrantSchema)
 def show_grant(grant: str) -> Response:
     """Show a grant
 
@@ -219,8 +212,8 @@ def show_grant(grant: str) -> Response:
 
 
 @routes.delete("/grants/<stream:grant>", permission=GRANT_KEEPERS)
-@routes.arguments(RevokeGrantQuery, location="query")
-@routes.response(200, GrantSchema)
+@routes.arguments(identity.RevokeGrantQuery, location="query")
+@routes.response(200, identity.GrantSchema)
 @routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant

@@ -11,13 +11,7 @@ from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS
 from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as
-from service.http.api.schemas.identity import (
-    MemberInputSchema,
-    MemberSchema,
-    MembersSchema,
-    NewMemberSchema,
-    SaveMemberQuery,
-)
+from service.http.api.schemas import identity
 from service.http.problems import Problem
 from service.http.service_context import service_context
 
@@ -27,7 +21,7 @@ routes = ApiBlueprint(
 
 
 @routes.get("", permission=MEMBER_KEEPERS)
-@routes.response(200, MembersSchema)
+@routes.response(200, identity.MembersSchema)
 def list_members() -> Response:
     """List the members
 
@@ -38,10 +32,10 @@ def list_members() -> Response:
 
 
 @routes.post("", permission=MEMBER_KEEPERS)
-@routes.arguments(SaveMemberQuery, location="query")
-@routes.accepts_body(NewMemberSchema, "What is known of the member.")
+@routes.arguments(identity.SaveMemberQuery, location="query")
+@routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
 @routes.creates(
-    MemberSchema,
+    identity.MemberSchema,
     "It had been added before.",
     headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
 )
@@ -53,7 +47,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
     sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
     with `confirm=similar-name`.
     """
-    body = read_body_as(NewMemberSchema())
+    body = read_body_as(identity.NewMemberSchema())
     member, status = build_member(body.get("id", ""), body), 201
     _require_distinct(member, query)
     try:
@@ -68,7 +62,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
 
 
 @routes.get("/<member>", permission=MEMBER_KEEPERS)
-@routes.response(200, MemberSchema)
+@routes.response(200, identity.MemberSchema)
 def show_member(member: str) -> Response:
     """Show a member
 
@@ -78,9 +72,9 @@ def show_member(member: str) -> Response:
 
 
 @routes.put("/<member>", permission=MEMBER_KEEPERS)
-@routes.arguments(SaveMemberQuery, location="query")
-@routes.accepts_body(MemberInputSchema, "What is known of the member, all of it.")
-@routes.response(200, MemberSchema)
+@routes.arguments(identity.SaveMemberQuery, location="query")
+@routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
+@routes.response(200, identity.MemberSchema)
 @routes.may_fail(409)
 def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
@@ -88,7 +82,10 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    register, new_member = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
+    register, new_member = (
+        service_context().register,
+        build_member(member, read_body_as(identity.MemberInputSchema())),
+    )
     if register.find_member(member).name != new_member.name:
         _require_distinct(new_member, query)
     member_now = register.update_member(new_member)

@@ -6,30 +6,28 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import State, legal
+from engine import Log, State, Viewer, legal
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
-from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
+from service.http.api.anonymous_limits import (
+    HEAVY_REQUEST_COST,
+    REPORT_REQUEST_COST,
+    find_evidence_answer,
+    find_odds_answer,
+    heavy_work,
+)
 from service.http.api.cache_policies import PUBLIC_SHORT, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
-from service.http.api.log_view import LogView, LogViewLoader
 from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
 from service.http.api.responses import json_response, not_modified_response, vary_on
+from service.http.api.schemas import points
 from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
-from service.http.api.schemas.points import (
-    FindingsSchema,
-    LegalSchema,
-    ReplaySchema,
-    ScoreSchema,
-    StateSchema,
-)
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
 from service.presentation.i18n.translate import MESSAGE_LANGUAGES, build_translator
@@ -37,6 +35,38 @@ from service.records.club_rules import is_club_ruleset
 from service.records.deal_points import DealPoint, build_deal_point
 
 Json = dict[str, Any]
+
+
+class LogView(NamedTuple):
+    """A log as its caller may see it, read only when it is needed.
+
+    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` gives the names of
+    club members in it, if it can have any; ``has_erased_events``: it no longer says what it said at that
+    version; ``etag_dependencies`` are the other things its content depends on; ``is_fully_public``:
+    everybody may read it, and all of it.
+    """
+
+    read_log: Callable[[], Log]
+    version: int | None
+    viewer: Viewer
+    url: str
+    read_names: Callable[[], Mapping[str, str | None]] | None = None
+    has_erased_events: Callable[[], bool] = bool
+    etag_dependencies: tuple[object, ...] = ()
+    is_fully_public: Callable[[], bool] = bool
+
+    @property
+    def is_unredacted(self) -> bool:
+        """Whether it is shown whole."""
+        return self.viewer.sees_everything
+
+    def member_names(self) -> Mapping[str, str | None]:
+        """The names of club members in it, by id."""
+        return {} if self.read_names is None else self.read_names()
+
+
+LogViewLoader = Callable[[str, str | None], LogView]
+"""Finds a log by its key, for the viewer requested or else for the caller."""
 
 
 class PointResource(NamedTuple):
@@ -64,7 +94,7 @@ class PointResource(NamedTuple):
 POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "state": PointResource(
         lambda point, *_: state_object(point.state),
-        StateSchema,
+        points.StateSchema,
         "Show how a deal stands",
         "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
         "prefers `image/svg+xml`, or at `…/state.svg`.",
@@ -72,13 +102,13 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     ),
     "legal": PointResource(
         lambda point, *_: legal_object(legal(point.state)),
-        {"anyOf": [LegalSchema, {"type": "null"}]},
+        {"anyOf": [points.LegalSchema, {"type": "null"}]},
         "Show what may happen next",
         "Null when the deal is over.",
     ),
     "score": PointResource(
         lambda point, *_: score_object(point.score),
-        ScoreSchema,
+        points.ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
@@ -87,14 +117,14 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
             "ok": point.audit.ok,
             "findings": finding_objects(add_caveats(point.audit), translate),
         },
-        FindingsSchema,
+        points.FindingsSchema,
         "Show what a record breaks",
         "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
         is_localized=True,
     ),
     "replay": PointResource(
         lambda point, translate, _: replay_object(point.audit, translate),
-        ReplaySchema,
+        points.ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
         has_names=True,

@@ -20,7 +20,6 @@ from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
 from service.http.api.event_responses import require_unpaged_query
-from service.http.api.log_view import LogView
 from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
 from service.http.api.responses import (
@@ -34,17 +33,11 @@ from service.http.api.responses import (
     vary_on,
     with_content_etag,
 )
-from service.http.api.routes.point_resources import add_point_routes
-from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
-from service.http.api.schemas import fields
+from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.schemas import fields, records
 from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
-from service.http.api.schemas.records import (
-    EventsPageSchema,
-    EventsQuery,
-    PageQuery,
-    VariationsPageSchema,
-)
+from service.http.api.summary_page import NEXT_LINK_HEADER, variations_response
 from service.http.problems import Problem
 from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals
@@ -120,8 +113,8 @@ def show_replay(name: str) -> Response:
 
 
 @routes.get("/<name>/events", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(EventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.EventsQuery, location="query")
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds(LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
@@ -144,7 +137,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
 
 
 @routes.get("/<name>/events.jsonl", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(EventsQuery, location="query")
+@routes.arguments(records.EventsQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
@@ -216,8 +209,8 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
 
 
 @routes.get("/<name>/variations", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.PageQuery, location="query")
+@routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library

@@ -17,25 +17,18 @@ from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import TABLE_RECORDERS
-from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
     invalid_event_problem,
     parse_submitted_events,
     read_json_body,
+    resolve_expected_version,
 )
 from service.http.api.responses import json_response
 from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
-from service.http.api.schemas.records import DealStartSchema, ModeQuery, VersionHeader
-from service.http.api.schemas.slip_batches import (
-    ParsedPasteSchema,
-    PasteSchema,
-    SlipBatchReadingSchema,
-    SlipBatchResultSchema,
-    SlipBatchSchema,
-)
+from service.http.api.schemas import records, slip_batches
 from service.http.problems import Problem, faulty_request_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -47,7 +40,7 @@ routes = ApiBlueprint(
     "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
 )
 
-DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
+DEAL_START_SCHEMA: Final = records.DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
     "minItems": 1,
@@ -57,8 +50,8 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 
 
 @routes.post("/<stream:table>/slip-batches:read", permission=TABLE_RECORDERS)
-@routes.accepts_body(SlipBatchSchema, "Rows as they are typed from paper.")
-@routes.response(200, SlipBatchReadingSchema)
+@routes.accepts_body(slip_batches.SlipBatchSchema, "Rows as they are typed from paper.")
+@routes.response(200, slip_batches.SlipBatchReadingSchema)
 def read(table: str) -> Response:
     """Read a slip batch without storing it
 
@@ -67,7 +60,7 @@ def read(table: str) -> Response:
     letters are read in Danish and English.
     """
     info = find_writable_table(table)
-    body = read_body_as(SlipBatchSchema())
+    body = read_body_as(slip_batches.SlipBatchSchema())
     continuation = queries().build_table_continuation(info)
     names_by_player = _list_player_names(
         info, [*continuation.table.players, *(name for name, _ in continuation.totals)]
@@ -121,15 +114,15 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
 
 
 @routes.post("/<stream:table>/slip-batches:parse", permission=TABLE_RECORDERS)
-@routes.accepts_body(PasteSchema, "What was copied from a spreadsheet.")
-@routes.response(200, ParsedPasteSchema)
+@routes.accepts_body(slip_batches.PasteSchema, "What was copied from a spreadsheet.")
+@routes.response(200, slip_batches.ParsedPasteSchema)
 def parse(table: str) -> Response:
     """Take apart what was pasted from a spreadsheet
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
     """
     info = find_writable_table(table)
-    body = read_body_as(PasteSchema())
+    body = read_body_as(slip_batches.PasteSchema())
     continuation = queries().build_table_continuation(info)
     typing_context = build_typing_context(
         continuation.table.rules, _list_player_names(info, continuation.table.players), body["lang"]
@@ -145,12 +138,12 @@ def parse(table: str) -> Response:
 
 
 @routes.post("/<stream:table>/slip-batches", permission=TABLE_RECORDERS)
-@routes.arguments(VersionHeader, location="headers")
-@routes.arguments(ModeQuery, location="query")
+@routes.arguments(records.VersionHeader, location="headers")
+@routes.arguments(records.ModeQuery, location="query")
 @routes.accepts_body(
     SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )
-@routes.creates(SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(slip_batches.SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 

@@ -29,8 +29,12 @@ from service.http.api.operation_permissions import (
     TABLE_OPENERS,
     TABLE_RECORDERS,
 )
-from service.http.api.preconditions import resolve_expected_version
-from service.http.api.request_bodies import parse_submitted_event, read_json_object, read_submitted_events
+from service.http.api.request_bodies import (
+    parse_submitted_event,
+    read_json_object,
+    read_submitted_events,
+    resolve_expected_version,
+)
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
 from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
 from service.http.api.routes.live import (
@@ -39,26 +43,12 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.variations import NEXT_LINK_HEADER
+from service.http.api.schemas import records
 from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.ledger import LedgerSchema
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.records import (
-    DealStartResultSchema,
-    DealStartSchema,
-    EventsPageSchema,
-    LiveTableQuery,
-    LogTextQuery,
-    PageQuery,
-    TableAppendResultSchema,
-    TableSchema,
-    TablesPageSchema,
-    VersionHeader,
-    VersionOrAnyHeader,
-    ViewedEventsQuery,
-)
 from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
-from service.http.api.summary_page import summary_page_response
+from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -76,8 +66,8 @@ SCORE_SHEET_FILE_TITLE = BilingualText("Score sheet", "Regnskab")
 
 
 @routes.get("", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, TablesPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.PageQuery, location="query")
+@routes.response(200, records.TablesPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
@@ -93,7 +83,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
 @routes.creates(
-    TableAppendResultSchema,
+    records.TableAppendResultSchema,
     "It had been opened before.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
@@ -110,7 +100,7 @@ def record_table() -> ResponseReturnValue:
 
 
 @routes.get("/<stream:table>", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
-@routes.response(200, TableSchema, headers=ETAG_HEADER)
+@routes.response(200, records.TableSchema, headers=ETAG_HEADER)
 def show_table(table: str) -> Response:
     """Show a table in short
 
@@ -123,8 +113,8 @@ def show_table(table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
 @routes.may_fail(400)
 def list_events(query: dict[str, Any], table: str) -> Response:
@@ -141,7 +131,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/live", permission=RECORD_VIEWERS)
-@routes.arguments(LiveTableQuery, location="query")
+@routes.arguments(records.LiveTableQuery, location="query")
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
@@ -156,7 +146,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events.jsonl", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
+@routes.arguments(records.ViewedEventsQuery, location="query")
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
@@ -169,7 +159,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.get("/<stream:table>/events.deal", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(LogTextQuery, location="query")
+@routes.arguments(records.LogTextQuery, location="query")
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
@@ -180,13 +170,13 @@ def download_text(query: dict[str, Any], table: str) -> Response:
 
 
 @routes.post("/<stream:table>/events", permission=NOTE_WRITERS)
-@routes.arguments(VersionOrAnyHeader, location="headers")
+@routes.arguments(records.VersionOrAnyHeader, location="headers")
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
     jsonl=True,
 )
-@routes.creates(TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
+@routes.creates(records.TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Append to a table's log
 
@@ -201,10 +191,12 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
 
 
 @routes.post("/<stream:table>/deals", permission=TABLE_RECORDERS)
-@routes.arguments(VersionHeader, location="headers")
-@routes.accepts_body(DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal.")
+@routes.arguments(records.VersionHeader, location="headers")
+@routes.accepts_body(
+    records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
+)
 @routes.creates(
-    DealStartResultSchema,
+    records.DealStartResultSchema,
     "It had been started before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )

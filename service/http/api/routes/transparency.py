@@ -18,15 +18,7 @@ from service.http.api.responses import (
     make_conditional,
     with_content_etag,
 )
-from service.http.api.schemas.transparency import (
-    CheckpointQuery,
-    ConsistencyQuery,
-    ConsistencySchema,
-    LeavesQuery,
-    ProofQuery,
-    ProofSchema,
-    TableProofQuery,
-)
+from service.http.api.schemas import transparency
 from service.http.problems import invalid_parameter_problem
 from service.http.service_context import queries, transparency_log
 from service.transparency.checkpoint_file import format_leaf_lines
@@ -45,7 +37,7 @@ routes = ApiBlueprint(
 
 
 @routes.get("/checkpoint", permission=ANYONE, cache=CHECKPOINT_POLICY)
-@routes.arguments(CheckpointQuery, location="query")
+@routes.arguments(transparency.CheckpointQuery, location="query")
 @routes.response(
     200,
     {"type": "string"},
@@ -77,7 +69,7 @@ def show_key() -> Response:
 
 
 @routes.get("/checkpoint/leaves", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(LeavesQuery, location="query")
+@routes.arguments(transparency.LeavesQuery, location="query")
 @routes.response(
     200,
     {"type": "string"},
@@ -102,8 +94,8 @@ def list_leaves(query: dict[str, Any]) -> Response:
 
 
 @routes.get("/checkpoint/consistency", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(ConsistencyQuery, location="query")
-@routes.response(200, ConsistencySchema)
+@routes.arguments(transparency.ConsistencyQuery, location="query")
+@routes.response(200, transparency.ConsistencySchema)
 @routes.may_fail(500, 503)
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
@@ -120,8 +112,8 @@ def show_consistency(query: dict[str, Any]) -> Response:
 
 
 @routes.get("/deals/<stream:deal>/proof", permission=RECORD_VIEWERS)
-@routes.arguments(ProofQuery, location="query")
-@routes.response(200, ProofSchema)
+@routes.arguments(transparency.ProofQuery, location="query")
+@routes.response(200, transparency.ProofSchema)
 @routes.may_fail(500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
@@ -133,8 +125,8 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
 
 
 @routes.get("/tables/<stream:table>/proof", permission=RECORD_VIEWERS)
-@routes.arguments(TableProofQuery, location="query")
-@routes.response(200, ProofSchema)
+@routes.arguments(transparency.TableProofQuery, location="query")
+@routes.response(200, transparency.ProofSchema)
 @routes.may_fail(500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log

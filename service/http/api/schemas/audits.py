@@ -1,34 +1,29 @@
 """The shape of the report on a deal."""
 
 from schemas.wire.event_schemas import BareEventSchema, EventSchema
-from service.http.api.schemas import fields
+from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import ResponseSchema
-from service.http.api.schemas.points import (
-    CorrectionSchema,
-    FindingSchema,
-    LegalSchema,
-    ScoreSchema,
-    StateSchema,
-)
 
 
 class AuditedEntrySchema(ResponseSchema):
     """An entry at which something is found, and how the deal stood before it."""
 
     entry = fields.nested(EventSchema)
-    findings = fields.list_of(FindingSchema)
+    findings = fields.list_of(points.FindingSchema)
     follows = fields.list_of(
-        FindingSchema, "What would not be found if the mistake that is found there were put right."
+        points.FindingSchema, "What would not be found if the mistake that is found there were put right."
     )
     corrections = fields.list_of(
         BareEventSchema, "`correction_made` entries that would put it right, if a person accepts them."
     )
     state = fields.nested(
-        StateSchema,
+        points.StateSchema,
         "The deal before it; null where the entry does not stand in the history, as a correction.",
         allow_none=True,
     )
-    legal = fields.nested(LegalSchema, "What might happen then; null where nothing might.", allow_none=True)
+    legal = fields.nested(
+        points.LegalSchema, "What might happen then; null where nothing might.", allow_none=True
+    )
     cost = fields.integer(
         "Chips that the card cost the side that played it; null where it is no card, or not all hands are "
         "known. Less than nothing where an unlawful card gained.",
@@ -37,7 +32,7 @@ class AuditedEntrySchema(ResponseSchema):
     told = fields.string("That as a sentence; null where a lawful card cost nothing.", allow_none=True)
 
 
-class AuditedCorrectionSchema(CorrectionSchema):
+class AuditedCorrectionSchema(points.CorrectionSchema):
     """A correction, or something taken back at the table, and what stands there because of it."""
 
     since = fields.list_of(EventSchema, "What it put in, as far as that still stands.")
@@ -96,7 +91,7 @@ class MisprintsSchema(ResponseSchema):
 class InputSlipSchema(ResponseSchema):
     """A mistake of the pen that may explain what is found; nothing is corrected by itself."""
 
-    finding = fields.nested(FindingSchema)
+    finding = fields.nested(points.FindingSchema)
     corrections = fields.list_of(
         BareEventSchema, "`correction_made` entries that would put it right, if a person accepts them."
     )
@@ -106,7 +101,7 @@ class CorrectedDealSchema(ResponseSchema):
     """The deal as it would stand with the corrections that are proposed for mistakes of the pen."""
 
     mistakes = fields.list_of(InputSlipSchema)
-    score = fields.nested(ScoreSchema)
+    score = fields.nested(points.ScoreSchema)
     settled = fields.list_of(SettlementSchema)
 
 
@@ -118,8 +113,8 @@ class AuditSchema(ResponseSchema):
     )
     ruleset = fields.name("Null where its opening is missing.", allow_none=True)
     ok = fields.boolean("Whether nothing is impossible or against the rules.")
-    findings = fields.list_of(FindingSchema)
-    score = fields.nested(ScoreSchema)
+    findings = fields.list_of(points.FindingSchema)
+    score = fields.nested(points.ScoreSchema)
     course = fields.list_of(EventSchema, "The entries of the effective history.")
     matters = fields.list_of(AuditedEntrySchema)
     mendings = fields.list_of(AuditedCorrectionSchema)

@@ -6,14 +6,13 @@ from marshmallow import validate
 from marshmallow.fields import String
 
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
-from service.http.api.schemas import fields
+from service.http.api.schemas import fields, points
 from service.http.api.schemas.audits import InputSlipSchema
 from service.http.api.schemas.fields import (
     QueryParameter,
     QuerySchema,
     ResponseSchema,
 )
-from service.http.api.schemas.points import UnreadableLineSchema
 from service.http.api.schemas.records import AT_DESCRIPTION, PointQuery
 from service.records.deal_points import VIEWERS_BY_NAME
 
@@ -296,12 +295,12 @@ class OddsSchema(ResponseSchema):
 class LogEvidenceSchema(EvidenceSchema):
     """The hidden cards of one deal of a log, and what of the log could not be read."""
 
-    problems = fields.list_of(UnreadableLineSchema)
+    problems = fields.list_of(points.UnreadableLineSchema)
     unlisted = fields.integer("Problems beyond those told in full.")
 
 
 class LogOddsSchema(OddsSchema):
     """Best play in one deal of a log, and what of the log could not be read."""
 
-    problems = fields.list_of(UnreadableLineSchema)
+    problems = fields.list_of(points.UnreadableLineSchema)
     unlisted = fields.integer("Problems beyond those told in full.")

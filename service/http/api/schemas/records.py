@@ -10,18 +10,12 @@ from engine.play.state import PHASES
 from schemas.wire.event_schemas import EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
-from service.http.api.schemas import fields
+from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import (
     IfMatchField,
     QueryParameter,
     QuerySchema,
     ResponseSchema,
-)
-from service.http.api.schemas.points import (
-    FindingSchema,
-    ScoreSchema,
-    SeatedPlayersSchema,
-    nullable_branch_field,
 )
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
@@ -177,8 +171,8 @@ class DealSchema(ResponseSchema):
     source = fields.string(
         "Where it comes from; null where that is not said, or you may not know it.", allow_none=True
     )
-    branch = nullable_branch_field()
-    players = fields.nested(SeatedPlayersSchema)
+    branch = points.nullable_branch_field()
+    players = fields.nested(points.SeatedPlayersSchema)
     ruleset = fields.name("Null where its opening is missing.", allow_none=True)
     revision = fields.integer("Null where the ruleset is not published here.", allow_none=True)
     version = fields.integer("The number of events in its log.", min_value=1)
@@ -186,7 +180,7 @@ class DealSchema(ResponseSchema):
     closed = fields.boolean("Whether the record is complete and its hands lie open.")
     trump = fields.string("The trump suit; null where there is none, or none yet.", allow_none=True)
     ok = fields.boolean("Whether nothing in it is impossible or against the rules.")
-    score = fields.nested(ScoreSchema)
+    score = fields.nested(points.ScoreSchema)
     recorded_at = fields.string(RECORDED_AT_DESCRIPTION, allow_none=True)
     opened_at = fields.string("When its first event was stored here.")
     changed_at = fields.string("When its last event was stored here.")
@@ -269,7 +263,9 @@ class AppendResultSchema(ResponseSchema):
 
     version = fields.integer("The version of the record that the last of the events made.", min_value=1)
     events = fields.list_of(EventSchema, "The events as they are stored.")
-    findings = fields.list_of(FindingSchema, "What is found at them, and what they show of earlier entries.")
+    findings = fields.list_of(
+        points.FindingSchema, "What is found at them, and what they show of earlier entries."
+    )
 
 
 class DealAppendResultSchema(AppendResultSchema):

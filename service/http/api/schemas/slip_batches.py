@@ -7,13 +7,9 @@ from marshmallow.fields import List, Nested, String
 
 from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
-from service.http.api.schemas import fields
+from service.http.api.schemas import fields, points
 from service.http.api.schemas.fields import RequestSchema, ResponseSchema
 from service.http.api.schemas.ledger import SeatingSchema
-from service.http.api.schemas.points import (
-    FindingSchema,
-    ScoreSchema,
-)
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 
@@ -108,9 +104,9 @@ class SlipRowReadingSchema(ResponseSchema):
         EventSchema, "The deal as it is to be stored, without an id; empty while the row is not whole."
     )
     score = fields.nested(
-        ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
+        points.ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
     )
-    findings = fields.list_of(FindingSchema, "What does not fit, in the deal and in the evening.")
+    findings = fields.list_of(points.FindingSchema, "What does not fit, in the deal and in the evening.")
     chips = fields.chips_by_player()
     totals = fields.chips_by_player()
     differs = fields.dict_of(
