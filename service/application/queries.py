@@ -6,6 +6,7 @@ told of it is computed from the cut log.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Finding, Log, Viewer, view
@@ -116,27 +117,21 @@ class Queries:
             self.find_table(table)
         if after:
             self._find_readable(kind, after)
-        if self.caller.has_permission("see_public"):
-            found = list(islice(self.iterate_records(table, kind, after, limit + 1), limit + 1))
-        else:
-            records = self.list_all_records(kind, table)
-            streams = [info.stream for info in records]
-            first = streams.index(after) + 1 if after in streams else 0
-            found = records[first : first + limit + 1]
-        return RecordPage(found[:limit], len(found) > limit)
+        return self._list_page(kind, table, after, limit)
 
     def list_newest_records(self, kind: str, after: str | None, limit: int) -> RecordPage:
         """A page of the deals, or tables, that the caller may read, the latest first."""
+        known_after = after if after and self._can_find(kind, after) else None
+        return self._list_page(kind, None, known_after, limit, newest_first=True)
+
+    def _list_page(
+        self, kind: str, table: str | None, after: str | None, limit: int, *, newest_first: bool = False
+    ) -> RecordPage:
         if self.caller.has_permission("see_public"):
-            start_after = after if after and self._can_find(kind, after) else None
-            found = list(
-                islice(self.iterate_records(None, kind, start_after, limit + 1, newest_first=True), limit + 1)
-            )
+            records = self.iterate_records(table, kind, after, limit + 1, newest_first=newest_first)
+            found = list(islice(records, limit + 1))
             return RecordPage(found[:limit], len(found) > limit)
-        records = self.list_all_records(kind, None)[::-1]
-        streams = [info.stream for info in records]
-        first = streams.index(after) + 1 if after in streams else 0
-        return RecordPage(records[first : first + limit], first + limit < len(records))
+        return _page_of(self.list_all_records(kind, table)[:: -1 if newest_first else 1], after, limit)
 
     def list_all_records(self, kind: str, table: str | None) -> list[StreamInfo]:
         """Return all records of a kind that the caller may read: in order of making, or else of ids."""
@@ -216,11 +211,9 @@ class Queries:
             record_info(self._store, DEAL_KIND, deal) for deal in self._variations.list_variations(parent)
         )
         found = [info for info in infos if self.caller.can_read(info) and self._may_list(info)]
-        streams = [info.stream for info in found]
-        if after is not None and after not in streams:
+        if after is not None and all(info.stream != after for info in found):
             raise UnknownRecord(DEAL_KIND, after)
-        first = streams.index(after) + 1 if after is not None else 0
-        return RecordPage(found[first : first + limit], first + limit < len(found))
+        return _page_of(found, after, limit)
 
     def expanded_record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
         """The deal as `record_view` has it, behind its beginning where it is a variation of another.
@@ -357,8 +350,14 @@ class Queries:
 
     def build_slip_sheet(self, table: StreamInfo) -> TableSlips | None:
         """A table as a sheet of slips, from what the caller may know."""
-        logs = {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
-        return build_slips(self.record_view(table).log, logs, self.book)
+        return build_slips(self.record_view(table).log, self._read_deal_logs(table), self.book)
+
+    def _read_deal_logs(self, table: StreamInfo) -> dict[str, Log]:
+        """The logs of a table's deals, from what the caller may know."""
+        return {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
+
+    def _read_deal_log(self, table: StreamInfo, deal: str) -> Log:
+        return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
 
     def current_version(self, stream: StreamInfo) -> int:
         """Return the version that a record has now."""
@@ -379,30 +378,20 @@ class Queries:
 
     def build_table_continuation(self, table: StreamInfo) -> EveningPreview:
         """Return the evening of a table, to be continued, from what the caller may know."""
-
-        def read_deal_log(deal: str) -> Log:
-            return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
-
-        return slip_batches.build_table_continuation(self.record_view(table).log, read_deal_log, self.book)
+        log = self.record_view(table).log
+        return slip_batches.build_table_continuation(log, partial(self._read_deal_log, table), self.book)
 
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""
         log = self.record_view(table).log
-
-        def read_deal_log(deal: str) -> Log:
-            return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
-
-        return tables.build_ledger(log, read_deal_log, self.book)
+        return tables.build_ledger(log, partial(self._read_deal_log, table), self.book)
 
     def table_report(
         self, table: StreamInfo, other_rules: OtherRules | None = None
     ) -> tuple[TableReport, EveningRescoring | None]:
         """The report on a table, from what the caller may know; and the evening by ``other_rules``."""
         log = self.record_view(table).log
-        deal_logs = {
-            deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)
-        }
-        return tables.build_table_report(log, deal_logs, other_rules, self.book)
+        return tables.build_table_report(log, self._read_deal_logs(table), other_rules, self.book)
 
     def summary(self, stream: StreamInfo) -> RecordSummary:
         """A deal or a table in short, with the names of the members in it."""
@@ -437,3 +426,10 @@ class Queries:
             return {}
         members = self.register.find_members_by_id(list(players)).values()
         return {one.id: one.name for one in members if not one.forgotten_at}
+
+
+def _page_of(records: list[StreamInfo], after: str | None, limit: int) -> RecordPage:
+    """A page of a list, behind the record called ``after``; from the first on where that is none of them."""
+    streams = [info.stream for info in records]
+    first = streams.index(after) + 1 if after in streams else 0
+    return RecordPage(records[first : first + limit], first + limit < len(records))

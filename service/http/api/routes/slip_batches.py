@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
+from schemas.answers.ledgers import seating_object
 from schemas.answers.states import Translator, finding_objects, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
 from schemas.spreadsheet.typed_row import build_typing_context
@@ -97,10 +98,9 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
 def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
     """A row as it was read, with what is found in it in the words of ``translate``."""
     typed, line = row.typed, row.previewed_deal.line
-    seating = typed.seating._asdict()
     return {
         "number": typed.number,
-        "seating": {**seating, "sitting_out": list(typed.seating.sitting_out)},
+        "seating": seating_object(typed.seating),
         "blank": typed.is_blank,
         "missing": list(typed.missing_columns),
         "faults": [fault._asdict() for fault in row.faults],
