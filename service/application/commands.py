@@ -195,9 +195,8 @@ class Commands:
         )
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[ImportResult[One]]:
-        """Makes records of logs, recorded by the caller.
+        """Makes records of logs, recorded by the caller, or by whom an owner's file names.
 
-        Of an owner's file it is believed whom it names; he has the whole of the club, and brings it along.
         Raises `PermissionDenied`.
         """
         self.caller.require_permission("open_deals")

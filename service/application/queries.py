@@ -229,10 +229,7 @@ class Queries:
     # Reading
 
     def resolve_viewer(self, stream: StreamInfo, viewer_name: str | None = None) -> Viewer:
-        """The viewer whom ``viewer_name`` names, by default the one who sees the most that the caller may.
-
-        Raises `PermissionDenied` for one who sees more.
-        """
+        """The viewer of that name, by default the one who sees most; `PermissionDenied` for who sees more."""
         widest_viewer = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
         return self.caller.resolve_requested_viewer(viewer_name, widest_viewer)
 
@@ -244,10 +241,7 @@ class Queries:
     def read_event_bodies(
         self, stream: StreamInfo, after: int, last: int, viewer_name: str | None = None
     ) -> tuple[Iterator[bytes], Viewer]:
-        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut.
-
-        What is stored is read as it is taken, a page at a time.
-        """
+        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut."""
         viewer = self.resolve_viewer(stream, viewer_name)
         if viewer.sees_everything:
             return (
@@ -257,10 +251,7 @@ class Queries:
         return (entry_bytes(entry) for entry in cut), viewer
 
     def has_erased_events(self, stream: StreamInfo) -> bool:
-        """Whether something of the record was erased: of one version it is no longer what it was then.
-
-        Of a variation that is so too where it was erased from a deal that it leaves.
-        """
+        """Whether something of the record, or of a deal that it leaves, was erased since."""
         return any(map(self._has_erased_salt, (stream, *self.list_recorded_ancestors(stream))))
 
     def is_fully_public(self, deal: StreamInfo) -> bool:
@@ -289,10 +280,7 @@ class Queries:
     def build_subscription(
         self, stream: StreamInfo, viewer_name: str | None = None, *, with_deals: bool = False
     ) -> Subscription:
-        """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
-
-        Raises `PermissionDenied`.
-        """
+        """The record, or a table ``with_deals``, as the caller may follow it. Raises `PermissionDenied`."""
         caller = self.caller
         self.resolve_viewer(stream, viewer_name)
 
@@ -411,10 +399,9 @@ class Queries:
         return self.member_names(record_view.stream, players)
 
     def member_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
-        """The members among the players of a record, by id: how each is called there, None if forgotten.
+        """How the members among the players of a record are called, by id; None for a forgotten one.
 
-        That is brief, and tells each from the others at that table; whole names only where nothing else
-        does, and only to whoever does not read it just because it is published.
+        In short, unless only the full name is unambiguous; no full names to readers of a published record.
         """
         return member_display_names(
             self.register, players, frozenset(), can_see_full_names=self.caller.can_see_full_names(stream)

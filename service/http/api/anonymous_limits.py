@@ -34,10 +34,7 @@ _KEY: Final = "spadille-heavy"
 
 
 def has_anonymous_limits() -> bool:
-    """Whether somebody elsewhere asks who may record nothing here: they may have less computed.
-
-    Only what they show themselves counts: what is published is everybody's.
-    """
+    """Whether the caller is not local and may record nothing here, and so may have less computed."""
     return not is_local_request(request.environ) and not queries().caller.can_write_any_record()
 
 
@@ -76,10 +73,7 @@ def register_heavy_worker(app: Flask, client: HeavyWorkerClient) -> None:
 
 
 def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
-    """What the other process answers an anonymous caller; None where it is to be answered here.
-
-    Raises the problem of a question that it does not answer.
-    """
+    """What the other process answers an anonymous caller; None where it is to be answered here."""
     client: HeavyWorkerClient | None = current_app.extensions.get(_KEY)
     if client is None or not has_anonymous_limits():
         return None

@@ -94,10 +94,7 @@ class DrawingFormat(NamedTuple):
 
 
 def preferred_drawing() -> str | None:
-    """The drawing that the client would rather have than JSON, by the end of its address; None for JSON.
-
-    Whoever takes both kinds as gladly, as browsers do, gets the one that is light.
-    """
+    """The drawing that the client prefers to JSON, by the end of its address; rather SVG; None for JSON."""
     accept = request.accept_mimetypes
     best = max(
         (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS

@@ -130,8 +130,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
 
 
 def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEvent]:
-    """The events of the body: one object, a list of objects, JSON Lines, or with ``allow_notation`` a log as
-    text.
+    """The events of the body: an object, a list, JSON Lines, or with ``allow_notation`` a log as text.
 
     Raises the problem of events that cannot be read, or that are too many.
     """

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import orjson
-from apispec import APISpec
+from apispec import APISpec, BasePlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask, Request, Response, request
 from flask_smorest import Api, Blueprint
@@ -23,11 +23,17 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
-from service.http.api.openapi.caching import CACHE_POLICY_KEY, PROBLEM_HEADERS, CachingPlugin, header_object
+from service.http.api.openapi.caching import (
+    CACHE_POLICY_KEY,
+    PROBLEM_HEADERS,
+    describe_caching,
+    header_object,
+    register_caching_components,
+)
 from service.http.api.openapi.document import build_document
-from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
-from service.http.api.openapi.languages import LanguagePlugin
-from service.http.api.openapi.permissions import PERMISSION_KEY, PermissionsPlugin
+from service.http.api.openapi.examples import describe_answers, problem_examples
+from service.http.api.openapi.languages import describe_language, register_language_components
+from service.http.api.openapi.permissions import PERMISSION_KEY, SECURITY_SCHEMES, describe_permission
 from service.http.api.operation_permissions import ANYONE, OperationPermission
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
@@ -102,6 +108,26 @@ class ContractPlugin(EventMarshmallowPlugin):
     """apispec's marshmallow plugin with that converter."""
 
     Converter = ContractConverter
+
+
+class OperationPlugin(BasePlugin):
+    """Tells of each operation what its declaration means: examples, permission, caching, language."""
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Tells what operations have in common."""
+        self._schemas = spec.components.schemas
+        for name, scheme in SECURITY_SCHEMES.items():
+            spec.components.security_scheme(name, scheme)
+        register_caching_components(spec)
+        register_language_components(spec)
+
+    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
+        """Completes an address's operations."""
+        for method, operation in (operations or {}).items():
+            describe_answers(operation, self._schemas)
+            describe_permission(operation)
+            describe_caching(method, operation)
+            describe_language(operation)
 
 
 class ContractApi(Api):
@@ -190,11 +216,7 @@ class RequestParser(FlaskParser):
         self._cached_results: dict[tuple[int, tuple[str | None, ...]], Json] = {}
 
     def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
-        """What a request says, as its schema reads it.
-
-        Most appends say nothing in their address and a version in a header, which are some hundred in all:
-        what was read of these before is not read again.
-        """
+        """What a request says, as its schema reads it; from a cache where it says as little as most do."""
         cache_key = _parse_cache_key(argmap, req or current_request(), options.get("location"))
         if cache_key is None:
             return super().parse(argmap, req, **options)
@@ -343,10 +365,7 @@ class ApiBlueprint(Blueprint):
         return self.doc(requestBody={"description": description, "required": True, "content": content})
 
     def may_fail(self, *statuses: int) -> Any:
-        """Publishes which problems are to be expected of an operation besides `_expected_problems`.
-
-        Any other may come too.
-        """
+        """Publishes which problems to expect besides `_expected_problems`; any other may come too."""
         expected = {str(status): problem_component_name(status) for status in statuses}
         return self.doc(responses={**expected, "default": PROBLEM_COMPONENT})
 
@@ -434,8 +453,7 @@ def create_contract_api(app: Flask) -> ContractApi:
     app.url_map.converters["stream"] = StreamIdConverter
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    extra = [ExamplesPlugin(), PermissionsPlugin(), CachingPlugin(), LanguagePlugin()]
-    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": extra})
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [OperationPlugin()]})
     for name, shape in MESSAGE_SCHEMAS.items():
         api.spec.components.schema(name, shape)
     api.register_converter(StreamIdConverter, lambda _: {"type": "string", "format": "uuid"})

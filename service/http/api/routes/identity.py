@@ -75,10 +75,7 @@ def log_in() -> Response:
 
 
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
-    """The grants of the session of ``session_secret`` that stand for another person than the token does.
-
-    Raises `UnknownToken`.
-    """
+    """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
     register = service_context().register
     token_grant = register.find_exchangeable_grant(token)
     session_grants = register.find_session_grants(session_secret) if session_secret else None

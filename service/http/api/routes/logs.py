@@ -230,10 +230,7 @@ def _parse_choices(text: str | None) -> dict[Seq, int]:
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:
-    """The deal of that number, else the last, with its course as ``viewer`` may know it.
-
-    Raises the problem of one that is not there.
-    """
+    """The deal of that number, by default the last, and its log as ``viewer`` may know it."""
     for log, expanded_log in iterate_expanded_deals(submitted, viewer):
         if log.number == deal_number or (deal_number is None and log is submitted.logs[-1]):
             return log, expanded_log
@@ -263,10 +260,7 @@ def _format_notation_or_empty(log: Log) -> str:
 def judged_logs_response(
     list_name: str, name: str, build_object: Callable[[Audit, str, int], dict[str, Any]]
 ) -> Response:
-    """What is told of each deal of the body's log, and what of it cannot be read.
-
-    Raises the problem of a body in which no deal can be read.
-    """
+    """What is told of each deal of the body, and what cannot be read; a problem where no deal can."""
     with submitted_logs(name) as submitted:
         objects = list[dict[str, Any]]()
         for log, expanded_log in iterate_expanded_deals(submitted, FULL_VIEWER):

@@ -307,10 +307,7 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
 
 
 def _is_final(log_view: LogView, state: State) -> bool:
-    """Whether nothing is to come that could change what is told of a point that is fixed.
-
-    A member's name may change, or be forgotten; a ruleset that is unknown may be published.
-    """
+    """Whether nothing can change what is told of a fixed point: no name of a member, no unknown ruleset."""
     return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
 
 

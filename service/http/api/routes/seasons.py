@@ -128,10 +128,7 @@ def _evenings_cache_control() -> str:
 
 
 def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]:
-    """A season, its evenings as the caller may know them, and the tables that are damaged.
-
-    Raises the problem of an id that says no season.
-    """
+    """A season, its evenings as the caller may know them, and the tables that are damaged."""
     season = parse_season(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
@@ -275,11 +272,7 @@ def attended_evening_object(evening: EveningResult, member: str) -> dict[str, An
 def build_standings_rows(
     evenings: list[EveningResult], damaged: list[str], lang: str | None = None
 ) -> Iterator[list[str]]:
-    """A season's standings as rows, the first with the names of the columns.
-
-    The last rows name the tables that are ``damaged`` and therefore missing. With ``lang`` columns, money
-    and that remark are in this language.
-    """
+    """A season's standings as rows: the columns (in ``lang``), the players, the tables that are damaged."""
     standings = build_standings(evenings)
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
     money_heading = MONEY_COLUMN[lang] if lang else "money"
