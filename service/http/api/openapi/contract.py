@@ -4,7 +4,7 @@ import re
 import threading
 from collections.abc import Mapping
 from copy import deepcopy
-from functools import cached_property, partial, wraps
+from functools import cached_property, partial, partialmethod, wraps
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -291,48 +291,41 @@ class ApiBlueprint(Blueprint):
 
     ARGUMENTS_PARSER = RequestParser()
 
-    def route(
+    def operation(
         self,
+        method: str,
         rule: str,
-        *,
-        methods: list[str],
         permission: OperationPermission,
         cache: CachePolicy = NO_STORE_POLICY,
+        *,
+        query: type[Schema] | None = None,
+        if_match: type[Schema] | None = None,
     ) -> Any:
-        """Registers a view under the policies that it is held to, and gives its operation a name."""
+        """Registers a view under the policies that it is held to, and gives its operation a name.
+
+        The view is called with what the schemas ``if_match`` and ``query`` read, where these are given.
+        """
         parameters = [
             {"in": "path", "name": name, "description": PATH_PARAMETERS[name]}
             for name in PATH_PARAMETER_PATTERN.findall(rule)
         ]
-        add_route = super().route(rule, methods=methods, parameters=parameters)
-        policies = {PERMISSION_KEY: permission, CACHE_POLICY_KEY: cache}
+        add_route = self.route(rule, methods=[method], parameters=parameters)
+        # Made once, not for every request.
+        schemas = {"headers": if_match() if if_match else None, "query": query() if query else None}
 
         def register_view(view: Any) -> Any:
-            documented = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
-            expected = _expected_problems(
-                documented, permission, has_path_values=bool(parameters), is_put=methods == ["PUT"]
-            )
-            documented = self.may_fail(*expected)(documented)
-            return add_route(_hold_to_policies(documented, permission, cache))
+            policies = {PERMISSION_KEY: permission, CACHE_POLICY_KEY: cache}
+            view = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
+            view._apidoc["arguments"] = _describe_arguments(schemas)
+            view = self.may_fail(*_expected_problems(view, method, rule, permission, schemas))(view)
+            return add_route(_hold_to_policies(view, permission, cache, schemas))
 
         return register_view
 
-    def arguments(self, schema: Any, *, location: str) -> Any:
-        """Has a view take what the schema reads; the schema is made once, not for every request."""
-        schema_instance = schema() if isinstance(schema, type) else schema
-        parse = self.ARGUMENTS_PARSER.parse
-
-        def decorate(view: Any) -> Any:
-            @wraps(view)
-            def parse_and_call(*args: Any, **path_values: Any) -> Any:
-                return view(*args, parse(schema_instance, location=location), **path_values)
-
-            arguments = parse_and_call.__dict__.setdefault("_apidoc", {}).setdefault("arguments", {})
-            parameter = {"in": location, "required": True, "schema": schema_instance}
-            arguments.setdefault("parameters", []).append(parameter)
-            return parse_and_call
-
-        return decorate
+    get = partialmethod(operation, "GET")
+    post = partialmethod(operation, "POST")
+    put = partialmethod(operation, "PUT")
+    delete = partialmethod(operation, "DELETE")
 
     def response(self, *args: Any, **options: Any) -> Any:
         """Tells what a view answers."""
@@ -386,49 +379,61 @@ def _with_apidoc_of(decorator: Any, view: Any) -> Any:
     return view
 
 
-def _find_schema(view: Any, location: str) -> Schema | None:
-    """What a view takes in the query, or in headers."""
-    parameters = view._apidoc.get("arguments", {}).get("parameters", [])
-    return next((one["schema"] for one in parameters if one["in"] == location), None)
+RequestSchemas = Mapping[str, Schema | None]
+"""What reads a request, by ``headers`` and ``query``."""
+
+
+def _describe_arguments(schemas: RequestSchemas) -> Json:
+    """What a view takes, as flask-smorest has it: the query first."""
+    parameters = [
+        {"in": location, "required": True, "schema": schemas[location]}
+        for location in ("query", "headers")
+        if schemas[location] is not None
+    ]
+    return {"parameters": parameters} if parameters else {}
 
 
 def _expected_problems(
-    view: Any, permission: OperationPermission, *, has_path_values: bool, is_put: bool
+    view: Any, method: str, rule: str, permission: OperationPermission, schemas: RequestSchemas
 ) -> set[int]:
     """The statuses of the problems that follow from what an operation takes, and from whom."""
-    query = _find_schema(view, "query")
+    query = schemas["query"]
     statuses = set[int]()
     if permission != ANYONE:
         statuses.add(401)
         if permission.is_denied_openly or (query is not None and "viewer" in query.fields):
             statuses.add(403)
     # What a PUT answers with 201 need not be there before.
-    if has_path_values and not (is_put and 201 in view._apidoc["response"]["responses"]):
+    if "<" in rule and not (method == "PUT" and 201 in view._apidoc["response"]["responses"]):
         statuses.add(404)
     if query is not None:
         statuses.add(422)
     if "requestBody" in view._apidoc["manual_doc"]:
         statuses |= {400, 413, 415, 422}
-    if _find_schema(view, "headers") is not None:
+    if schemas["headers"] is not None:
         statuses |= {409, 412, 428}
     return statuses
 
 
-def _hold_to_policies(view: Any, permission: OperationPermission, cache: CachePolicy) -> Any:
+def _hold_to_policies(
+    view: Any, permission: OperationPermission, cache: CachePolicy, schemas: RequestSchemas
+) -> Any:
     """The view, asked only by those who may, before anything of the request is read, and kept as declared.
 
     A query is refused where the view takes none: it would be passed over in silence.
     """
-    takes_query = _find_schema(view, "query") is not None
+    readers = [(location, schema) for location, schema in schemas.items() if schema is not None]
+    takes_query = schemas["query"] is not None
+    parse = ApiBlueprint.ARGUMENTS_PARSER.parse
 
     @wraps(view)
-    def check_and_call(*args: Any, **path_values: Any) -> Any:
+    def check_and_call(**path_values: Any) -> Any:
         if permission.is_club_wide:
             permission.require(queries().caller)
         declare_cache_policy(cache)
         if not takes_query and request.args:
             raise invalid_parameter_problem("This address takes no parameters.", *request.args)
-        return view(*args, **path_values)
+        return view(*(parse(schema, location=location) for location, schema in readers), **path_values)
 
     return check_and_call
 

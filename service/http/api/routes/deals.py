@@ -54,8 +54,7 @@ EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems
 DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
 
 
-@routes.get("", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(records.DealsQuery, location="query")
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery)
 @routes.response(200, records.DealsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403, 404)
 def list_deals(query: dict[str, Any]) -> Response:
@@ -67,8 +66,7 @@ def list_deals(query: dict[str, Any]) -> Response:
     return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
 
 
-@routes.post("", permission=CLUB_RECORDERS)
-@routes.arguments(records.ModeQuery, location="query")
+@routes.post("", CLUB_RECORDERS, query=records.ModeQuery)
 @routes.accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
@@ -98,7 +96,7 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     return response
 
 
-@routes.get("/<stream:deal>", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
+@routes.get("/<stream:deal>", RECORD_VIEWERS, RECORD_POLICY)
 @routes.response(200, records.DealSchema, headers=ETAG_HEADER)
 def show_deal(deal: str) -> Response:
     """Show a deal in short
@@ -111,8 +109,7 @@ def show_deal(deal: str) -> Response:
     )
 
 
-@routes.get("/<stream:deal>/events", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.get("/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
 @routes.may_fail(400)
@@ -129,8 +126,7 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
 
 
-@routes.get("/<stream:deal>/events.jsonl", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
@@ -142,8 +138,7 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(queries().find_deal(deal), query, None)
 
 
-@routes.get("/<stream:deal>/live", permission=RECORD_VIEWERS)
-@routes.arguments(records.LiveQuery, location="query")
+@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery)
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
@@ -160,8 +155,7 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.get("/<stream:deal>/events.deal", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.DealTextQuery, location="query")
+@routes.get("/<stream:deal>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.DealTextQuery)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
@@ -174,9 +168,9 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.post("/<stream:deal>/events", permission=NOTE_WRITERS)
-@routes.arguments(records.VersionOrAnyHeader, location="headers")
-@routes.arguments(records.ModeQuery, location="query")
+@routes.post(
+    "/<stream:deal>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader, query=records.ModeQuery
+)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
@@ -230,8 +224,7 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.get("/<stream:deal>/variations", permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(records.PageQuery, location="query")
+@routes.get("/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery)
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
@@ -244,10 +237,4 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
 
 
-add_point_routes(
-    routes,
-    "/<stream:deal>",
-    deal_log_view,
-    permission=RECORD_VIEWERS,
-    cache=POINT_POLICY,
-)
+add_point_routes(routes, "/<stream:deal>", deal_log_view, RECORD_VIEWERS, POINT_POLICY)

@@ -37,7 +37,7 @@ IMPORT_BODY_DESCRIPTION = (
 )
 
 
-@routes.post("/import", permission=IMPORTERS)
+@routes.post("/import", IMPORTERS)
 @routes.accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ImportResultSchema)
 def import_file() -> Response:
@@ -79,7 +79,7 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
     }
 
 
-@routes.get("/export.jsonl", permission=OVERSEERS)
+@routes.get("/export.jsonl", OVERSEERS)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 def export_everything() -> Response:
     """Take everything away
@@ -95,7 +95,7 @@ def export_everything() -> Response:
     return response
 
 
-@routes.get("/tables/<stream:table>/export.jsonl", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
+@routes.get("/tables/<stream:table>/export.jsonl", RECORD_VIEWERS, RECORD_POLICY)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
 def export_table(table: str) -> Response:
     """Take a table away whole
@@ -122,8 +122,7 @@ def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Itera
         yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
 
 
-@routes.get("/tables/<stream:table>/slips.csv", permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(SlipSheetQuery, location="query")
+@routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips

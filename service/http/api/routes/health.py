@@ -30,7 +30,7 @@ DAMAGE_ADVICE: Final = (
 routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
 
 
-@routes.get("/healthz", permission=ANYONE)
+@routes.get("/healthz", ANYONE)
 @routes.response(200, HealthSchema)
 def show_health() -> Response:
     """Say that the process answers
@@ -43,7 +43,7 @@ def show_health() -> Response:
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
-@routes.get("/readyz", permission=ANYONE)
+@routes.get("/readyz", ANYONE)
 @routes.response(200, ReadinessSchema)
 @routes.may_fail(503)
 def show_readiness() -> Response:

@@ -31,8 +31,7 @@ __all__ = ["routes"]
 AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, Any]]
 
 
-@routes.post("/evidence", permission=ANYONE)
-@routes.arguments(LogEvidenceQuery, location="query")
+@routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
 @routes.may_fail(404)
@@ -45,8 +44,7 @@ def evidence(query: dict[str, Any]) -> Response:
     return _log_answer_response(query, find_evidence_answer)
 
 
-@routes.post("/odds", permission=ANYONE)
-@routes.arguments(LogOddsQuery, location="query")
+@routes.post("/odds", ANYONE, query=LogOddsQuery)
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
 @routes.may_fail(404)

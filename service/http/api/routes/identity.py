@@ -30,7 +30,7 @@ from service.records.repository import UnknownRecord
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 
 
-@routes.get("/session", permission=ANYONE_ABOUT_SELF)
+@routes.get("/session", ANYONE_ABOUT_SELF)
 @routes.response(200, identity.CallerSchema)
 def show_session() -> Response:
     """Say who asks
@@ -40,7 +40,7 @@ def show_session() -> Response:
     return json_response(caller_object(queries().caller))
 
 
-@routes.post("/session", permission=ANYONE_ABOUT_SELF)
+@routes.post("/session", ANYONE_ABOUT_SELF)
 @routes.accepts_body(identity.LoginSchema, "The token.")
 @routes.response(
     201,
@@ -111,7 +111,7 @@ def person_object(grant: Grant) -> dict[str, Any]:
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
-@routes.delete("/session", permission=ANYONE_ABOUT_SELF)
+@routes.delete("/session", ANYONE_ABOUT_SELF)
 @routes.response(204)
 def log_out() -> Response:
     """Log a browser out
@@ -126,7 +126,7 @@ def log_out() -> Response:
     return response
 
 
-@routes.get("/sessions", permission=OVERSEERS)
+@routes.get("/sessions", OVERSEERS)
 @routes.response(200, identity.SessionsSchema)
 def list_sessions() -> Response:
     """List the browsers that are logged in
@@ -142,7 +142,7 @@ def list_sessions() -> Response:
     return json_response({"sessions": sessions})
 
 
-@routes.delete("/sessions/<stream:session>", permission=OVERSEERS)
+@routes.delete("/sessions/<stream:session>", OVERSEERS)
 @routes.response(204)
 def end_session(session: str) -> Response:
     """Log another browser out
@@ -153,7 +153,7 @@ def end_session(session: str) -> Response:
     return no_content_response()
 
 
-@routes.get("/grants", permission=GRANT_MAKERS)
+@routes.get("/grants", GRANT_MAKERS)
 @routes.response(200, identity.GrantsSchema)
 def list_grants() -> Response:
     """List grants
@@ -165,7 +165,7 @@ def list_grants() -> Response:
     return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.post("/grants", permission=GRANT_MAKERS)
+@routes.post("/grants", GRANT_MAKERS)
 @routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
 @routes.response(201, identity.CreatedGrantSchema)
 @routes.may_fail(404)
@@ -198,7 +198,7 @@ def make_grant() -> Response:
     return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
 
 
-@routes.get("/grants/<stream:grant>", permission=GRANT_KEEPERS)
+@routes.get("/grants/<stream:grant>", GRANT_KEEPERS)
 @routes.response(200, identity.GrantSchema)
 def show_grant(grant: str) -> Response:
     """Show a grant
@@ -208,8 +208,7 @@ def show_grant(grant: str) -> Response:
     return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.delete("/grants/<stream:grant>", permission=GRANT_KEEPERS)
-@routes.arguments(identity.RevokeGrantQuery, location="query")
+@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery)
 @routes.response(200, identity.GrantSchema)
 @routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:

@@ -131,8 +131,7 @@ class CompareQuery(QuerySchema):
     )
 
 
-@routes.post("/validate", permission=ANYONE)
-@routes.arguments(LogNameQuery, location="query")
+@routes.post("/validate", ANYONE, query=LogNameQuery)
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
 def validate(query: dict[str, Any]) -> Response:
@@ -149,8 +148,7 @@ def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, An
     return report_object(deal_audit, file, number, translate_for_request)
 
 
-@routes.post("/score", permission=ANYONE)
-@routes.arguments(LogNameQuery, location="query")
+@routes.post("/score", ANYONE, query=LogNameQuery)
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
 def score(query: dict[str, Any]) -> Response:
@@ -166,8 +164,7 @@ def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any
     return {"file": file, "deal": number, **score_object(deal_audit.score)}
 
 
-@routes.post("/replay", permission=ANYONE)
-@routes.arguments(ReplayLogQuery, location="query")
+@routes.post("/replay", ANYONE, query=ReplayLogQuery)
 @routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogReplaySchema)
 def replay(query: dict[str, Any]) -> Response:
@@ -188,8 +185,7 @@ def replay(query: dict[str, Any]) -> Response:
         return json_response(_log_replay_object(log, expanded_log, submitted))
 
 
-@routes.post("/compare", permission=ANYONE)
-@routes.arguments(CompareQuery, location="query")
+@routes.post("/compare", ANYONE, query=CompareQuery)
 @routes.accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
 def compare(query: dict[str, Any]) -> Response:

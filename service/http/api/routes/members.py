@@ -20,7 +20,7 @@ routes = ApiBlueprint(
 )
 
 
-@routes.get("", permission=MEMBER_KEEPERS)
+@routes.get("", MEMBER_KEEPERS)
 @routes.response(200, identity.MembersSchema)
 def list_members() -> Response:
     """List the members
@@ -31,8 +31,7 @@ def list_members() -> Response:
     return json_response({"members": members})
 
 
-@routes.post("", permission=MEMBER_KEEPERS)
-@routes.arguments(identity.SaveMemberQuery, location="query")
+@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
 @routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
 @routes.creates(
     identity.MemberSchema,
@@ -61,7 +60,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.get("/<member>", permission=MEMBER_KEEPERS)
+@routes.get("/<member>", MEMBER_KEEPERS)
 @routes.response(200, identity.MemberSchema)
 def show_member(member: str) -> Response:
     """Show a member
@@ -71,8 +70,7 @@ def show_member(member: str) -> Response:
     return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.put("/<member>", permission=MEMBER_KEEPERS)
-@routes.arguments(identity.SaveMemberQuery, location="query")
+@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
 @routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
 @routes.response(200, identity.MemberSchema)
 @routes.may_fail(409)
@@ -92,7 +90,7 @@ def amend_member(query: dict[str, Any], member: str) -> Response:
     return json_response(member_object(member_now))
 
 
-@routes.delete("/<member>", permission=MEMBER_KEEPERS)
+@routes.delete("/<member>", MEMBER_KEEPERS)
 @routes.response(204)
 def forget_member(member: str) -> Response:
     """Forget a member

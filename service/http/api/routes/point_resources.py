@@ -19,11 +19,12 @@ from service.http.api.anonymous_limits import (
     find_odds_answer,
     heavy_work,
 )
-from service.http.api.cache_policies import PUBLIC_SHORT, declared_cache_control
+from service.http.api.cache_policies import PUBLIC_SHORT, CachePolicy, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
+from service.http.api.operation_permissions import OperationPermission
 from service.http.api.responses import json_response, not_modified_response, vary_on
 from service.http.api.schemas import points
 from service.http.api.schemas.audits import AuditSchema
@@ -170,17 +171,18 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
 
 
 def add_point_routes(
-    routes: ApiBlueprint, url_rule: str, load_log_view: LogViewLoader, **options: Any
+    routes: ApiBlueprint,
+    url_rule: str,
+    load_log_view: LogViewLoader,
+    permission: OperationPermission,
+    cache: CachePolicy,
 ) -> None:
-    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``.
-
-    ``options`` are those of `ApiBlueprint.route`.
-    """
+    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
     for name, resource in POINT_RESOURCES.items():
-        add_route = routes.get(f"{url_rule}/{name}", **options)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=resource.query_schema)
         add_route(_resource_view(routes, name, resource, load_log_view))
     for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.get(f"{url_rule}/{name}", **options)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=drawing.query_schema)
         add_route(_drawing_view(routes, name, drawing, load_log_view))
 
 
@@ -202,7 +204,7 @@ def _resource_view(
         drawing_schemas = {drawing.media_type: drawing.schema for drawing in DRAWING_FORMATS.values()}
         documented = routes.also_responds(drawing_schemas)(documented)
         documented = routes.may_fail(503)(documented)
-    return routes.arguments(resource.query_schema, location="query")(documented)
+    return documented
 
 
 def _drawing_view(
@@ -221,8 +223,7 @@ def _drawing_view(
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
     published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    published = routes.may_fail(401, 403, *drawing.error_statuses)(published)
-    return routes.arguments(drawing.query_schema, location="query")(published)
+    return routes.may_fail(401, 403, *drawing.error_statuses)(published)
 
 
 def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:

@@ -79,8 +79,7 @@ class LibraryQuery(QuerySchema):
     finding = fields.query_choice(FINDINGS, "What is found in it.")
 
 
-@routes.get("", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(LibraryQuery, location="query")
+@routes.get("", ANYONE, REVALIDATED_POLICY, query=LibraryQuery)
 @routes.response(200, LibrarySchema)
 def list_replays(query: dict[str, Any]) -> Response:
     """List the library, or search it
@@ -102,7 +101,7 @@ def list_replays(query: dict[str, Any]) -> Response:
     return json_response({"replays": [replay_summary(deal) for deal in listed], "folders": folders})
 
 
-@routes.get("/<name>", permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, ReplaySummarySchema)
 def show_replay(name: str) -> Response:
     """Show a deal of the library in short
@@ -112,8 +111,7 @@ def show_replay(name: str) -> Response:
     return json_response(replay_summary(find_replay(name)))
 
 
-@routes.get("/<name>/events", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(records.EventsQuery, location="query")
+@routes.get("/<name>/events", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
 @routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds(LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
@@ -136,8 +134,7 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
-@routes.get("/<name>/events.jsonl", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(records.EventsQuery, location="query")
+@routes.get("/<name>/events.jsonl", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
@@ -147,7 +144,7 @@ def download_events(query: dict[str, Any], name: str) -> Response:
     return _replay_jsonl_response(name, query)
 
 
-@routes.get("/<name>/events.deal", permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>/events.deal", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
@@ -208,8 +205,7 @@ def replay_log_view(name: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.get("/<name>/variations", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(records.PageQuery, location="query")
+@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
 @routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
@@ -220,10 +216,4 @@ def list_variations(query: dict[str, Any], name: str) -> Response:
     return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
 
 
-add_point_routes(
-    routes,
-    "/<name>",
-    replay_log_view,
-    permission=ANYONE,
-    cache=LIBRARY_POLICY,
-)
+add_point_routes(routes, "/<name>", replay_log_view, ANYONE, LIBRARY_POLICY)

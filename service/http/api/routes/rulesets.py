@@ -43,7 +43,7 @@ class RevisionQuery(QuerySchema):
     revision = fields.query_integer("The revision; unless told otherwise the newest.", min_value=1)
 
 
-@routes.get("", permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, RulesetsSchema, headers=RULESET_ETAG_HEADER)
 def list_rulesets() -> Response:
     """List the rulesets
@@ -57,8 +57,7 @@ def list_rulesets() -> Response:
     )
 
 
-@routes.get("/<ruleset>", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(RevisionQuery, location="query")
+@routes.get("/<ruleset>", ANYONE, REVALIDATED_POLICY, query=RevisionQuery)
 @routes.response(200, RulesetSchema, headers=RULESET_ETAG_HEADER)
 def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """Show a ruleset
@@ -77,7 +76,7 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return json_response(full_ruleset_object(rules.ruleset))
 
 
-@routes.put("/<ruleset>", permission=RULES_PUBLISHERS, cache=REVALIDATED_POLICY)
+@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY)
 @routes.accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.")
 @routes.creates(
     RulesetSchema,

@@ -59,7 +59,7 @@ STANDINGS_FILE_TITLE = BilingualText("Standings", "Stilling")
 """What the standings are called as a file."""
 
 
-@routes.get("/seasons", permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons", ANYONE_FILTERED, LIST_POLICY)
 @routes.response(200, SeasonsSchema)
 def list_seasons() -> Response:
     """List the seasons
@@ -74,7 +74,7 @@ def list_seasons() -> Response:
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
 
-@routes.get("/seasons/<season>", permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons/<season>", ANYONE_FILTERED, LIST_POLICY)
 @routes.response(200, SeasonSchema)
 def show_season(season: str) -> Response:
     """Show a season
@@ -85,8 +85,7 @@ def show_season(season: str) -> Response:
     return json_response(season_object(*load_season(season)), cache_control=_evenings_cache_control())
 
 
-@routes.get("/seasons/<season>/standings.csv", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(SpreadsheetQuery, location="query")
+@routes.get("/seasons/<season>/standings.csv", ANYONE_FILTERED, LIST_POLICY, query=SpreadsheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
@@ -107,7 +106,7 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     )
 
 
-@routes.get("/members/<member>/figures", permission=TABLE_COMPANIONS, cache=LIST_POLICY)
+@routes.get("/members/<member>/figures", TABLE_COMPANIONS, LIST_POLICY)
 @routes.response(200, MemberFiguresSchema)
 def show_figures(member: str) -> Response:
     """Show what a member did

@@ -50,7 +50,7 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 }
 
 
-@routes.post("/<stream:table>/slip-batches:read", permission=TABLE_RECORDERS)
+@routes.post("/<stream:table>/slip-batches:read", TABLE_RECORDERS)
 @routes.accepts_body(slip_batches.SlipBatchSchema, "Rows as they are typed from paper.")
 @routes.response(200, slip_batches.SlipBatchReadingSchema)
 def read(table: str) -> Response:
@@ -113,7 +113,7 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
     }
 
 
-@routes.post("/<stream:table>/slip-batches:parse", permission=TABLE_RECORDERS)
+@routes.post("/<stream:table>/slip-batches:parse", TABLE_RECORDERS)
 @routes.accepts_body(slip_batches.PasteSchema, "What was copied from a spreadsheet.")
 @routes.response(200, slip_batches.ParsedPasteSchema)
 def parse(table: str) -> Response:
@@ -137,9 +137,9 @@ def parse(table: str) -> Response:
     return json_response(answer)
 
 
-@routes.post("/<stream:table>/slip-batches", permission=TABLE_RECORDERS)
-@routes.arguments(records.VersionHeader, location="headers")
-@routes.arguments(records.ModeQuery, location="query")
+@routes.post(
+    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=records.VersionHeader, query=records.ModeQuery
+)
 @routes.accepts_body(
     SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )

@@ -65,8 +65,7 @@ SCORE_SHEET_FILE_TITLE = BilingualText("Score sheet", "Regnskab")
 """What a ledger is called as a file."""
 
 
-@routes.get("", permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(records.PageQuery, location="query")
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
 @routes.response(200, records.TablesPageSchema, headers=NEXT_LINK_HEADER)
 @routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
@@ -78,7 +77,7 @@ def list_tables(query: dict[str, Any]) -> Response:
     return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
 
 
-@routes.post("", permission=TABLE_OPENERS)
+@routes.post("", TABLE_OPENERS)
 @routes.accepts_body(
     {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
@@ -99,7 +98,7 @@ def record_table() -> ResponseReturnValue:
     return response
 
 
-@routes.get("/<stream:table>", permission=RECORD_VIEWERS, cache=RECORD_POLICY)
+@routes.get("/<stream:table>", RECORD_VIEWERS, RECORD_POLICY)
 @routes.response(200, records.TableSchema, headers=ETAG_HEADER)
 def show_table(table: str) -> Response:
     """Show a table in short
@@ -112,8 +111,7 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.get("/<stream:table>/events", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.get("/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
 @routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
 @routes.may_fail(400)
@@ -130,8 +128,7 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
 
 
-@routes.get("/<stream:table>/live", permission=RECORD_VIEWERS)
-@routes.arguments(records.LiveTableQuery, location="query")
+@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
 @routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
@@ -145,8 +142,7 @@ def follow(query: dict[str, Any], table: str) -> Response:
     return event_stream_response(subscription, query["after"])
 
 
-@routes.get("/<stream:table>/events.jsonl", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.ViewedEventsQuery, location="query")
+@routes.get("/<stream:table>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
@@ -158,8 +154,7 @@ def download_events(query: dict[str, Any], table: str) -> Response:
     return events_response(queries().find_table(table), query, None)
 
 
-@routes.get("/<stream:table>/events.deal", permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(records.LogTextQuery, location="query")
+@routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
@@ -169,8 +164,7 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.post("/<stream:table>/events", permission=NOTE_WRITERS)
-@routes.arguments(records.VersionOrAnyHeader, location="headers")
+@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader)
 @routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
@@ -190,8 +184,7 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.post("/<stream:table>/deals", permission=TABLE_RECORDERS)
-@routes.arguments(records.VersionHeader, location="headers")
+@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=records.VersionHeader)
 @routes.accepts_body(
     records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
 )
@@ -224,7 +217,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return response
 
 
-@routes.get("/<stream:table>/ledger", permission=RECORD_VIEWERS, cache=LIST_POLICY)
+@routes.get("/<stream:table>/ledger", RECORD_VIEWERS, LIST_POLICY)
 @routes.response(200, LedgerSchema)
 def show_ledger(table: str) -> Response:
     """Show a table's ledger
@@ -245,8 +238,7 @@ def show_ledger(table: str) -> Response:
     )
 
 
-@routes.get("/<stream:table>/audit", permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(TableAuditQuery, location="query")
+@routes.get("/<stream:table>/audit", RECORD_VIEWERS, LIST_POLICY, query=TableAuditQuery)
 @routes.response(200, TableAuditSchema)
 def show_audit(query: dict[str, Any], table: str) -> Response:
     """Report on a table for whoever has to judge the evening
@@ -285,8 +277,7 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
         raise invalid_parameter_problem(str(error), "rescore_with") from None
 
 
-@routes.get("/<stream:table>/ledger.csv", permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(SpreadsheetQuery, location="query")
+@routes.get("/<stream:table>/ledger.csv", RECORD_VIEWERS, LIST_POLICY, query=SpreadsheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet

@@ -36,8 +36,7 @@ routes = ApiBlueprint(
 )
 
 
-@routes.get("/checkpoint", permission=ANYONE, cache=CHECKPOINT_POLICY)
-@routes.arguments(transparency.CheckpointQuery, location="query")
+@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery)
 @routes.response(
     200,
     {"type": "string"},
@@ -58,7 +57,7 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     return make_conditional(response)
 
 
-@routes.get("/checkpoint/key", permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/checkpoint/key", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=TEXT_TYPE)
 def show_key() -> Response:
     """Show the key that checks the signature
@@ -68,8 +67,7 @@ def show_key() -> Response:
     return _text_response("".join(f"{key}\n" for key in transparency_log().verifiers))
 
 
-@routes.get("/checkpoint/leaves", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(transparency.LeavesQuery, location="query")
+@routes.get("/checkpoint/leaves", ANYONE, REVALIDATED_POLICY, query=transparency.LeavesQuery)
 @routes.response(
     200,
     {"type": "string"},
@@ -93,8 +91,7 @@ def list_leaves(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.get("/checkpoint/consistency", permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(transparency.ConsistencyQuery, location="query")
+@routes.get("/checkpoint/consistency", ANYONE, REVALIDATED_POLICY, query=transparency.ConsistencyQuery)
 @routes.response(200, transparency.ConsistencySchema)
 @routes.may_fail(500, 503)
 def show_consistency(query: dict[str, Any]) -> Response:
@@ -111,8 +108,7 @@ def show_consistency(query: dict[str, Any]) -> Response:
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.get("/deals/<stream:deal>/proof", permission=RECORD_VIEWERS)
-@routes.arguments(transparency.ProofQuery, location="query")
+@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery)
 @routes.response(200, transparency.ProofSchema)
 @routes.may_fail(500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
@@ -124,8 +120,7 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.get("/tables/<stream:table>/proof", permission=RECORD_VIEWERS)
-@routes.arguments(transparency.TableProofQuery, location="query")
+@routes.get("/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery)
 @routes.response(200, transparency.ProofSchema)
 @routes.may_fail(500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
