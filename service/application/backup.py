@@ -12,8 +12,8 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -130,7 +130,8 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
         )
     try:
         create_private_folder(folder)
-        with _temporary_folder(folder) as staging_folder:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as temporary_folder:
+            staging_folder = Path(temporary_folder)
             info = _unpack(archive, staging_folder, folder)
             events = _require_intact(staging_folder / STORE_FILE_NAME)
             if AUTH_FILE_NAME in info.files:
@@ -162,13 +163,6 @@ def _remove_interrupted_restore(folder: Path) -> None:
         if not (interrupted_folder / name).exists():
             (folder / name).unlink(missing_ok=True)
     shutil.rmtree(interrupted_folder, ignore_errors=True)
-
-
-@contextmanager
-def _temporary_folder(folder: Path) -> Iterator[Path]:
-    """A folder within it, for nobody else, that is gone in the end."""
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as temporary_folder:
-        yield Path(temporary_folder)
 
 
 def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo:

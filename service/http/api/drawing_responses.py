@@ -104,9 +104,8 @@ def preferred_drawing() -> str | None:
 
 def svg_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
     """A state object as SVG."""
-    return _drawing_response(
-        draw_table(state, build_drawing_options(state, query, names)).encode(), SVG_TYPE, cache_control
-    )
+    svg = draw_table(state, build_drawing_options(state, query, names)).encode()
+    return make_conditional(_with_drawing_etag(Response(svg, content_type=SVG_TYPE), svg, cache_control))
 
 
 def png_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
@@ -128,10 +127,6 @@ def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames)
     return DrawingOptions(
         width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **style
     )
-
-
-def _drawing_response(body: bytes, media_type: str, cache_control: str) -> Response:
-    return make_conditional(_with_drawing_etag(Response(body, content_type=media_type), body, cache_control))
 
 
 def _with_drawing_etag(response: Response, drawing: bytes, cache_control: str) -> Response:

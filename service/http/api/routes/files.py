@@ -1,15 +1,13 @@
 """Routes for whole files: logs that become records, a table with its deals to take away."""
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from flask import Response
 
 from engine.rulesets import Ruleset
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
-from service.application.queries import Queries
 from service.config.urls import API_PREFIX
-from service.eventstore import StreamInfo
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.event_responses import record_cache_control
@@ -113,13 +111,8 @@ def export_table(table: str) -> Response:
         and not any(map(record_queries.has_erased_events, streams))
     ):
         return not_modified_response(etag, cache_control)
-    return jsonl_response(_iterate_bodies(streams, record_queries), etag, cache_control)
-
-
-def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Iterator[bytes]:
-    """The events of streams."""
-    for stream in streams:
-        yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
+    bodies = (record_queries.read_event_bodies(stream, 0, stream.version)[0] for stream in streams)
+    return jsonl_response(chain.from_iterable(bodies), etag, cache_control)
 
 
 @routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)

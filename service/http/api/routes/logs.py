@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -140,12 +141,8 @@ def validate(query: dict[str, Any]) -> Response:
     A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
     that cannot.
     """
-    return judged_logs_response("reports", query["name"], log_report_object)
-
-
-def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
-    """The report of one deal of a log, in the language that is asked for."""
-    return report_object(deal_audit, file, number, translate_for_request)
+    build_object = partial(report_object, translate=translate_for_request)
+    return judged_logs_response("reports", query["name"], build_object)
 
 
 @routes.post("/score", ANYONE, query=LogNameQuery)

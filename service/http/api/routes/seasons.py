@@ -69,7 +69,8 @@ def list_seasons() -> Response:
     """
     days, damaged = evening_queries().list_evening_days()
     summaries = [
-        season_summary_object(season, len(tables)) for season, tables in group_by_season(days).items()
+        {**_span(season), "evenings": len(tables), "links": _links(season)}
+        for season, tables in group_by_season(days).items()
     ]
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
@@ -165,17 +166,14 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
 # Telling
 
 
-def season_summary_object(season: Season, evening_count: int) -> dict[str, Any]:
-    """A season in a list."""
-    return {**_span(season), "evenings": evening_count, "links": _links(season)}
-
-
 def season_object(season: Season, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
     """A season with its evenings and standings."""
     return {
         **_span(season),
         "evenings": [evening_object(item) for item in evenings],
-        "standings": [standing_object(item) for item in build_standings(evenings)],
+        "standings": [
+            {"place": item.place, **player_totals_object(item)} for item in build_standings(evenings)
+        ],
         "damaged": damaged,
         "names": evening_queries().list_member_names(evenings),
         "links": _links(season),
@@ -212,11 +210,6 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "currency": evening.currency,
         "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
     }
-
-
-def standing_object(standing: SeasonStanding) -> dict[str, Any]:
-    """A player in the standings."""
-    return {"place": standing.place, **player_totals_object(standing)}
 
 
 def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from service.http.api.schemas.audits import InputSlipSchema
 from service.http.api.schemas.fields import QuerySchema, ResponseSchema
 from service.http.api.schemas.ledger import PotSchema, TableFindingSchema
 
-DEAL_DESCRIPTION = "The deal; null for the table's own log."
 NUMBER_DESCRIPTION = "The deal's number; null where it is about none."
 
 TableAuditQuery = QuerySchema.from_dict(
