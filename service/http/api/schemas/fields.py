@@ -69,18 +69,8 @@ class VocabularyField(fields.Field[Any]):
         return value
 
 
-class IntegerField(fields.Integer):
-    """A whole number; a boolean is none."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> int:
-        if isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        number: int = super()._deserialize(value, attr, data, **more)
-        return number
-
-
-# The fields of answers. Each is always there unless ``required=False``, and null only by ``allow_none=True``;
-# options that marshmallow does not know are published as they are.
+# The fields of answers, which are only published. Each is always there unless ``required=False``, and null only
+# by ``allow_none=True``; options that marshmallow does not know are published as they are.
 
 
 _FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
@@ -120,11 +110,11 @@ def string(description: str = "", *, choices: Iterable[str] = (), **options: Any
     return fields.String(**_field_arguments(description, options))
 
 
-def integer(description: str = "", *, min_value: int | None = 0, **options: Any) -> IntegerField:
+def integer(description: str = "", *, min_value: int | None = 0, **options: Any) -> fields.Integer:
     """A whole number, ``min_value`` at least."""
     if min_value is not None:
         options["validate"] = validate.Range(min=min_value)
-    return IntegerField(strict=True, **_field_arguments(description, options))
+    return fields.Integer(**_field_arguments(description, options))
 
 
 def number(description: str = "", **options: Any) -> fields.Float:
@@ -133,8 +123,8 @@ def number(description: str = "", **options: Any) -> fields.Float:
 
 
 def boolean(description: str = "", **options: Any) -> fields.Boolean:
-    """True or false, and no other way of saying it."""
-    return fields.Boolean(truthy={True}, falsy={False}, **_field_arguments(description, options))
+    """True or false."""
+    return fields.Boolean(**_field_arguments(description, options))
 
 
 def raw(description: str = "", **options: Any) -> fields.Raw:

@@ -26,13 +26,13 @@ from service.eventstore import MemoryStore
 from service.http import heavy_client
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.openapi.examples import request_example
-from service.http.api.schemas.hidden_cards import EvidenceSchema, LogEvidenceSchema, LogOddsSchema, OddsSchema
 from service.http.heavy_client import HeavyQuestion, HeavyWorkerClient, HeavyWorkerUnavailable
 from service.http.heavy_worker import answer_question
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, fetch, parameters, problem
 from tests.support.api.clients import owner_of
+from tests.support.api.contract import schema_errors, schema_ref
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
@@ -63,7 +63,7 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         answer, entries = fetch(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
         made = analyze_unseen_cards(entries, fold_all(entries))
         assert answer == evidence_object(made, entries, play_seq=of, witness_level=witness), query
-        assert EvidenceSchema().validate(answer) == {}
+        assert schema_errors(schema_ref("Evidence"), answer) == []
 
 
 @pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("odds", "public")])
@@ -81,13 +81,13 @@ def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskCli
     assert int(answer["lawful"]["deals"]["most"]) > 2**64
     likely = body_of(client.post(f"{API}/odds?deals=2", json=LOG))
     assert int(likely["looked"]["total"]) == int(answer["lawful"]["deals"]["most"])
-    assert LogEvidenceSchema().validate(answer) == {}
-    assert LogOddsSchema().validate(likely) == {}
+    assert schema_errors(schema_ref("LogEvidence"), answer) == []
+    assert schema_errors(schema_ref("LogOdds"), likely) == []
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
     one = fetch(client, f"{BELINDA}/odds?deals=5")
-    assert OddsSchema().validate(one) == {}
+    assert schema_errors(schema_ref("Odds"), one) == []
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
@@ -103,7 +103,7 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]
-    assert OddsSchema().validate(odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == {}
+    assert schema_errors(schema_ref("Odds"), odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == []
 
 
 def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
