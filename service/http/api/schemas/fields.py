@@ -35,28 +35,24 @@ def deserialize_as(kind: FieldKind, value: Any) -> Any:
         raise ValidationError(nest_faults(error.faults)) from None
 
 
-class ResponseSchema(Schema):
+class StrictSchema(Schema):
+    """A schema that refuses what it does not know."""
+
+    class Meta:
+        unknown = RAISE
+        register = False
+
+
+class ResponseSchema(StrictSchema):
     """An object that an answer holds; what is published of it is all that it holds."""
 
-    class Meta:
-        unknown = RAISE
-        register = False
+
+class QuerySchema(StrictSchema):
+    """The query parameters of a route."""
 
 
-class QuerySchema(Schema):
-    """The query parameters of a route; one that it does not know is refused."""
-
-    class Meta:
-        unknown = RAISE
-        register = False
-
-
-class RequestSchema(Schema):
-    """The body of a request; what it does not know is refused."""
-
-    class Meta:
-        unknown = RAISE
-        register = False
+class RequestSchema(StrictSchema):
+    """The body of a request."""
 
 
 class VocabularyField(fields.Field[Any]):
@@ -69,8 +65,8 @@ class VocabularyField(fields.Field[Any]):
         return value
 
 
-# The fields of answers, which are only published. Each is always there unless ``required=False``, and null only
-# by ``allow_none=True``; options that marshmallow does not know are published as they are.
+# The fields of answers, which are published and never loaded. Each is always there unless ``required=False``,
+# and null only by ``allow_none=True``; options that marshmallow does not know are published as they are.
 
 
 _FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
@@ -204,9 +200,9 @@ def by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> t
 class QueryParameter(fields.Field[Any]):
     """A query parameter: a value of a kind, written as text."""
 
-    def __init__(self, kind: FieldKind, description: str, *, default: Any = None, **metadata: Any) -> None:
+    def __init__(self, kind: FieldKind, description: str, *, default: Any = None) -> None:
         stated = {} if default is None else {"default": default}
-        super().__init__(load_default=default, metadata={"description": description, **stated, **metadata})
+        super().__init__(load_default=default, metadata={"description": description, **stated})
         self.kind = kind
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
