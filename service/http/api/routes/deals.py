@@ -12,12 +12,7 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
-from service.http.api.cache_policies import (
-    LIST_POLICY,
-    LOG_POLICY,
-    POINT_POLICY,
-    RECORD_POLICY,
-)
+from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import translate_for_request

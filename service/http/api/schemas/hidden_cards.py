@@ -8,11 +8,7 @@ from marshmallow.fields import String
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS
 from service.http.api.schemas import fields, points
 from service.http.api.schemas.audits import InputSlipSchema
-from service.http.api.schemas.fields import (
-    QueryParameter,
-    QuerySchema,
-    ResponseSchema,
-)
+from service.http.api.schemas.fields import QuerySchema, ResponseSchema
 from service.http.api.schemas.records import AT_DESCRIPTION, PointQuery
 from service.records.deal_points import VIEWERS_BY_NAME
 
@@ -24,49 +20,37 @@ INPUT_SLIPS_DESCRIPTION: Final = (
 """What is said of the mistakes beside what is told of the record as it is."""
 
 
-def witness_parameter() -> QueryParameter:
-    """Whether one complete deal is told."""
-    return fields.query_choice(
+class EvidenceParameters(QuerySchema):
+    """What else is asked about hidden cards."""
+
+    of = fields.query_seq(
+        "Also in how many lawful deals the hidden card played at this entry is each that it can be."
+    )
+    witness = fields.query_choice(
         EVIDENCE_LEVELS,
         "Also one complete deal that agrees with the record: as matter alone (`physical`), or with the rules "
         "kept too (`lawful`).",
     )
 
 
-def counted_card_parameter() -> QueryParameter:
-    """Of which card it is counted in how many deals it is which."""
-    return fields.query_seq(
-        "Also in how many lawful deals the hidden card played at this entry is each that it can be."
-    )
+class OddsParameters(QuerySchema):
+    """Which deals best play is looked at in."""
 
-
-def sampled_deals_parameter() -> QueryParameter:
-    """How many deals are looked at."""
-    return fields.query_integer(
+    deals = fields.query_integer(
         "How many deals are looked at.", min_value=1, max_value=MAX_SAMPLED_DEALS, default=MAX_SAMPLED_DEALS
     )
-
-
-def seed_parameter() -> QueryParameter:
-    """By what they are drawn."""
-    return fields.query_integer(
+    seed = fields.query_integer(
         "By which they are drawn: the same one draws the same deals. Unless told otherwise it is made of the "
         "record as you may know it."
     )
 
 
-class EvidenceQuery(PointQuery):
+class EvidenceQuery(EvidenceParameters, PointQuery):
     """Of which point the hidden cards are asked about, as seen by whom."""
 
-    of = counted_card_parameter()
-    witness = witness_parameter()
 
-
-class OddsQuery(PointQuery):
+class OddsQuery(OddsParameters, PointQuery):
     """At which point best play is asked about, as seen by whom, over how many deals."""
-
-    deals = sampled_deals_parameter()
-    seed = seed_parameter()
 
 
 class LogPointQuery(QuerySchema):
@@ -81,18 +65,12 @@ class LogPointQuery(QuerySchema):
     )
 
 
-class LogEvidenceQuery(LogPointQuery):
+class LogEvidenceQuery(EvidenceParameters, LogPointQuery):
     """Of which deal of a log the hidden cards are asked about."""
 
-    of = counted_card_parameter()
-    witness = witness_parameter()
 
-
-class LogOddsQuery(LogPointQuery):
+class LogOddsQuery(OddsParameters, LogPointQuery):
     """Of which deal of a log best play is asked about, over how many deals."""
-
-    deals = sampled_deals_parameter()
-    seed = seed_parameter()
 
 
 def digits_field(description: str, *, allow_none: bool = False) -> String:

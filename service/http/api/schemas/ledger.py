@@ -4,9 +4,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import ALL_OUTCOMES
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import ResponseSchema
-from service.http.api.schemas.points import (
-    FindingSchema,
-)
+from service.http.api.schemas.points import FindingSchema
 
 
 class SeatingSchema(ResponseSchema):

@@ -11,12 +11,7 @@ from schemas.wire.event_schemas import EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
-from service.http.api.schemas.fields import (
-    IfMatchField,
-    QueryParameter,
-    QuerySchema,
-    ResponseSchema,
-)
+from service.http.api.schemas.fields import IfMatchField, QueryParameter, QuerySchema, ResponseSchema
 
 VIEWER_CHOICES = ("all", "public", *SEAT_NAMES)
 MIN_PAGE_SIZE, DEFAULT_PAGE_SIZE = 1, 50
