@@ -63,5 +63,5 @@ def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> 
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         return json_response(
-            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)},
+            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)}
         )

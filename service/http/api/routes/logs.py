@@ -235,10 +235,7 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
     document = replay_object(audit(expanded_log, submitted.book), translate_for_request)
-    text_members = {
-        "text": _format_notation_or_empty(log.log),
-        **unreadable_lines_object(submitted),
-    }
+    text_members = {"text": _format_notation_or_empty(log.log), **unreadable_lines_object(submitted)}
     return {**document, **text_members}
 
 

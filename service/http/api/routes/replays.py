@@ -197,12 +197,7 @@ def replay_summary(deal: Replay) -> Mapping[str, Any]:
 def replay_log_view(name: str, viewer: str | None) -> LogView:
     """The log of a deal of the library, which anybody may see from any seat."""
     seen_by, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
-    return LogView(
-        lambda: view(deal.read_log(), seen_by),
-        None,
-        seen_by,
-        f"{API_PREFIX}/replays/{name}",
-    )
+    return LogView(lambda: view(deal.read_log(), seen_by), None, seen_by, f"{API_PREFIX}/replays/{name}")
 
 
 @routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)

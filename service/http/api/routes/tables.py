@@ -232,10 +232,7 @@ def show_ledger(table: str) -> Response:
     ledger = queries().ledger(info)
     names = queries().member_names(info, [player for player, _ in ledger.totals])
     body = {**ledger_object(ledger, build_translator(response_language())), "names": names}
-    return vary_on(
-        json_response(body, cache_control=record_cache_control(info)),
-        "Accept",
-    )
+    return vary_on(json_response(body, cache_control=record_cache_control(info)), "Accept")
 
 
 @routes.get("/<stream:table>/audit", RECORD_VIEWERS, LIST_POLICY, query=TableAuditQuery)
@@ -307,11 +304,7 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
 
 def table_append_object(result: AppendResult) -> dict[str, Any]:
     """What became of a table's log."""
-    return {
-        "table": result.stream,
-        "version": result.version,
-        "events": stored_bodies_as_json(result.events),
-    }
+    return {"table": result.stream, "version": result.version, "events": stored_bodies_as_json(result.events)}
 
 
 def table_append_response(result: AppendResult) -> Response:

@@ -60,9 +60,7 @@ class SaveMemberQuery(QuerySchema):
     """What is confirmed where a member is added or renamed."""
 
     confirm = fields.query_choice(
-        ("similar-name",),
-        "Take also a name that looks like another's.",
-        default=None,
+        ("similar-name",), "Take also a name that looks like another's.", default=None
     )
 
 
@@ -202,8 +200,7 @@ class CallerSchema(ResponseSchema):
     grants = fields.list_of(GrantSchema, "What the caller holds by what he shows.")
     published = fields.list_of(PublicGrantSchema, "What everybody holds, and so the caller too.")
     may = fields.list_of(
-        fields.string(choices=get_args(Permission)),
-        "What the caller may do beside single records.",
+        fields.string(choices=get_args(Permission)), "What the caller may do beside single records."
     )
 
 

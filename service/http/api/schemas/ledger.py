@@ -37,9 +37,7 @@ class LedgerLineSchema(ResponseSchema):
     )
     seating = fields.nested(SeatingSchema, "Null for a payment by hand.", allow_none=True)
     taken_over = fields.dict_of(
-        fields.name(),
-        "By seat who took the hand over.",
-        keys=fields.string(choices=SEAT_NAMES),
+        fields.name(), "By seat who took the hand over.", keys=fields.string(choices=SEAT_NAMES)
     )
     declarer = fields.name(
         "The player; null where nobody plays alone, or it is not known who.", allow_none=True
@@ -128,8 +126,7 @@ class NextDealSchema(ResponseSchema):
         "Who sits where in the deals after it, as long as the same people play: until it comes round.",
     )
     dealt_again = fields.list_of(
-        fields.string(choices=ALL_OUTCOMES),
-        "The outcomes after which the same dealer deals once more.",
+        fields.string(choices=ALL_OUTCOMES), "The outcomes after which the same dealer deals once more."
     )
 
 

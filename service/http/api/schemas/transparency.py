@@ -46,9 +46,7 @@ class TableProofQuery(ProofQuery):
     """The same, and what of a table is proved."""
 
     records = fields.query_choice(
-        ("table", "all"),
-        "The table's own log, or `all` with those of its deals.",
-        default="table",
+        ("table", "all"), "The table's own log, or `all` with those of its deals.", default="table"
     )
 
 
