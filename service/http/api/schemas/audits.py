@@ -105,16 +105,9 @@ class CorrectedDealSchema(ResponseSchema):
     settled = fields.list_of(SettlementSchema)
 
 
-class AuditSchema(ResponseSchema):
+class AuditSchema(points.JudgedDealSchema):
     """The report on a deal, for whoever has to judge it."""
 
-    title = fields.string(
-        "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
-    )
-    ruleset = fields.name("Null where its opening is missing.", allow_none=True)
-    ok = fields.boolean("Whether nothing is impossible or against the rules.")
-    findings = fields.list_of(points.FindingSchema)
-    score = fields.nested(points.ScoreSchema)
     course = fields.list_of(EventSchema, "The entries of the effective history.")
     matters = fields.list_of(AuditedEntrySchema)
     mendings = fields.list_of(AuditedCorrectionSchema)

@@ -323,11 +323,9 @@ class ReplaySchema(BaseReplaySchema):
     links = fields.links()
 
 
-class DealReportSchema(ResponseSchema):
-    """The report of one deal, as `spadille validate` prints it."""
+class JudgedDealSchema(ResponseSchema):
+    """What a deal breaks and pays."""
 
-    file = fields.string("What the log was called: `?name=`, or `-`.")
-    deal = fields.integer("Which deal of the log, from 1.", min_value=1)
     title = fields.string(
         "What the deal is called; null where it has no name, or you may not know it.", allow_none=True
     )
@@ -337,11 +335,19 @@ class DealReportSchema(ResponseSchema):
     score = fields.nested(ScoreSchema)
 
 
-class LogScoreSchema(ScoreSchema):
-    """The score of one deal, as `spadille score` prints it."""
+class LogDealSchema(ResponseSchema):
+    """Which deal of a log."""
 
     file = fields.string("What the log was called: `?name=`, or `-`.")
     deal = fields.integer("Which deal of the log, from 1.", min_value=1)
+
+
+class DealReportSchema(JudgedDealSchema, LogDealSchema):
+    """The report of one deal, as `spadille validate` prints it."""
+
+
+class LogScoreSchema(LogDealSchema, ScoreSchema):
+    """The score of one deal, as `spadille score` prints it."""
 
 
 class UnreadableLineSchema(ResponseSchema):
