@@ -31,7 +31,7 @@ from bench.serving import DEAL_OPENING_BODY, owner_headers, run_server
 from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
 from service.config.data_files import AUTH_FILE_NAME
-from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
+from service.http.api.openapi.examples import request_example
 from tests.properties.slow import generator
 from tests.support.hidden.suits_only import suits_only
 
@@ -126,7 +126,7 @@ def measure_with_one_caller(port: int, seconds: float, goals: BenchGoals) -> Non
         )
         for events, network, took in (
             (suits_only(), HARD_QUERY_NETWORK, hard),
-            (ONLOOKER_LOG_EXAMPLE, ORDINARY_QUERY_NETWORK, ordinary),
+            (request_example("logs_evidence"), ORDINARY_QUERY_NETWORK, ordinary),
         )
     ]
     for one in asking:

@@ -22,12 +22,8 @@ from werkzeug.test import TestResponse
 from service.app import create_app
 from service.eventstore import MemoryStore
 from service.eventstore.merkle.leaves import SALT_BYTES
-from service.http.api.openapi.examples import EXAMPLES_FILE
-from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
-from service.http.api.routes.identity import SEAT_GRANT_EXAMPLE, render_qr_code
-from service.http.api.routes.members import MEMBER_EXAMPLE, NEW_MEMBER_EXAMPLE
-from service.http.api.routes.rulesets import CLUB_RULESET_EXAMPLE
-from service.http.api.routes.slip_batches import PASTE_EXAMPLE, SLIP_ROW_EXAMPLE
+from service.http.api.openapi.examples import EXAMPLES_FILE, request_example
+from service.http.api.routes.identity import render_qr_code
 from service.transparency.notary import Notary
 from service.transparency.signed_notes import Signer
 from tests.support.api.clients import owner_of
@@ -148,10 +144,10 @@ ASKED: Final[Sequence[Ask]] = (
         "slip_batches_read",
         "POST",
         f"{OF_TABLE}/slip-batches:read",
-        {"rows": [SLIP_ROW_EXAMPLE, {"contract": "sollo"}]},
+        {"rows": [*request_example("slip_batches_read")["rows"], {"contract": "sollo"}]},
     ),
     Ask(
-        "slip_batches_parse", "POST", f"{OF_TABLE}/slip-batches:parse", {"text": PASTE_EXAMPLE, "lang": "da"}
+        "slip_batches_parse", "POST", f"{OF_TABLE}/slip-batches:parse", request_example("slip_batches_parse")
     ),
     Ask("tables_append_events", "POST", f"{OF_TABLE}/events", DORTE_JOINS, if_match(2)),
     Ask("deals_list_deals", "GET", f"{API}/deals?limit=1"),
@@ -175,8 +171,8 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("logs_validate", "POST", f"{API}/validate?name=slip", SLIP),
     Ask("logs_score", "POST", f"{API}/score?name=slip", SLIP),
     Ask("logs_replay", "POST", f"{API}/replay", SLIP),
-    Ask("logs_evidence", "POST", f"{API}/evidence", ONLOOKER_LOG_EXAMPLE),
-    Ask("logs_odds", "POST", f"{API}/odds?deals=5", ONLOOKER_LOG_EXAMPLE),
+    Ask("logs_evidence", "POST", f"{API}/evidence", request_example("logs_evidence")),
+    Ask("logs_odds", "POST", f"{API}/odds?deals=5", request_example("logs_evidence")),
     Ask(
         "logs_compare",
         "POST",
@@ -193,7 +189,12 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("files_import_file", "POST", f"{API}/import", SLIP),
     Ask("files_export_table", "GET", f"{OF_TABLE}/export.jsonl"),
     Ask("files_export_everything", "GET", f"{API}/export.jsonl"),
-    Ask("rulesets_publish_ruleset", "PUT", f"{API}/rulesets/our-club", CLUB_RULESET_EXAMPLE),
+    Ask(
+        "rulesets_publish_ruleset",
+        "PUT",
+        f"{API}/rulesets/our-club",
+        request_example("rulesets_publish_ruleset"),
+    ),
     Ask("files_export_slips", "GET", f"{OF_TABLE}/slips.csv"),
     Ask("transparency_show_checkpoint", "GET", f"{API}/checkpoint"),
     Ask("transparency_show_key", "GET", f"{API}/checkpoint/key"),
@@ -201,15 +202,25 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("transparency_show_consistency", "GET", f"{API}/checkpoint/consistency?from=4"),
     Ask("transparency_prove_deal", "GET", f"{API}/deals/{STARTED}/proof"),
     Ask("transparency_prove_table", "GET", f"{OF_TABLE}/proof"),
-    Ask("members_enrol_member", "POST", f"{API}/members", NEW_MEMBER_EXAMPLE),
+    Ask("members_enrol_member", "POST", f"{API}/members", request_example("members_enrol_member")),
     Ask("members_list_members", "GET", f"{API}/members"),
     Ask("members_show_member", "GET", f"{API}/members/{{members_enrol_member}}"),
-    Ask("members_amend_member", "PUT", f"{API}/members/{{members_enrol_member}}", MEMBER_EXAMPLE),
+    Ask(
+        "members_amend_member",
+        "PUT",
+        f"{API}/members/{{members_enrol_member}}",
+        request_example("members_amend_member"),
+    ),
     Ask("seasons_list_seasons", "GET", f"{API}/seasons"),
     Ask("seasons_show_season", "GET", f"{API}/seasons/all"),
     Ask("seasons_download_standings", "GET", f"{API}/seasons/all/standings.csv"),
     Ask("seasons_show_figures", "GET", f"{API}/members/{{members_enrol_member}}/figures"),
-    Ask("identity_make_grant", "POST", f"{API}/grants", {**SEAT_GRANT_EXAMPLE, "deal": DEAL}),
+    Ask(
+        "identity_make_grant",
+        "POST",
+        f"{API}/grants",
+        {**request_example("identity_make_grant"), "deal": DEAL},
+    ),
     Ask("identity_list_grants", "GET", f"{API}/grants"),
     Ask("identity_show_grant", "GET", f"{API}/grants/{{identity_make_grant}}"),
     Ask("identity_log_in", "POST", f"{API}/session", {"token": TOKEN}),
@@ -249,13 +260,13 @@ PROBLEMS: Final[Sequence[Ask]] = (
         "revision-taken",
         "PUT",
         f"{API}/rulesets/our-club",
-        {**CLUB_RULESET_EXAMPLE, "revision": 1, "tariff": []},
+        {**request_example("rulesets_publish_ruleset"), "revision": 1, "tariff": []},
     ),
     Ask(
         "invalid-ruleset",
         "PUT",
         f"{API}/rulesets/our-club",
-        {**CLUB_RULESET_EXAMPLE, "policies": {"sitter_pays": "yes"}},
+        {**request_example("rulesets_publish_ruleset"), "policies": {"sitter_pays": "yes"}},
     ),
     Ask("stale-version", "POST", f"{OF_DEAL}/events", CARL_FOLLOWS, if_match(12)),
     Ask("too-large", "POST", f"{OF_DEAL}/events", [{"type": "gap_noted"}] * 501, if_match(13)),

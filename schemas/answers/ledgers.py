@@ -7,11 +7,16 @@ from io import StringIO
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.tables import ContractFigures, Ledger, LedgerLine, PlayerFigures, Seating, count_player_figures
-from engine.tables.ledger import NextDeal, Pot
+from engine.tables import Ledger, LedgerLine, PlayerFigures, Seating, count_player_figures
+from engine.tables.ledger import NextDeal, Pot, TableFinding
 from schemas.answers.states import Translator, finding_object, trump_letter
 
 Json = dict[str, Any]
+
+PLAYER_FIGURES: Final = (
+    "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
+)  # fmt: skip
+"""What is counted of a player, in the order of an answer."""
 
 
 def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
@@ -29,23 +34,15 @@ def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
         ],
         "figures": [figures_object(one) for one in count_player_figures(ledger)],
         "penalties": dict(ledger.penalties),
-        "pots": [_pot(pot) for pot in ledger.pots],
+        "pots": [pot_object(pot) for pot in ledger.pots],
         "shares": dict(ledger.shares),
-        "owes": [
-            {
-                "debtor": debt.debtor,
-                "creditor": debt.creditor,
-                "chips": debt.chips,
-                "money": _money(ledger, debt.chips),
-            }
-            for debt in ledger.debts
-        ],
+        "owes": [{**debt._asdict(), "money": _money(ledger, debt.chips)} for debt in ledger.debts],
         "following": [_next_deal_object(next_deal) for next_deal in ledger.next_deals],
         "deals_left": ledger.deals_left,
         "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.is_closed,
-        "findings": [{"deal": one.deal, **finding_object(one.finding, translate)} for one in ledger.findings],
+        "findings": [table_finding_object(one, translate) for one in ledger.findings],
     }
 
 
@@ -57,21 +54,8 @@ def _money(ledger: Ledger, chips: int) -> str | None:
 
 def figures_object(player_figures: PlayerFigures) -> Json:
     """What a player did."""
-    return {
-        "player": player_figures.player,
-        "chips": player_figures.chips,
-        "played": player_figures.played,
-        "sat_out": player_figures.sat_out,
-        "declared": player_figures.declared,
-        "won": player_figures.won,
-        "bete": player_figures.bete,
-        "codille": player_figures.codille,
-        "contracts": [_games(games) for games in player_figures.contracts],
-    }
-
-
-def _games(games: ContractFigures) -> Json:
-    return games._asdict()
+    figures = {name: getattr(player_figures, name) for name in PLAYER_FIGURES}
+    return {**figures, "contracts": [one._asdict() for one in player_figures.contracts]}
 
 
 def _line_object(line: LedgerLine) -> Json:
@@ -80,7 +64,7 @@ def _line_object(line: LedgerLine) -> Json:
         "deal": line.deal,
         "number": line.number,
         "game": None if line.game is None else line.game + 1,
-        "seating": None if line.seating is None else _seating(line.seating),
+        "seating": None if line.seating is None else seating_object(line.seating),
         "taken_over": dict(line.taken_over),
         "declarer": line.declarer,
         "contract": line.contract,
@@ -89,35 +73,36 @@ def _line_object(line: LedgerLine) -> Json:
         "decided": line.is_decided,
         "chips": dict(line.chips),
         "stake": dict(line.stake),
-        "before": None if line.pot_before is None else _pot(line.pot_before),
-        "after": None if line.pot_after is None else _pot(line.pot_after),
+        "before": None if line.pot_before is None else pot_object(line.pot_before),
+        "after": None if line.pot_after is None else pot_object(line.pot_after),
         "totals": dict(line.totals),
         "text": line.text,
     }
 
 
-def _seating(seating: Seating) -> Json:
-    return {
-        "dealer": seating.dealer,
-        "forehand": seating.forehand,
-        "middlehand": seating.middlehand,
-        "backhand": seating.backhand,
-        "sitting_out": list(seating.sitting_out),
-    }
+def seating_object(seating: Seating) -> Json:
+    """Who sits where in a deal."""
+    return {**seating._asdict(), "sitting_out": list(seating.sitting_out)}
 
 
-def _pot(pot: Pot) -> Json:
+def pot_object(pot: Pot) -> Json:
+    """What lies in the pool."""
     return {"pool": pot.pool, "reserved": list(pot.reserved)}
+
+
+def table_finding_object(table_finding: TableFinding, translate: Translator) -> Json:
+    """What does not fit, at an entry of the table's log, or of a deal's."""
+    return {"deal": table_finding.deal, **finding_object(table_finding.finding, translate)}
 
 
 def _next_deal_object(next_deal: NextDeal) -> Json:
     return {
         "game": next_deal.game + 1,
         "number": next_deal.number,
-        "seating": _seating(next_deal.seating),
+        "seating": seating_object(next_deal.seating),
         "pool": next_deal.pool,
         "reserved": list(next_deal.reserved),
-        "then": [_seating(seating) for seating in next_deal.later_seatings],
+        "then": [seating_object(seating) for seating in next_deal.later_seatings],
         "dealt_again": list(next_deal.redeal_outcomes),
     }
 

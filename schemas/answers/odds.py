@@ -12,7 +12,6 @@ from engine.solver import (
     OutcomeShare,
     PlayEstimate,
     PositionEstimate,
-    SampleInfo,
     TurnEstimate,
 )
 from schemas.answers.audits import mistake_objects
@@ -43,17 +42,18 @@ def odds_object(
         )
     )
     return {
-        "looked": None if deal_estimate.sample is None else _sample_object(deal_estimate.sample),
+        "looked": None
+        if deal_estimate.sample is None
+        else {
+            **deal_estimate.sample._asdict(),
+            # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
+            "total": str(deal_estimate.sample.total),
+        },
         "missing": [translate(one) for one in missing],
         "plays": [_play_object(one, translate) for one in deal_estimate.plays],
         "point": None if point is None else _turn_object(point),
         "mistakes": mistake_objects(mistakes, translate),
     }
-
-
-def _sample_object(sample: SampleInfo) -> Json:
-    # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
-    return {**sample._asdict(), "total": str(sample.total)}
 
 
 def _play_object(play: PlayEstimate, translate: Translator) -> Json:
@@ -97,4 +97,4 @@ def round_average(chips: Fraction) -> float:
 
 
 def _outcome_share_objects(shares: tuple[OutcomeShare, ...]) -> list[Json]:
-    return [{"outcome": one.outcome, "slam": one.slam, "deals": one.deals} for one in shares]
+    return [one._asdict() for one in shares]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.tables.evening_faults import EveningFault
-from engine.tables.ledger import LedgerLine, Pot, TableFinding
+from engine.tables.ledger import LedgerLine
 from engine.tables.recount import Settlement
 from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
+from schemas.answers.ledgers import pot_object, table_finding_object
 from schemas.answers.states import Translator, finding_object
 
 Json = dict[str, Any]
@@ -49,25 +50,21 @@ def _fault(fault: EveningFault, translate: Translator) -> Json:
         "deal": fault.deal,
         "number": fault.number,
         **finding_object(fault.finding, translate),
-        "follows": [_finding(one, translate) for one in fault.consequences],
+        "follows": [table_finding_object(one, translate) for one in fault.consequences],
         "instead": mistake_objects(fault.alternatives, translate),
         "corrections": [correction_object(one, translate) for one in fault.corrections],
     }
 
 
-def _finding(one: TableFinding, translate: Translator) -> Json:
-    return {"deal": one.deal, **finding_object(one.finding, translate)}
-
-
 def _first_difference_object(first_difference: FirstDifference) -> Json:
-    pot_before = first_difference.line.pot_before
+    pot_before, recorded_pot = first_difference.line.pot_before, first_difference.recorded_pot
     return {
         "deal": first_difference.line.deal,
         "number": first_difference.line.number,
         "seq": first_difference.fault.finding.seq,
         "apart": dict(first_difference.difference),
-        "recorded": None if first_difference.recorded_pot is None else _pot(first_difference.recorded_pot),
-        "before": None if pot_before is None else _pot(pot_before),
+        "recorded": None if recorded_pot is None else pot_object(recorded_pot),
+        "before": None if pot_before is None else pot_object(pot_before),
     }
 
 
@@ -127,7 +124,3 @@ def _deal_payments(line: LedgerLine) -> Json | None:
     for player, count in (*line.stake, *line.chips):
         chips[player] = chips.get(player, 0) + count
     return chips
-
-
-def _pot(pot: Pot) -> Json:
-    return {"pool": pot.pool, "reserved": list(pot.reserved)}

@@ -12,8 +12,8 @@ import os
 import shutil
 import tempfile
 import zipfile
-from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -52,11 +52,9 @@ class BackupInfo(NamedTuple):
 
 
 def create_backup(folder: Path, output: BinaryIO, staging_folder: Path | None = None) -> BackupInfo:
-    """Writes a backup of what ``folder`` keeps; the service may be running.
+    """Writes a backup of ``folder``, by way of copies in ``staging_folder``; the service may be running.
 
-    The copies that go into it lie in the folder ``staging_folder`` until then, without it where temporary
-    files lie. Raises `BackupError` where there is no store, or one of its events is not as it was recorded;
-    and as the store does: `StoreDamaged` where the file is not whole.
+    Raises `BackupError` without a store, or for an event that is not as recorded; `StoreDamaged`.
     """
     if not (folder / STORE_FILE_NAME).is_file():
         raise BackupError(f"There is no store in {folder}.")
@@ -132,7 +130,8 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
         )
     try:
         create_private_folder(folder)
-        with _temporary_folder(folder) as staging_folder:
+        with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as temporary_folder:
+            staging_folder = Path(temporary_folder)
             info = _unpack(archive, staging_folder, folder)
             events = _require_intact(staging_folder / STORE_FILE_NAME)
             if AUTH_FILE_NAME in info.files:
@@ -148,10 +147,7 @@ def restore_backup(archive: BinaryIO, folder: Path) -> BackupInfo:
 
 
 def _move_into_place(staging_folder: Path, folder: Path, names: Iterable[str]) -> None:
-    """Moves the files, the store last: with it the key and the grants are there that belong to it.
-
-    While that goes on they lie in a folder by whose name a later restore knows that it was cut off.
-    """
+    """Moves the files, the store last, from a folder by whose name a later restore sees an interruption."""
     interrupted_folder = staging_folder.rename(folder / _RESTORE_FOLDER)
     for name in sorted(names, key=lambda name: name == STORE_FILE_NAME):
         os.replace(interrupted_folder / name, folder / name)
@@ -167,13 +163,6 @@ def _remove_interrupted_restore(folder: Path) -> None:
         if not (interrupted_folder / name).exists():
             (folder / name).unlink(missing_ok=True)
     shutil.rmtree(interrupted_folder, ignore_errors=True)
-
-
-@contextmanager
-def _temporary_folder(folder: Path) -> Iterator[Path]:
-    """A folder within it, for nobody else, that is gone in the end."""
-    with tempfile.TemporaryDirectory(dir=folder, prefix=".restoring-") as temporary_folder:
-        yield Path(temporary_folder)
 
 
 def _unpack(archive: BinaryIO, staging_folder: Path, folder: Path) -> BackupInfo:

@@ -7,7 +7,7 @@ from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
 from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
-from service.application.unredacted_logs import UnredactedLogs
+from service.application.record_view import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
 from service.eventstore.interface import ExpectedVersion
 from service.records import append, slip_batch_start, tables
@@ -22,7 +22,7 @@ from service.records.record_streams import (
     submitted_event_id,
 )
 from service.records.repository import parse_stored_entry
-from service.records.variations import LogExpander, Variations
+from service.records.variations import Variations
 
 
 class Commands:
@@ -85,12 +85,9 @@ class Commands:
             strict=self._is_strict(mode, deal),
             book=self._book,
             viewer=self._queries.resolve_viewer(deal),
-            expand_log=self._log_expander(deal),
+            expand_log=self._variations.expand_log if self._variations.find_branch(deal.stream) else None,
             notes_only_grant=self._notes_only_grant(deal, signed_events),
         )
-
-    def _log_expander(self, deal: StreamInfo) -> LogExpander | None:
-        return None if self._variations.find_branch(deal.stream) is None else self._variations.expand_log
 
     def _is_strict(self, requested_mode: str | None, deal: StreamInfo) -> bool:
         """Whether events that break a rule are refused: as the request says, or else the deal's table."""
@@ -195,9 +192,8 @@ class Commands:
         )
 
     def import_logs(self, logs: Iterable[One]) -> Iterator[ImportResult[One]]:
-        """Makes records of logs, recorded by the caller.
+        """Makes records of logs, recorded by the caller, or by whom an owner's file names.
 
-        Of an owner's file it is believed whom it names; he has the whole of the club, and brings it along.
         Raises `PermissionDenied`.
         """
         self.caller.require_permission("open_deals")

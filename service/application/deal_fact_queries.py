@@ -41,10 +41,7 @@ class DealFactQueries:
         return {deal: facts for deal, facts in found.items() if facts is not None}
 
     def find_facts(self, deal: StreamInfo, projected_facts: SearchFacts | None = None) -> SearchFacts:
-        """What a deal can be found by, from what the caller may know of it, its players called by name.
-
-        ``projected_facts`` is what `read_projected_facts` has of it.
-        """
+        """What a deal can be found by, as far as the caller may know, its players called by name."""
         found = projected_facts or self._summaries.search_facts(
             deal,
             self._queries.resolve_viewer(deal),

@@ -63,10 +63,9 @@ class EveningQueries:
     def list_evenings(
         self, season: Season, player: str | None = None
     ) -> tuple[list[EveningResult], list[str]]:
-        """The evenings of a season that the caller may read, the earliest first, in figures.
+        """The evenings of a season (of one player) that the caller may read, the earliest first.
 
-        Those at which a player was, where one is named; and the ids of those that cannot be told, being
-        damaged.
+        And the ids of those that are damaged.
         """
         evenings, infos = self._read_projected(season, player)
         damaged = list[str]()

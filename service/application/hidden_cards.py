@@ -1,8 +1,6 @@
-"""What is told of unseen cards at a point: what they can be, and what would have happened then.
+"""What unseen cards at a point can be, and best play then; with the input slips that may explain the record.
 
-It is told of the record as it is; where a mistake of the pen may explain that, the mistake stands beside it.
-
-All of it is worked out of the point, whose log was cut already for whoever asks.
+All of it is computed from the point, whose log was already cut for the caller.
 """
 
 from collections.abc import Mapping

@@ -6,6 +6,7 @@ told of it is computed from the cut log.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import islice
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Finding, Log, Viewer, view
@@ -18,8 +19,7 @@ from engine.tables.table_report import TableReport
 from engine.view import are_hands_open
 from schemas.spreadsheet.slips_from_logs import TableSlips, build_slips
 from schemas.wire.event_writer import entry_bytes
-from service.application.record_view import RecordPage, RecordView
-from service.application.unredacted_logs import UnredactedLogs
+from service.application.record_view import RecordPage, RecordView, UnredactedLogs
 from service.auth.access_register import AccessRegister
 from service.auth.caller import PermissionDenied
 from service.auth.display_names import member_display_names
@@ -117,27 +117,21 @@ class Queries:
             self.find_table(table)
         if after:
             self._find_readable(kind, after)
-        if self.caller.has_permission("see_public"):
-            found = list(islice(self.iterate_records(table, kind, after, limit + 1), limit + 1))
-        else:
-            records = self.list_all_records(kind, table)
-            streams = [info.stream for info in records]
-            first = streams.index(after) + 1 if after in streams else 0
-            found = records[first : first + limit + 1]
-        return RecordPage(found[:limit], len(found) > limit)
+        return self._list_page(kind, table, after, limit)
 
     def list_newest_records(self, kind: str, after: str | None, limit: int) -> RecordPage:
         """A page of the deals, or tables, that the caller may read, the latest first."""
+        known_after = after if after and self._can_find(kind, after) else None
+        return self._list_page(kind, None, known_after, limit, newest_first=True)
+
+    def _list_page(
+        self, kind: str, table: str | None, after: str | None, limit: int, *, newest_first: bool = False
+    ) -> RecordPage:
         if self.caller.has_permission("see_public"):
-            start_after = after if after and self._can_find(kind, after) else None
-            found = list(
-                islice(self.iterate_records(None, kind, start_after, limit + 1, newest_first=True), limit + 1)
-            )
+            records = self.iterate_records(table, kind, after, limit + 1, newest_first=newest_first)
+            found = list(islice(records, limit + 1))
             return RecordPage(found[:limit], len(found) > limit)
-        records = self.list_all_records(kind, None)[::-1]
-        streams = [info.stream for info in records]
-        first = streams.index(after) + 1 if after in streams else 0
-        return RecordPage(records[first : first + limit], first + limit < len(records))
+        return _page_of(self.list_all_records(kind, table)[:: -1 if newest_first else 1], after, limit)
 
     def list_all_records(self, kind: str, table: str | None) -> list[StreamInfo]:
         """Return all records of a kind that the caller may read: in order of making, or else of ids."""
@@ -217,11 +211,9 @@ class Queries:
             record_info(self._store, DEAL_KIND, deal) for deal in self._variations.list_variations(parent)
         )
         found = [info for info in infos if self.caller.can_read(info) and self._may_list(info)]
-        streams = [info.stream for info in found]
-        if after is not None and after not in streams:
+        if after is not None and all(info.stream != after for info in found):
             raise UnknownRecord(DEAL_KIND, after)
-        first = streams.index(after) + 1 if after is not None else 0
-        return RecordPage(found[first : first + limit], first + limit < len(found))
+        return _page_of(found, after, limit)
 
     def expanded_record_view(self, stream: StreamInfo, viewer_name: str | None = None) -> RecordView:
         """The deal as `record_view` has it, behind its beginning where it is a variation of another.
@@ -237,10 +229,7 @@ class Queries:
     # Reading
 
     def resolve_viewer(self, stream: StreamInfo, viewer_name: str | None = None) -> Viewer:
-        """The viewer whom ``viewer_name`` names, by default the one who sees the most that the caller may.
-
-        Raises `PermissionDenied` for one who sees more.
-        """
+        """The viewer of that name, by default the one who sees most; `PermissionDenied` for who sees more."""
         widest_viewer = self.caller.widest_viewer(stream, lambda: self._unredacted_logs.read_log(stream))
         return self.caller.resolve_requested_viewer(viewer_name, widest_viewer)
 
@@ -252,10 +241,7 @@ class Queries:
     def read_event_bodies(
         self, stream: StreamInfo, after: int, last: int, viewer_name: str | None = None
     ) -> tuple[Iterator[bytes], Viewer]:
-        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut.
-
-        What is stored is read as it is taken, a page at a time.
-        """
+        """The entries behind ``after``, up to ``last``, as JSON; and for which viewer they were cut."""
         viewer = self.resolve_viewer(stream, viewer_name)
         if viewer.sees_everything:
             return (
@@ -265,10 +251,7 @@ class Queries:
         return (entry_bytes(entry) for entry in cut), viewer
 
     def has_erased_events(self, stream: StreamInfo) -> bool:
-        """Whether something of the record was erased: of one version it is no longer what it was then.
-
-        Of a variation that is so too where it was erased from a deal that it leaves.
-        """
+        """Whether something of the record, or of a deal that it leaves, was erased since."""
         return any(map(self._has_erased_salt, (stream, *self.list_recorded_ancestors(stream))))
 
     def is_fully_public(self, deal: StreamInfo) -> bool:
@@ -297,10 +280,7 @@ class Queries:
     def build_subscription(
         self, stream: StreamInfo, viewer_name: str | None = None, *, with_deals: bool = False
     ) -> Subscription:
-        """The record as the caller may follow it, with ``with_deals`` a table and its deals, while he may.
-
-        Raises `PermissionDenied`.
-        """
+        """The record, or a table ``with_deals``, as the caller may follow it. Raises `PermissionDenied`."""
         caller = self.caller
         self.resolve_viewer(stream, viewer_name)
 
@@ -358,8 +338,14 @@ class Queries:
 
     def build_slip_sheet(self, table: StreamInfo) -> TableSlips | None:
         """A table as a sheet of slips, from what the caller may know."""
-        logs = {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
-        return build_slips(self.record_view(table).log, logs, self.book)
+        return build_slips(self.record_view(table).log, self._read_deal_logs(table), self.book)
+
+    def _read_deal_logs(self, table: StreamInfo) -> dict[str, Log]:
+        """The logs of a table's deals, from what the caller may know."""
+        return {deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)}
+
+    def _read_deal_log(self, table: StreamInfo, deal: str) -> Log:
+        return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
 
     def current_version(self, stream: StreamInfo) -> int:
         """Return the version that a record has now."""
@@ -380,30 +366,20 @@ class Queries:
 
     def build_table_continuation(self, table: StreamInfo) -> EveningPreview:
         """Return the evening of a table, to be continued, from what the caller may know."""
-
-        def read_deal_log(deal: str) -> Log:
-            return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
-
-        return slip_batches.build_table_continuation(self.record_view(table).log, read_deal_log, self.book)
+        log = self.record_view(table).log
+        return slip_batches.build_table_continuation(log, partial(self._read_deal_log, table), self.book)
 
     def ledger(self, table: StreamInfo) -> Ledger:
         """The ledger of a table, from what the caller may know of its log and of its deals."""
         log = self.record_view(table).log
-
-        def read_deal_log(deal: str) -> Log:
-            return self.expanded_record_view(table_deal_info(self._store, table.root, deal)).log
-
-        return tables.build_ledger(log, read_deal_log, self.book)
+        return tables.build_ledger(log, partial(self._read_deal_log, table), self.book)
 
     def table_report(
         self, table: StreamInfo, other_rules: OtherRules | None = None
     ) -> tuple[TableReport, EveningRescoring | None]:
         """The report on a table, from what the caller may know; and the evening by ``other_rules``."""
         log = self.record_view(table).log
-        deal_logs = {
-            deal.stream: self.expanded_record_view(deal).log for deal in self.list_table_deals(table)
-        }
-        return tables.build_table_report(log, deal_logs, other_rules, self.book)
+        return tables.build_table_report(log, self._read_deal_logs(table), other_rules, self.book)
 
     def summary(self, stream: StreamInfo) -> RecordSummary:
         """A deal or a table in short, with the names of the members in it."""
@@ -423,10 +399,9 @@ class Queries:
         return self.member_names(record_view.stream, players)
 
     def member_names(self, stream: StreamInfo, players: Iterable[str]) -> dict[str, str | None]:
-        """The members among the players of a record, by id: how each is called there, None if forgotten.
+        """How the members among the players of a record are called, by id; None for a forgotten one.
 
-        That is brief, and tells each from the others at that table; whole names only where nothing else
-        does, and only to whoever does not read it just because it is published.
+        In short, unless only the full name is unambiguous; no full names to readers of a published record.
         """
         return member_display_names(
             self.register, players, frozenset(), can_see_full_names=self.caller.can_see_full_names(stream)
@@ -438,3 +413,10 @@ class Queries:
             return {}
         members = self.register.find_members_by_id(list(players)).values()
         return {one.id: one.name for one in members if not one.forgotten_at}
+
+
+def _page_of(records: list[StreamInfo], after: str | None, limit: int) -> RecordPage:
+    """A page of a list, behind the record called ``after``; from the first on where that is none of them."""
+    streams = [info.stream for info in records]
+    first = streams.index(after) + 1 if after in streams else 0
+    return RecordPage(records[first : first + limit], first + limit < len(records))

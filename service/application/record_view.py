@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from engine import Log, Viewer
-from service.eventstore import StreamInfo
+from service.eventstore import EventStore, StreamInfo
+from service.records.repository import read_log
 
 
 class RecordView(NamedTuple):
@@ -24,3 +25,21 @@ class RecordPage(NamedTuple):
 
     streams: list[StreamInfo]
     has_more: bool
+
+
+class UnredactedLogs:
+    """Whole logs, hidden cards and all, each read once. Made for one request.
+
+    Nothing outside this package reads them: cut a log before it leaves.
+    """
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self._logs: dict[StreamInfo, Log] = {}
+
+    def read_log(self, stream: StreamInfo) -> Log:
+        """Return the log of a record up to ``stream.version``."""
+        found = self._logs.get(stream)
+        if found is None:
+            found = self._logs[stream] = read_log(self._store, stream.stream, stream.version)
+        return found

@@ -1,17 +1,26 @@
 """Limits for anonymous callers: heavy work waits for its turn, counts as many requests, is done elsewhere."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Flask, current_app, request
 
+from schemas.answers.states import Translator
+from service.application import hidden_cards
+from service.http.api.openapi.languages import response_language
 from service.http.client_address import client_address, is_local_request
-from service.http.heavy_worker import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable
+from service.http.heavy_worker import (
+    HeavyQuestion,
+    HeavyWorker,
+    HeavyWorkerUnavailable,
+    list_unpublished_rulesets,
+)
 from service.http.problems import Problem
 from service.http.rate_limit import charge_client
 from service.http.service_context import queries
 from service.http.work_queue import QueueFull, WorkQueue
+from service.records.deal_points import DealPoint
 
 WORK_RETRY_SECONDS: Final = 10
 HEAVY_REQUEST_COST: Final = 25
@@ -25,10 +34,7 @@ _KEY: Final = "spadille-heavy"
 
 
 def has_anonymous_limits() -> bool:
-    """Whether somebody elsewhere asks who may record nothing here: they may have less computed.
-
-    Only what they show themselves counts: what is published is everybody's.
-    """
+    """Whether the caller is not local and may record nothing here, and so may have less computed."""
     return not is_local_request(request.environ) and not queries().caller.can_write_any_record()
 
 
@@ -67,10 +73,7 @@ def register_heavy_worker(app: Flask, client: HeavyWorker) -> None:
 
 
 def ask_heavy_worker(build_question: Callable[[], HeavyQuestion]) -> dict[str, Any] | None:
-    """What the other process answers an anonymous caller; None where it is to be answered here.
-
-    Raises the problem of a question that it does not answer.
-    """
+    """What the other process answers an anonymous caller; None where it is to be answered here."""
     client: HeavyWorker | None = current_app.extensions.get(_KEY)
     if client is None or not has_anonymous_limits():
         return None
@@ -87,4 +90,32 @@ def _too_many_requests(message: str) -> Problem:
         "too-many-requests",
         f"{message} Go on in {WORK_RETRY_SECONDS} s, or show a recorder's link.",
         headers={"Retry-After": str(WORK_RETRY_SECONDS)},
+    )
+
+
+Json = dict[str, Any]
+
+
+def find_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+    """What the hidden cards can be. Raises `DealTooLarge`."""
+    point.require_size()
+    answer = ask_heavy_worker(lambda: _build_question("evidence", point, query))
+    return hidden_cards.build_evidence_answer(point, translate, query) if answer is None else answer
+
+
+def find_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+    """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
+    point.require_size()
+    answer = ask_heavy_worker(lambda: _build_question("odds", point, query))
+    return hidden_cards.build_odds_answer(point, translate, query) if answer is None else answer
+
+
+def _build_question(answer_name: str, point: DealPoint, query: Mapping[str, Any]) -> HeavyQuestion:
+    return HeavyQuestion(
+        answer_name,
+        point.log,
+        point.at,
+        list_unpublished_rulesets(point.book),
+        response_language(),
+        dict(query),
     )

@@ -31,10 +31,7 @@ class CacheFacts(NamedTuple):
 
 
 class CachePolicy(NamedTuple):
-    """For how long something may be kept: how that is decided, and how it is told.
-
-    ``etag_basis``: what its ETag is made of; None where there is no ETag.
-    """
+    """For how long something may be kept, and what its ETag is made of (None: it has none)."""
 
     choose: Callable[[CacheFacts], str]
     description: str
@@ -47,10 +44,7 @@ def _choose_for_reader(facts: CacheFacts) -> str:
 
 
 def _choose_for_deal_point(facts: CacheFacts) -> str:
-    """What cannot change for ever; of what is cut only what everybody may read, and that briefly.
-
-    What was published may be taken back, and so may the closing by which the hands came to lie open.
-    """
+    """For ever what cannot change; if it is cut, only what is public, and briefly: that may be taken back."""
     if facts.is_fixed and facts.sees_everything:
         return PRIVATE_IMMUTABLE
     return PUBLIC_SHORT if facts.is_fixed and facts.is_fully_public else _choose_for_reader(facts)

@@ -10,14 +10,71 @@ from engine.rulesets import NO_RULES, find_ruleset
 from service.http.api.cache_policies import NO_STORE
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import make_conditional
-from service.http.api.schemas.drawings import DEFAULT_DRAWING_WIDTH, PICTURE_SIZES, DrawingQuery, PictureQuery
+from service.http.api.schemas import fields
+from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
 from service.presentation.png import render_png
-from service.presentation.svg import DrawingOptions, draw_table
+from service.presentation.svg import (
+    DRAWING_LANGUAGES,
+    SUIT_COLOURS,
+    TERM_CHOICES,
+    THEMES,
+    DrawingOptions,
+    draw_table,
+)
 
 Json = dict[str, Any]
 OptionalDisplayNames = Mapping[str, str | None] | None
 """How members of the club are called who stand in a record by their ids."""
+
+MIN_DRAWING_WIDTH, DEFAULT_DRAWING_WIDTH, MAX_DRAWING_WIDTH = 320, 800, 1600
+
+PICTURE_SIZES: Final = ("1200x630", "600x315", "1080x1080")
+"""The sizes of pictures: of previews of links, the same for small ones, and a square."""
+
+
+class DrawingStyleQuery(PointQuery):
+    """How a drawing looks."""
+
+    lang = fields.query_choice(
+        DRAWING_LANGUAGES,
+        "The language of its words, and of the letters on the cards: `da` (E K D Kn) or `en` (A K Q J).",
+        default="en",
+    )
+    theme = fields.query_choice(THEMES, "On `light` ground, or on `dark`.", default="light")
+    terms = fields.query_choice(
+        TERM_CHOICES,
+        "What cards and bids are called: as in the language (`own`), or in Spanish (`es`: A R C S, espadas, "
+        "vuelta), as far as a source names them.",
+        default="own",
+    )
+    suits = fields.query_choice(
+        SUIT_COLOURS,
+        "In how many colours the suits are: `two`, or `four` (diamonds blue, clubs green).",
+        default="two",
+    )
+
+
+class DrawingQuery(DrawingStyleQuery):
+    """A drawing of any width."""
+
+    width = fields.query_integer(
+        "How wide it is, in pixels; its height suits it.",
+        min_value=MIN_DRAWING_WIDTH,
+        max_value=MAX_DRAWING_WIDTH,
+        default=DEFAULT_DRAWING_WIDTH,
+    )
+
+
+class PictureQuery(DrawingStyleQuery):
+    """A picture, of one of some sizes."""
+
+    size = fields.query_choice(
+        PICTURE_SIZES,
+        "Its width and height in pixels: `1200x630` and `600x315` for the preview of a link, or a square.",
+        default=PICTURE_SIZES[0],
+    )
+
 
 SVG_TYPE: Final = "image/svg+xml"
 PNG_TYPE: Final = "image/png"
@@ -37,10 +94,7 @@ class DrawingFormat(NamedTuple):
 
 
 def preferred_drawing() -> str | None:
-    """The drawing that the client would rather have than JSON, by the end of its address; None for JSON.
-
-    Whoever takes both kinds as gladly, as browsers do, gets the one that is light.
-    """
+    """The drawing that the client prefers to JSON, by the end of its address; rather SVG; None for JSON."""
     accept = request.accept_mimetypes
     best = max(
         (accept[DRAWING_FORMATS[name].media_type], name == "state.svg", name) for name in DRAWING_FORMATS
@@ -50,9 +104,8 @@ def preferred_drawing() -> str | None:
 
 def svg_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
     """A state object as SVG."""
-    return _drawing_response(
-        draw_table(state, build_drawing_options(state, query, names)).encode(), SVG_TYPE, cache_control
-    )
+    svg = draw_table(state, build_drawing_options(state, query, names)).encode()
+    return make_conditional(_with_drawing_etag(Response(svg, content_type=SVG_TYPE), svg, cache_control))
 
 
 def png_response(state: Json, query: Json, cache_control: str, names: OptionalDisplayNames) -> Response:
@@ -74,10 +127,6 @@ def build_drawing_options(state: Json, query: Json, names: OptionalDisplayNames)
     return DrawingOptions(
         width=query.get("width", DEFAULT_DRAWING_WIDTH), rules=rules, names=names or {}, **style
     )
-
-
-def _drawing_response(body: bytes, media_type: str, cache_control: str) -> Response:
-    return make_conditional(_with_drawing_etag(Response(body, content_type=media_type), body, cache_control))
 
 
 def _with_drawing_etag(response: Response, drawing: bytes, cache_control: str) -> Response:

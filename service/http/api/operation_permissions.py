@@ -19,6 +19,7 @@ class OperationPermission(NamedTuple):
     description: str
     required: Permission | None = None
     allows_anonymous: bool = False
+    hides_what_is_denied: bool = False
 
     @property
     def min_role(self) -> Role | None:
@@ -29,6 +30,11 @@ class OperationPermission(NamedTuple):
     def is_club_wide(self) -> bool:
         """Whether it concerns no one record, and so is required before anything is read."""
         return self.required in CLUB_WIDE_PERMISSIONS
+
+    @property
+    def is_denied_openly(self) -> bool:
+        """Whether a caller who may not is answered with 403; else as if there were nothing, with 404."""
+        return self.required is not None and not (self.allows_anonymous or self.hides_what_is_denied)
 
     def require(self, caller: Caller, record: StreamInfo | None = None) -> None:
         """Raise `PermissionDenied` unless the caller may do that: to this record, or everywhere."""
@@ -70,6 +76,7 @@ IMPORTERS: Final = OperationPermission(
 GRANT_MAKERS: Final = OperationPermission(
     "It takes an organiser, of everything or of the place that is meant.", "grant"
 )
+GRANT_KEEPERS: Final = GRANT_MAKERS._replace(hides_what_is_denied=True)
 _CLUB_ORGANISERS_DESCRIPTION: Final = "It takes an organiser of everything, or the owner."
 TABLE_OPENERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "open_tables")
 RULES_PUBLISHERS: Final = OperationPermission(_CLUB_ORGANISERS_DESCRIPTION, "publish_rules")

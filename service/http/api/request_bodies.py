@@ -17,8 +17,14 @@ from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
+from service.eventstore import StreamInfo
+from service.eventstore.interface import ExpectedVersion
+from service.http.api.openapi.contract import VERSION_HINT
+from service.http.api.schemas.fields import IfMatch
 from service.http.current_request import current_request
 from service.http.problems import Problem, faulty_request_problem
+from service.http.service_context import queries
+from service.records.append import are_version_independent
 from service.records.hidden_characters import find_hidden_in_names
 from service.records.record_streams import SubmittedEvent
 
@@ -124,8 +130,7 @@ def require_unique_keys(text: bytes, value: Any, location: Mapping[str, Any]) ->
 
 
 def read_submitted_events(*, allow_notation: bool = False) -> list[SubmittedEvent]:
-    """The events of the body: one object, a list of objects, JSON Lines, or with ``allow_notation`` a log as
-    text.
+    """The events of the body: an object, a list, JSON Lines, or with ``allow_notation`` a log as text.
 
     Raises the problem of events that cannot be read, or that are too many.
     """
@@ -258,3 +263,12 @@ def invalid_event_problem(errors: list[ProblemError]) -> Problem:
 def wire_error_problem(error: WireError) -> Problem:
     """The problem of what a reader found later, such as a ``seq`` that is not the one an event got."""
     return invalid_event_problem(build_problem_errors(error))
+
+
+def resolve_expected_version(
+    if_match: IfMatch, submitted_events: Sequence[SubmittedEvent], stream: StreamInfo
+) -> ExpectedVersion:
+    """The version at which to append to the record. Raises the problem of a request that has to name one."""
+    if if_match.is_any and not are_version_independent(submitted_events):
+        raise Problem("version-required", f"If-Match: * does not do for these events. {VERSION_HINT}")
+    return if_match.resolve_version(lambda: queries().current_version(stream))

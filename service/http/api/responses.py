@@ -88,10 +88,7 @@ def csv_response(text: str, cache_control: str, file_name: str | None = None) ->
 
 
 def set_download_name(response: Response, file_name: str) -> None:
-    """Says that an answer is a file to be saved, and what it is called (RFC 6266, 4.3).
-
-    That is said in ASCII, and as it is where that says less.
-    """
+    """Says that an answer is a file to be saved, and its name, also in ASCII (RFC 6266, 4.3)."""
     ascii_name = normalize("NFKD", file_name).encode("ascii", "ignore").decode().lstrip("-.")
     # Of a name in other letters nothing may be left but what it ends with.
     ascii_name = ascii_name if "." in ascii_name else f"deal.{ascii_name}"
@@ -105,10 +102,7 @@ def stored_bodies_as_json(events: Iterable[StoredEvent]) -> list[orjson.Fragment
 
 
 def prefetch_first_chunk(chunks: Iterable[bytes]) -> ClosingIterator:
-    """The pieces of a long answer, the first of which is made at once.
-
-    What is amiss there, such as a damaged store, is so a problem and not an answer that breaks off.
-    """
+    """A long answer, its first piece made at once, so that what fails there is answered as a problem."""
     chunk_iterator = iter(chunks)
     return ClosingIterator(
         chain(list(islice(chunk_iterator, 1)), chunk_iterator),
@@ -158,20 +152,14 @@ def vary_on(response: Response, *headers: str) -> Response:
 
 
 def make_conditional(response: Response) -> Response:
-    """The answer; 304 without a body where the client has this version already.
-
-    What is never kept is sent again each time.
-    """
+    """The answer; 304 without a body where the client has it already and may keep it."""
     if response.headers["Cache-Control"] != NO_STORE:
         response.make_conditional(request.environ)
     return response
 
 
 def honour_if_none_match_any(response: Response) -> Response:
-    """The answer; 304 for a client that wants it only where there is nothing (`If-None-Match: *`).
-
-    Whether there is, is known when it was made. A tag that he names is looked at before.
-    """
+    """The answer; 304 for a client that wants it only where there is nothing (`If-None-Match: *`)."""
     if (
         request.environ.get("HTTP_IF_NONE_MATCH") == "*"
         and response.status_code == 200

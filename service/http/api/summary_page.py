@@ -1,13 +1,14 @@
 """Lists of records in short. One that is damaged takes no other with it: it is named beside them."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from flask import Response
 
 from service.application.record_view import RecordPage
 from service.eventstore import StoreDamaged, StreamInfo
 from service.http.api.cache_policies import declared_cache_control
+from service.http.api.openapi.contract import response_header
 from service.http.api.responses import build_next_url, json_response
 from service.http.service_context import queries, service_context
 from service.projections.summaries import RecordSummary
@@ -39,3 +40,13 @@ def summarize_records(streams: Iterable[StreamInfo]) -> tuple[list[RecordSummary
             service_context().damage_tracker.record(error)
             damaged.append(record.stream)
     return summaries, damaged
+
+
+NEXT_LINK_HEADER: Final = response_header("Link", "Where the next page is.", '<…>; rel="next"')
+
+
+def variations_response(parent: str, query: dict[str, Any], path: str) -> Response:
+    """A page of the variations that leave the deal of that id, or of that name in the library."""
+    return summary_page_response(
+        "variations", queries().list_variations(parent, query["after"], query["limit"]), query, path
+    )

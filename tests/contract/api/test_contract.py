@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable
-from functools import cache
 from itertools import islice
 from typing import Any
 
@@ -11,11 +10,7 @@ import pytest
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
-from marshmallow import Schema
 from openapi_spec_validator import validate
-from referencing import Registry, Resource
-from referencing.jsonschema import DRAFT202012
 
 from docs import examples as shown_examples
 from docs import openapi
@@ -32,15 +27,17 @@ from service.auth.grants import GrantTerms
 from service.eventstore import EventStore
 from service.http.api.openapi.contract import OPENAPI_VERSION
 from service.http.api.routes.point_resources import POINT_RESOURCES
-from service.http.api.schemas.audits import AuditSchema
-from service.http.api.schemas.points import LegalSchema, ScoreSchema, StateSchema
-from service.http.api.schemas.problems import ProblemSchema
-from service.http.api.schemas.records import DealSchema
-from service.http.api.schemas.transparency import ProofSchema
 from service.http.problems import PROBLEM_TYPES
 from tests.support.api.asking import API, CLOSING, body_of, send
 from tests.support.api.clients import holding, owner_of
-from tests.support.api.contract import components, contract, contract_app, operations
+from tests.support.api.contract import (
+    components,
+    contract,
+    contract_app,
+    operations,
+    schema_errors,
+    schema_ref,
+)
 from tests.support.api.listening import Message, messages_in
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, some_deal, some_records
 from tests.support.effort import examples
@@ -50,28 +47,6 @@ DRAWN = {"image/svg+xml", "image/png"}
 """Types of answers that an example would not make clearer."""
 INEXPRESSIBLE = (EXPECTED_TIMESTAMP, EXPECTED_UUID, EXPECTED_NO_DEEPER_EVENTS, "half characters")
 """What a reader checks and JSON Schema cannot say, or leaves to its formats."""
-
-
-@cache
-def registry() -> Any:
-    whole = Resource.from_contents(contract(), default_specification=DRAFT202012)
-    return Registry().with_resource("urn:contract", whole)
-
-
-def schema_errors(schema: Any, value: Any) -> list[str]:
-    validator = Draft202012Validator(rooted(schema), registry=registry(), format_checker=FormatChecker())
-    return [error.message for error in validator.iter_errors(value)]
-
-
-def rooted(schema: Any) -> Any:
-    """A schema whose references lead into the whole contract."""
-    if isinstance(schema, dict):
-        return {key: f"urn:contract{one}" if key == "$ref" else rooted(one) for key, one in schema.items()}
-    return [rooted(one) for one in schema] if isinstance(schema, list) else schema
-
-
-def schema_ref(name: str) -> Any:
-    return {"$ref": f"#/components/schemas/{name}"}
 
 
 def test_the_committed_contract_is_the_one_of_the_code() -> None:
@@ -182,20 +157,18 @@ def test_every_operation_and_problem_is_shown_once() -> None:
 
 def test_an_answer_has_the_shape_that_is_published() -> None:
     client = owner_of(create_app(some_records(some_deal(talon=True))))
-    asked: list[tuple[type[Schema], str]] = [
-        (ProofSchema, f"deals/{DEAL}/proof?viewer=public"),
-        (ProofSchema, f"tables/{TABLE}/proof"),
-        (ProblemSchema, f"deals/{DEAL}/state?at=0&strange=1"),
-        *((StateSchema, f"deals/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)),
-        *((ScoreSchema, f"deals/{DEAL}/score?at={at}") for at in (1, 9, 25)),
-        *((LegalSchema, f"deals/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)),
+    asked: list[tuple[str, str]] = [
+        ("Proof", f"deals/{DEAL}/proof?viewer=public"),
+        ("Proof", f"tables/{TABLE}/proof"),
+        ("Problem", f"deals/{DEAL}/state?at=0&strange=1"),
+        *(("State", f"deals/{DEAL}/state?at={at}") for at in (1, 3, 9, 25)),
+        *(("Score", f"deals/{DEAL}/score?at={at}") for at in (1, 9, 25)),
+        *(("Legal", f"deals/{DEAL}/legal?at={at}") for at in (1, 3, 9, 12, 25)),
     ]
     for schema, path in asked:
         answer = client.get(f"{API}/{path}").get_json()
-        assert answer and schema().validate(answer) == {}, path
-    wrong = StateSchema().validate({"phase": "tea", "incomplete": "yes", "strange": 1})
-    assert wrong.keys() > {"phase", "incomplete", "strange", "to_act"}
-    assert "version" in DealSchema().validate({"version": True})
+        assert answer and schema_errors(schema_ref(schema), answer) == [], path
+    assert schema_errors(schema_ref("State"), {"phase": "tea", "incomplete": "yes", "strange": 1})
 
 
 def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published(client: FlaskClient) -> None:
@@ -203,7 +176,7 @@ def test_an_audit_of_a_faulty_opening_has_the_shape_that_is_published(client: Fl
     body_of(client.post(f"{API}/deals", json=opening), 201)
     audit = client.get(f"{API}/deals/{DEAL}/audit").get_json()
     assert audit["matters"], "the fault stands before the opening, where nobody is known to play"
-    assert AuditSchema().validate(audit) == {}
+    assert schema_errors(schema_ref("Audit"), audit) == []
 
 
 def test_the_messages_of_a_stream_are_as_the_contract_says(client: FlaskClient, store: EventStore) -> None:

@@ -5,6 +5,9 @@ from functools import cache
 from typing import Any
 
 from flask import Flask
+from jsonschema import Draft202012Validator, FormatChecker  # type: ignore[import-untyped]
+from referencing import Registry, Resource
+from referencing.jsonschema import DRAFT202012
 
 from service.app import create_app
 from service.eventstore import MemoryStore
@@ -38,3 +41,25 @@ def operations() -> dict[str, Any]:
         for method, operation in address.items()
         if method != "parameters"
     }
+
+
+@cache
+def _registry() -> Any:
+    whole = Resource.from_contents(contract(), default_specification=DRAFT202012)
+    return Registry().with_resource("urn:contract", whole)
+
+
+def schema_errors(schema: Any, value: Any) -> list[str]:
+    validator = Draft202012Validator(_rooted(schema), registry=_registry(), format_checker=FormatChecker())
+    return [error.message for error in validator.iter_errors(value)]
+
+
+def _rooted(schema: Any) -> Any:
+    """A schema whose references lead into the whole contract."""
+    if isinstance(schema, dict):
+        return {key: f"urn:contract{one}" if key == "$ref" else _rooted(one) for key, one in schema.items()}
+    return [_rooted(one) for one in schema] if isinstance(schema, list) else schema
+
+
+def schema_ref(name: str) -> Any:
+    return {"$ref": f"#/components/schemas/{name}"}

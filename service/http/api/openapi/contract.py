@@ -2,12 +2,14 @@
 
 import re
 import threading
+from collections.abc import Mapping
 from copy import deepcopy
-from functools import cached_property, partial, wraps
+from functools import cached_property, partial, partialmethod, wraps
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import orjson
-from apispec import APISpec
+from apispec import APISpec, BasePlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from flask import Flask, Request, Response, request
 from flask_smorest import Api, Blueprint
@@ -21,12 +23,18 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_openapi import EventMarshmallowPlugin, EventOpenAPIConverter, nullable_schema
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE_POLICY, CachePolicy, declare_cache_policy
-from service.http.api.openapi.caching import CACHE_POLICY_KEY, PROBLEM_HEADERS, CachingPlugin, header_object
+from service.http.api.openapi.caching import (
+    CACHE_POLICY_KEY,
+    PROBLEM_HEADERS,
+    describe_caching,
+    header_object,
+    register_caching_components,
+)
 from service.http.api.openapi.document import build_document
-from service.http.api.openapi.examples import ExamplesPlugin, problem_examples
-from service.http.api.openapi.languages import LanguagePlugin
-from service.http.api.openapi.permissions import PERMISSION_KEY, PermissionsPlugin
-from service.http.api.operation_permissions import OperationPermission
+from service.http.api.openapi.examples import describe_answers, problem_examples
+from service.http.api.openapi.languages import describe_language, register_language_components
+from service.http.api.openapi.permissions import PERMISSION_KEY, SECURITY_SCHEMES, describe_permission
+from service.http.api.operation_permissions import ANYONE, OperationPermission
 from service.http.api.schemas.fields import QueryParameter, VocabularyField
 from service.http.api.schemas.live import MESSAGE_SCHEMAS
 from service.http.api.schemas.problems import ProblemSchema
@@ -43,43 +51,7 @@ from service.http.service_context import queries
 Json = dict[str, Any]
 
 OPENAPI_VERSION: Final = "3.1.1"
-API_DESCRIPTION: Final = """\
-Spadille records deals of L'Hombre as logs of events, and answers at any point of a log: the state, what
-is legal, what is paid, what breaks the rules. A log is only ever appended to.
-
-**Records and ids.** A deal and a table are each a stream of events. A stream's id is that of the event that
-opened it. Ids are UUIDs chosen by whoever writes, version 7 by preference: to send the same again with the
-same id is harmless and answered with what is stored (`200` in place of `201`); the same id with another body
-is a conflict (`409`).
-
-**Who asks.** A program sends a token (`Authorization: Bearer spadille_t_…`), a browser the cookie that it
-got for one. Each stands for a role at a place: owner, organiser, recorder, player and viewer, each of which
-may at least what the next one may, of everything, of a table with its deals, or of a deal. Who shows nothing
-is everybody. Beside each operation stands the role that it takes at least. A record that a caller may not
-read is answered as one that is not there: `404`, and `401` for everybody.
-
-**Versions.** A version is the number of events in a stream, and a strong `ETag` such as `"17"`. What is
-appended names in `If-Match` the version it was decided on. Where the record has moved on meanwhile nothing is
-stored (`412`); where the header is left out, neither (`428`).
-
-**Points and viewers.** `state`, `legal`, `score`, `findings`, `replay` and drawings take `at` (after which
-entry), `known` (how many entries are taken into account) and `viewer`. What a viewer may not know is cut out
-of the log first; everything shown to him is computed from what is left.
-
-**Forms.** JSON, and by the end of the address or by `Accept` also JSON Lines (`application/jsonl`), the
-notation (`text/vnd.spadille.deal`), CSV (`text/csv`) and drawings (`image/svg+xml`, `image/png`). A card is
-suit and rank: `SA`, `H7`; `??` is one that nobody recorded.
-
-**Language.** What is found is told in English, or in Danish where `Accept-Language` prefers it. Codes and
-other words of the vocabulary are the same in both.
-
-**Pages.** A page that is not the last names the next one in `next` and in the header `Link`.
-
-**Errors.** Every error is a problem (RFC 9457, `application/problem+json`): `type` says which, `detail` what
-happened and what to do, `errors` where. The address in `type` leads to what it means.
-"""
-
-
+API_DESCRIPTION: Final = Path(__file__).with_name("description.md").read_text(encoding="utf-8")
 PATH_PARAMETER_PATTERN: Final = re.compile(r"<(?:\w+:)?(\w+)>")
 PATH_PARAMETERS: Final = {
     "deal": "The deal's id: that of the event that opened it.",
@@ -136,6 +108,26 @@ class ContractPlugin(EventMarshmallowPlugin):
     """apispec's marshmallow plugin with that converter."""
 
     Converter = ContractConverter
+
+
+class OperationPlugin(BasePlugin):
+    """Tells of each operation what its declaration means: examples, permission, caching, language."""
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Tells what operations have in common."""
+        self._schemas = spec.components.schemas
+        for name, scheme in SECURITY_SCHEMES.items():
+            spec.components.security_scheme(name, scheme)
+        register_caching_components(spec)
+        register_language_components(spec)
+
+    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
+        """Completes an address's operations."""
+        for method, operation in (operations or {}).items():
+            describe_answers(operation, self._schemas)
+            describe_permission(operation)
+            describe_caching(method, operation)
+            describe_language(operation)
 
 
 class ContractApi(Api):
@@ -224,11 +216,7 @@ class RequestParser(FlaskParser):
         self._cached_results: dict[tuple[int, tuple[str | None, ...]], Json] = {}
 
     def parse(self, argmap: Any, req: Request | None = None, **options: Any) -> Any:
-        """What a request says, as its schema reads it.
-
-        Most appends say nothing in their address and a version in a header, which are some hundred in all:
-        what was read of these before is not read again.
-        """
+        """What a request says, as its schema reads it; from a cache where it says as little as most do."""
         cache_key = _parse_cache_key(argmap, req or current_request(), options.get("location"))
         if cache_key is None:
             return super().parse(argmap, req, **options)
@@ -286,6 +274,14 @@ def _parse_cache_key(
 VERSION_HINT: Final = 'Send If-Match with the version you have seen, such as "17".'
 
 
+JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
+LOG_FORMAT_SCHEMAS: Final[Json] = {
+    "application/jsonl": JSONL_SCHEMA,
+    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
+}
+"""The other forms of a log."""
+
+
 class ApiBlueprint(Blueprint):
     """A part of the API. Its views make their answers themselves.
 
@@ -295,43 +291,41 @@ class ApiBlueprint(Blueprint):
 
     ARGUMENTS_PARSER = RequestParser()
 
-    def route(
+    def operation(
         self,
+        method: str,
         rule: str,
-        *,
-        methods: list[str],
         permission: OperationPermission,
         cache: CachePolicy = NO_STORE_POLICY,
+        *,
+        query: type[Schema] | None = None,
+        if_match: type[Schema] | None = None,
     ) -> Any:
-        """Registers a view under the policies that it is held to, and gives its operation a name."""
+        """Registers a view under the policies that it is held to, and gives its operation a name.
+
+        The view is called with what the schemas ``if_match`` and ``query`` read, where these are given.
+        """
         parameters = [
             {"in": "path", "name": name, "description": PATH_PARAMETERS[name]}
             for name in PATH_PARAMETER_PATTERN.findall(rule)
         ]
-        add_route = super().route(rule, methods=methods, parameters=parameters)
-        policies = {PERMISSION_KEY: permission, CACHE_POLICY_KEY: cache}
+        add_route = self.route(rule, methods=[method], parameters=parameters)
+        # Made once, not for every request.
+        schemas = {"headers": if_match() if if_match else None, "query": query() if query else None}
 
         def register_view(view: Any) -> Any:
-            documented = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
-            checked = documented if _has_query_parameters(documented) else _reject_query(documented)
-            return add_route(_hold_to_policies(checked, permission, cache))
+            policies = {PERMISSION_KEY: permission, CACHE_POLICY_KEY: cache}
+            view = self.doc(operationId=f"{self.name}_{view.__name__}", **policies)(view)
+            view._apidoc["arguments"] = _describe_arguments(schemas)
+            view = self.may_fail(*_expected_problems(view, method, rule, permission, schemas))(view)
+            return add_route(_hold_to_policies(view, permission, cache, schemas))
 
         return register_view
 
-    def arguments(self, schema: Any, *, location: str) -> Any:
-        """Has a view take what the schema reads; the schema is made once, not for every request."""
-        schema_instance = schema() if isinstance(schema, type) else schema
-        document_arguments = super().arguments(schema_instance, location=location)
-        parse = self.ARGUMENTS_PARSER.parse
-
-        def decorate(view: Any) -> Any:
-            @wraps(view)
-            def parse_and_call(*args: Any, **path_values: Any) -> Any:
-                return view(*args, parse(schema_instance, location=location), **path_values)
-
-            return _with_apidoc_of(document_arguments, parse_and_call)
-
-        return decorate
+    get = partialmethod(operation, "GET")
+    post = partialmethod(operation, "POST")
+    put = partialmethod(operation, "PUT")
+    delete = partialmethod(operation, "DELETE")
 
     def response(self, *args: Any, **options: Any) -> Any:
         """Tells what a view answers."""
@@ -341,16 +335,42 @@ class ApiBlueprint(Blueprint):
         """Tells what else a view answers."""
         return partial(_with_apidoc_of, super().alt_response(*args, **options))
 
+    def creates(self, schema: Any, repeat_description: str, *, headers: Json) -> Any:
+        """Tells that a view stores what is sent: `201`, or `200` where it had been stored before."""
+
+        def decorate(view: Any) -> Any:
+            self.alt_response(200, schema=schema, description=repeat_description, success=True)(view)
+            return self.response(201, schema, headers=headers)(view)
+
+        return decorate
+
+    def accepts_body(
+        self, schema: Any, description: str, *, jsonl: bool = False, notation: bool = False
+    ) -> Any:
+        """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation."""
+        content: Json = {"application/json": {"schema": schema}}
+        if jsonl:
+            content["application/jsonl"] = {"schema": JSONL_SCHEMA}
+        if notation:
+            content[NOTATION_MEDIA_TYPE] = {
+                "schema": {"type": "string", "description": "Deals in the notation."}
+            }
+        return self.doc(requestBody={"description": description, "required": True, "content": content})
+
+    def may_fail(self, *statuses: int) -> Any:
+        """Publishes which problems to expect besides `_expected_problems`; any other may come too."""
+        expected = {str(status): problem_component_name(status) for status in statuses}
+        return self.doc(responses={**expected, "default": PROBLEM_COMPONENT})
+
+    def also_responds(self, schemas: Mapping[str, Json]) -> Any:
+        """Publishes the other types, each with its schema, that are answered where `Accept` prefers them."""
+        content = {media_type: {"schema": schema} for media_type, schema in schemas.items()}
+        return self.doc(responses={200: {"content": content}})
+
     @staticmethod
     def doc(**info: Any) -> Any:
         """Tells more of a view."""
         return partial(_with_apidoc_of, Blueprint.doc(**info))
-
-    def _prepare_arguments_doc(self, doc: Json, doc_info: Json, **options: Any) -> Json:
-        """Leaves out the 422 that flask-smorest adds by a name that differs between Pythons."""
-        doc_info.get("arguments", {}).pop("responses", None)
-        prepared: Json = super()._prepare_arguments_doc(doc, doc_info, **options)
-        return prepared
 
 
 def _with_apidoc_of(decorator: Any, view: Any) -> Any:
@@ -359,75 +379,63 @@ def _with_apidoc_of(decorator: Any, view: Any) -> Any:
     return view
 
 
-def _has_query_parameters(view: Any) -> bool:
-    """Whether a view takes parameters in the query."""
-    parameters = getattr(view, "_apidoc", {}).get("arguments", {}).get("parameters", [])
-    return any(isinstance(parameter, dict) and parameter.get("in") == "query" for parameter in parameters)
+RequestSchemas = Mapping[str, Schema | None]
+"""What reads a request, by ``headers`` and ``query``."""
 
 
-def _hold_to_policies(view: Any, permission: OperationPermission, cache: CachePolicy) -> Any:
-    """The view, asked only by those who may, before anything of the request is read, and kept as declared."""
+def _describe_arguments(schemas: RequestSchemas) -> Json:
+    """What a view takes, as flask-smorest has it: the query first."""
+    parameters = [
+        {"in": location, "required": True, "schema": schemas[location]}
+        for location in ("query", "headers")
+        if schemas[location] is not None
+    ]
+    return {"parameters": parameters} if parameters else {}
+
+
+def _expected_problems(
+    view: Any, method: str, rule: str, permission: OperationPermission, schemas: RequestSchemas
+) -> set[int]:
+    """The statuses of the problems that follow from what an operation takes, and from whom."""
+    query = schemas["query"]
+    statuses = set[int]()
+    if permission != ANYONE:
+        statuses.add(401)
+        if permission.is_denied_openly or (query is not None and "viewer" in query.fields):
+            statuses.add(403)
+    # What a PUT answers with 201 need not be there before.
+    if "<" in rule and not (method == "PUT" and 201 in view._apidoc["response"]["responses"]):
+        statuses.add(404)
+    if query is not None:
+        statuses.add(422)
+    if "requestBody" in view._apidoc["manual_doc"]:
+        statuses |= {400, 413, 415, 422}
+    if schemas["headers"] is not None:
+        statuses |= {409, 412, 428}
+    return statuses
+
+
+def _hold_to_policies(
+    view: Any, permission: OperationPermission, cache: CachePolicy, schemas: RequestSchemas
+) -> Any:
+    """The view, asked only by those who may, before anything of the request is read, and kept as declared.
+
+    A query is refused where the view takes none: it would be passed over in silence.
+    """
+    readers = [(location, schema) for location, schema in schemas.items() if schema is not None]
+    takes_query = schemas["query"] is not None
+    parse = ApiBlueprint.ARGUMENTS_PARSER.parse
 
     @wraps(view)
-    def require_and_call(*args: Any, **path_values: Any) -> Any:
+    def check_and_call(**path_values: Any) -> Any:
         if permission.is_club_wide:
             permission.require(queries().caller)
         declare_cache_policy(cache)
-        return view(*args, **path_values)
-
-    return require_and_call
-
-
-def _reject_query(view: Any) -> Any:
-    """The view, refusing what is asked by a name in the query: it would be passed over in silence."""
-
-    @wraps(view)
-    def reject_query(*args: Any, **path_values: Any) -> Any:
-        if request.args:
+        if not takes_query and request.args:
             raise invalid_parameter_problem("This address takes no parameters.", *request.args)
-        return view(*args, **path_values)
+        return view(*(parse(schema, location=location) for location, schema in readers), **path_values)
 
-    return reject_query
-
-
-def accepts_body(
-    schema: Any, description: str, example: Any, *, jsonl: bool = False, notation: bool = False
-) -> Any:
-    """Publishes what body an operation reads: JSON of that schema, JSON Lines, the notation
-    (``notation``)."""
-    content: Json = {"application/json": {"schema": schema, "example": example}}
-    if jsonl:
-        content["application/jsonl"] = {"schema": JSONL_SCHEMA}
-    if notation:
-        content[NOTATION_MEDIA_TYPE] = {"schema": {"type": "string", "description": "Deals in the notation."}}
-    return ApiBlueprint.doc(requestBody={"description": description, "required": True, "content": content})
-
-
-def may_fail(*statuses: int) -> Any:
-    """Publishes which problems are to be expected of an operation; any other may come too."""
-
-    # Not by alt_response, which would wrap the view once more for each of them.
-    expected = {str(status): problem_component_name(status) for status in statuses}
-    return ApiBlueprint.doc(responses={**expected, "default": PROBLEM_COMPONENT})
-
-
-def also_responds(status: int, media_type: str, schema: Json) -> Any:
-    """Publishes that an operation answers also with another type, where `Accept` prefers it."""
-    return ApiBlueprint.doc(responses={status: {"content": {media_type: {"schema": schema}}}})
-
-
-JSONL_SCHEMA: Final[Json] = {"type": "string", "description": "An event on each line."}
-LOG_FORMAT_SCHEMAS: Final[Json] = {
-    "application/jsonl": JSONL_SCHEMA,
-    NOTATION_MEDIA_TYPE: {"type": "string", "description": "The log in the notation."},
-}
-
-
-def also_responds_as_log(view: Any) -> Any:
-    """Publishes in which other forms a log is answered where `Accept` prefers them."""
-    for media_type, schema in LOG_FORMAT_SCHEMAS.items():
-        view = also_responds(200, media_type, schema)(view)
-    return view
+    return check_and_call
 
 
 def response_header(name: str, description: str, example: str) -> Json:
@@ -450,8 +458,7 @@ def create_contract_api(app: Flask) -> ContractApi:
     app.url_map.converters["stream"] = StreamIdConverter
     plugin = FlaskPlugin()
     plugins = {"marshmallow_plugin": ContractPlugin(), "flask_plugin": plugin}
-    extra = [ExamplesPlugin(), PermissionsPlugin(), CachingPlugin(), LanguagePlugin()]
-    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": extra})
+    api = ContractApi(app, spec_kwargs={**plugins, "extra_plugins": [OperationPlugin()]})
     for name, shape in MESSAGE_SCHEMAS.items():
         api.spec.components.schema(name, shape)
     api.register_converter(StreamIdConverter, lambda _: {"type": "string", "format": "uuid"})

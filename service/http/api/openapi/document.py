@@ -77,10 +77,7 @@ def _find_headers(document: Json) -> Iterator[Occurrence]:
 
 
 def _share(components: Json, kind: str, occurrences: list[Occurrence]) -> None:
-    """Moves what occurs more than once to the components of that kind.
-
-    Of those with the same name the commonest gets it, and the others get it with a number.
-    """
+    """Moves what occurs more than once to the components; the commonest of a name has no number."""
     by_content: dict[bytes, list[Occurrence]] = defaultdict(list)
     for one in occurrences:
         by_content[orjson.dumps(one.place[one.key], option=orjson.OPT_SORT_KEYS)].append(one)

@@ -1,7 +1,7 @@
-"""Examples in the contract: what was really answered to each operation, and as each problem.
+"""Examples in the contract: what each operation is sent and really answers, and each problem.
 
-They stand in ``examples.json``, written by ``python docs/examples.py``, which sends every request to the
-application itself. A test holds them in step with it.
+``request_examples.json`` is written by hand, ``examples.json`` by ``python docs/examples.py``, which
+sends every request to the application itself. A test holds it in step with that.
 """
 
 from functools import cache
@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import orjson
-from apispec import APISpec, BasePlugin
 
 from schemas.notation import NOTATION_MEDIA_TYPE
 from service.http.api.openapi.caching import EVENT_STREAM_TYPE
@@ -20,6 +19,7 @@ from service.http.problems import PROBLEM_TYPES
 Json = dict[str, Any]
 
 EXAMPLES_FILE: Final = Path(__file__).with_name("examples.json")
+REQUEST_EXAMPLES_FILE: Final = Path(__file__).with_name("request_examples.json")
 
 _SCHEMAS: Final = "#/components/schemas/"
 _DESCRIPTION_BY_TYPE: Final = {
@@ -41,6 +41,18 @@ def load_examples() -> Json:
     return {"operations": {}, "problems": {}, **examples}
 
 
+@cache
+def _load_request_examples() -> Json:
+    examples: Json = orjson.loads(REQUEST_EXAMPLES_FILE.read_bytes())
+    return examples
+
+
+def request_example(operation_id: str) -> Any:
+    """The body that an operation is sent as an example: its own, or that of the operation it names."""
+    example = _load_request_examples()[operation_id]
+    return request_example(example) if isinstance(example, str) else example
+
+
 def problem_examples(status: int) -> Json:
     """An example of each kind of problem of a status, by its name."""
     return {
@@ -59,41 +71,37 @@ def _build_problem_example(name: str) -> Json:
     return {"type": f"/problems/{name}", "title": kind.title, "status": kind.status, "detail": kind.meaning}
 
 
-class ExamplesPlugin(BasePlugin):
-    """Gives each operation an example, and its answers a sentence that says what they are."""
+def describe_answers(operation: Json, schemas: Json) -> None:
+    """Gives an operation examples, and its answers a sentence that says what they are."""
+    successes = {
+        int(status): response
+        for status, response in operation.get("responses", {}).items()
+        if str(status).startswith("2")
+    }
+    for status, response in successes.items():
+        if response.get("description") == HTTPStatus(status).phrase:
+            described = _describe_content(response.get("content", {}), schemas)
+            response["description"] = described or response["description"]
+    _add_example(operation["operationId"], successes)
+    if "requestBody" in operation:
+        json_body = operation["requestBody"]["content"]["application/json"]
+        json_body["example"] = request_example(operation["operationId"])
 
-    def init_spec(self, spec: APISpec) -> None:
-        """Remembers the contract that is being made."""
-        self._schemas = spec.components.schemas
 
-    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
-        """Adds what is known of an address's operations."""
-        for operation in (operations or {}).values():
-            successes = [
-                (int(status), response)
-                for status, response in operation.get("responses", {}).items()
-                if str(status).startswith("2")
-            ]
-            for status, response in successes:
-                if response.get("description") == HTTPStatus(status).phrase:
-                    described = self._describe_content(response.get("content", {}))
-                    response["description"] = described or response["description"]
-            _add_example(operation["operationId"], dict(successes))
-
-    def _describe_content(self, content: Json) -> str | None:
-        """What an answer is: what its schema says of itself, or what its type says."""
-        for media_type, media in content.items():
-            base_type = media_type.partition(";")[0]
-            if base_type in _DESCRIPTION_BY_TYPE:
-                return _DESCRIPTION_BY_TYPE[base_type]
-            schema = media.get("schema", {})
-            reference = next(
-                (option["$ref"] for option in (schema, *schema.get("anyOf", ())) if "$ref" in option), ""
-            )
-            component: Json = self._schemas.get(reference.removeprefix(_SCHEMAS), {})
-            if "description" in component:
-                return str(component["description"])
-        return None
+def _describe_content(content: Json, schemas: Json) -> str | None:
+    """What an answer is: what its schema says of itself, or what its type says."""
+    for media_type, media in content.items():
+        base_type = media_type.partition(";")[0]
+        if base_type in _DESCRIPTION_BY_TYPE:
+            return _DESCRIPTION_BY_TYPE[base_type]
+        schema = media.get("schema", {})
+        reference = next(
+            (option["$ref"] for option in (schema, *schema.get("anyOf", ())) if "$ref" in option), ""
+        )
+        component: Json = schemas.get(reference.removeprefix(_SCHEMAS), {})
+        if "description" in component:
+            return str(component["description"])
+    return None
 
 
 def _add_example(operation_id: str, successes: dict[int, Json]) -> None:

@@ -7,7 +7,7 @@ are the same in both.
 from functools import lru_cache
 from typing import Any, Final
 
-from apispec import APISpec, BasePlugin
+from apispec import APISpec
 from flask import Flask, Response, request
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
@@ -73,32 +73,29 @@ def _operation_id() -> str:
     return (request.endpoint or "").replace(".", "_")
 
 
-class LanguagePlugin(BasePlugin):
-    """Tells of each operation that answers with findings in which language they are told."""
+def register_language_components(spec: APISpec) -> None:
+    """Tells what the operations that answer with findings have in common."""
+    spec.components.parameter(
+        ACCEPT_LANGUAGE_COMPONENT,
+        "header",
+        {
+            "name": "Accept-Language",
+            "description": "In which language findings are told: Danish where it is preferred, else English.",
+            "schema": {"type": "string"},
+            "example": "da",
+        },
+    )
 
-    def init_spec(self, spec: APISpec) -> None:
-        """Tells what these operations have in common."""
-        spec.components.parameter(
-            ACCEPT_LANGUAGE_COMPONENT,
-            "header",
-            {
-                "name": "Accept-Language",
-                "description": "In which language findings are told: Danish where it is preferred, "
-                "else English.",
+
+def describe_language(operation: Json) -> None:
+    """Tells of an operation that answers with findings in which language they are told."""
+    if operation["operationId"] not in LOCALIZED_OPERATIONS:
+        return
+    operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
+    for status, response in operation["responses"].items():
+        if str(status) in ("200", "201"):
+            response.setdefault("headers", {})["Content-Language"] = {
+                "description": "In which language the findings are told.",
                 "schema": {"type": "string"},
                 "example": "da",
-            },
-        )
-
-    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
-        """Adds it to an address's operations."""
-        for operation in (operations or {}).values():
-            if operation["operationId"] in LOCALIZED_OPERATIONS:
-                operation.setdefault("parameters", []).append(ACCEPT_LANGUAGE_COMPONENT)
-                for status, response in operation["responses"].items():
-                    if str(status) in ("200", "201"):
-                        response.setdefault("headers", {})["Content-Language"] = {
-                            "description": "In which language the findings are told.",
-                            "schema": {"type": "string"},
-                            "example": "da",
-                        }
+            }

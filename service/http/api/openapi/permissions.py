@@ -2,8 +2,6 @@
 
 from typing import Any, Final
 
-from apispec import APISpec, BasePlugin
-
 from service.auth.credentials import SECURE_COOKIE_NAME
 from service.http.api.operation_permissions import ANYONE, OperationPermission
 
@@ -31,29 +29,15 @@ SECURITY_SCHEMES: Final[dict[str, Json]] = {
 }
 
 
-class PermissionsPlugin(BasePlugin):
-    """Tells of each operation who may ask it, as OpenAPI's ``security`` and as a sentence."""
-
-    def init_spec(self, spec: APISpec) -> None:
-        """Tells how a caller shows himself."""
-        for name, scheme in SECURITY_SCHEMES.items():
-            spec.components.security_scheme(name, scheme)
-
-    def operation_helper(self, path: str | None = None, operations: Json | None = None, **_: Any) -> None:
-        """Adds it to an address's operations."""
-        for operation in (operations or {}).values():
-            permission = operation.pop(PERMISSION_KEY)
-            operation["security"] = security_requirements(permission)
-            operation["description"] = (
-                f"{operation.get('description', '')}\n\n{permission.description}".strip()
-            )
+def describe_permission(operation: Json) -> None:
+    """Tells who may ask an operation, as OpenAPI's ``security`` and as a sentence."""
+    permission = operation.pop(PERMISSION_KEY)
+    operation["security"] = security_requirements(permission)
+    operation["description"] = f"{operation.get('description', '')}\n\n{permission.description}".strip()
 
 
 def security_requirements(permission: OperationPermission) -> list[Json]:
-    """What OpenAPI calls security requirements, any one of which is enough.
-
-    The name in a list is the role that it takes at least (`service.auth.grants.Role`).
-    """
+    """OpenAPI's security requirements, any one of which is enough, with the lowest role that may."""
     if permission == ANYONE:
         return []
     roles = [permission.min_role] if permission.min_role else []

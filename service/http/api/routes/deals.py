@@ -12,22 +12,9 @@ from schemas.notation import NOTATION_MEDIA_TYPE
 from schemas.wire.event_schemas import EventSchema
 from service.config.urls import API_PREFIX
 from service.eventstore import AppendResult
-from service.http.api.cache_policies import (
-    LIST_POLICY,
-    LOG_POLICY,
-    POINT_POLICY,
-    RECORD_POLICY,
-)
+from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.log_view import LogView
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    also_responds,
-    also_responds_as_log,
-    may_fail,
-    response_header,
-)
+from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -35,8 +22,7 @@ from service.http.api.operation_permissions import (
     NOTE_WRITERS,
     RECORD_VIEWERS,
 )
-from service.http.api.preconditions import resolve_expected_version
-from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events
+from service.http.api.request_bodies import MAX_BATCH_EVENTS, read_submitted_events, resolve_expected_version
 from service.http.api.responses import json_response, stored_bodies_as_json
 from service.http.api.routes.live import (
     EVENT_STREAM_TYPE,
@@ -44,25 +30,10 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.point_resources import add_point_routes
-from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
+from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.schemas import records
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.records import (
-    AppendResultSchema,
-    DealAppendResultSchema,
-    DealSchema,
-    DealsPageSchema,
-    DealsQuery,
-    DealTextQuery,
-    EventsPageSchema,
-    LiveQuery,
-    ModeQuery,
-    PageQuery,
-    VariationsPageSchema,
-    VersionOrAnyHeader,
-    ViewedEventsQuery,
-)
-from service.http.api.summary_page import summary_page_response
+from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response, variations_response
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries
 from service.records.append import DealAppendResult
@@ -76,26 +47,11 @@ ETAG_HEADER = response_header("ETag", "The version of the record.", '"17"')
 
 EVENTS_SCHEMA = {"type": "array", "items": EventSchema, "minItems": 1, "maxItems": MAX_BATCH_EVENTS}
 DEAL_OPENED_SCHEMA = {"$ref": "#/components/schemas/DealOpened"}
-SLIP_EXAMPLE = [
-    {
-        "type": "deal_opened",
-        "ruleset": "dlu",
-        "players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"},
-    },
-    {
-        "type": "result_recorded",
-        "declarer": "middlehand",
-        "contract": "solo",
-        "trump": "H",
-        "tricks": {"forehand": 3, "middlehand": 4, "backhand": 2},
-    },
-]
 
 
-@routes.route("", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(DealsQuery, location="query")
-@routes.response(200, DealsPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.DealsQuery)
+@routes.response(200, records.DealsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.may_fail(403, 404)
 def list_deals(query: dict[str, Any]) -> Response:
     """List recorded deals
 
@@ -105,24 +61,19 @@ def list_deals(query: dict[str, Any]) -> Response:
     return summary_page_response("deals", page, query, f"{API_PREFIX}/deals")
 
 
-@routes.route("", methods=["POST"], permission=CLUB_RECORDERS)
-@routes.arguments(ModeQuery, location="query")
-@accepts_body(
+@routes.post("", CLUB_RECORDERS, query=records.ModeQuery)
+@routes.accepts_body(
     {"oneOf": [DEAL_OPENED_SCHEMA, EVENTS_SCHEMA]},
     "A `deal_opened`, alone or as the first of a list of events.",
-    SLIP_EXAMPLE,
     jsonl=True,
     notation=True,
 )
-@routes.response(
-    201,
-    DealAppendResultSchema,
+@routes.creates(
+    records.DealAppendResultSchema,
+    "It had been recorded before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-@routes.alt_response(
-    200, schema=DealAppendResultSchema, description="It had been recorded before.", success=True
-)
-@may_fail(400, 401, 403, 409, 412, 413, 415, 422)
+@routes.may_fail(409, 412)
 def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     """Record a deal
 
@@ -140,9 +91,8 @@ def record_deal(query: dict[str, Any]) -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:deal>", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY)
-@routes.response(200, DealSchema, headers=ETAG_HEADER)
-@may_fail(401, 404)
+@routes.get("/<stream:deal>", RECORD_VIEWERS, RECORD_POLICY)
+@routes.response(200, records.DealSchema, headers=ETAG_HEADER)
 def show_deal(deal: str) -> Response:
     """Show a deal in short
 
@@ -154,12 +104,10 @@ def show_deal(deal: str) -> Response:
     )
 
 
-@routes.route("/<stream:deal>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
-@also_responds_as_log
-@also_responds(200, EVENT_STREAM_TYPE, EVENT_STREAM_SCHEMA)
-@may_fail(400, 401, 403, 404, 422)
+@routes.get("/<stream:deal>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
+@routes.may_fail(400)
 def list_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log
 
@@ -173,12 +121,10 @@ def list_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/deals/{deal}/events")
 
 
-@routes.route("/<stream:deal>/events.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
+@routes.get("/<stream:deal>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
-@may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log as JSON Lines
 
@@ -187,10 +133,9 @@ def download_events(query: dict[str, Any], deal: str) -> Response:
     return events_response(queries().find_deal(deal), query, None)
 
 
-@routes.route("/<stream:deal>/live", methods=["GET"], permission=RECORD_VIEWERS)
-@routes.arguments(LiveQuery, location="query")
+@routes.get("/<stream:deal>/live", RECORD_VIEWERS, query=records.LiveQuery)
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@may_fail(400, 401, 403, 404, 406, 422, 503)
+@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], deal: str) -> Response:
     """Follow a deal
 
@@ -205,10 +150,8 @@ def follow(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.route("/<stream:deal>/events.deal", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(DealTextQuery, location="query")
+@routes.get("/<stream:deal>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.DealTextQuery)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
-@may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], deal: str) -> Response:
     """Read a deal's log in the notation
 
@@ -220,18 +163,15 @@ def download_text(query: dict[str, Any], deal: str) -> Response:
     )
 
 
-@routes.route("/<stream:deal>/events", methods=["POST"], permission=NOTE_WRITERS)
-@routes.arguments(VersionOrAnyHeader, location="headers")
-@routes.arguments(ModeQuery, location="query")
-@accepts_body(
+@routes.post(
+    "/<stream:deal>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader, query=records.ModeQuery
+)
+@routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
-    {"type": "card_played", "seat": "forehand", "card": "SK"},
     jsonl=True,
 )
-@routes.response(201, AppendResultSchema, headers=ETAG_HEADER)
-@routes.alt_response(200, schema=AppendResultSchema, description="It had been stored before.", success=True)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
+@routes.creates(records.AppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def append_events(headers: dict[str, Any], query: dict[str, Any], deal: str) -> ResponseReturnValue:
     """Append to a deal's log
 
@@ -279,10 +219,9 @@ def deal_log_view(deal: str, viewer: str | None) -> LogView:
     )
 
 
-@routes.route("/<stream:deal>/variations", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.get("/<stream:deal>/variations", RECORD_VIEWERS, LIST_POLICY, query=records.PageQuery)
+@routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.may_fail(403)
 def list_variations(query: dict[str, Any], deal: str) -> Response:
     """List a deal's variations
 
@@ -293,10 +232,4 @@ def list_variations(query: dict[str, Any], deal: str) -> Response:
     return variations_response(info.stream, query, f"{API_PREFIX}/deals/{deal}/variations")
 
 
-add_point_routes(
-    routes,
-    "/<stream:deal>",
-    deal_log_view,
-    permission=RECORD_VIEWERS,
-    cache=POINT_POLICY,
-)
+add_point_routes(routes, "/<stream:deal>", deal_log_view, RECORD_VIEWERS, POINT_POLICY)

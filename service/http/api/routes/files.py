@@ -1,19 +1,17 @@
 """Routes for whole files: logs that become records, a table with its deals to take away."""
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from flask import Response
 
 from engine.rulesets import Ruleset
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
-from service.application.queries import Queries
 from service.config.urls import API_PREFIX
-from service.eventstore import StreamInfo
 from service.http.api.cache_policies import LIST_POLICY, RECORD_POLICY, declared_cache_control
 from service.http.api.etags import build_etag, matches_if_none_match, viewer_etag_parts
 from service.http.api.event_responses import record_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import IMPORTERS, OVERSEERS, RECORD_VIEWERS
 from service.http.api.request_bodies import JSONL_TYPE
 from service.http.api.responses import (
@@ -24,7 +22,6 @@ from service.http.api.responses import (
     not_modified_response,
     prefetch_first_chunk,
 )
-from service.http.api.routes.deals import SLIP_EXAMPLE
 from service.http.api.routes.logs import LOG_SCHEMA, read_logs_to_store, unreadable_log_problem
 from service.http.api.schemas.files import ImportResultSchema, SlipSheetQuery
 from service.http.service_context import commands, queries, service_context
@@ -38,10 +35,9 @@ IMPORT_BODY_DESCRIPTION = (
 )
 
 
-@routes.route("/import", methods=["POST"], permission=IMPORTERS)
-@accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/import", IMPORTERS)
+@routes.accepts_body(LOG_SCHEMA, IMPORT_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ImportResultSchema)
-@may_fail(400, 401, 403, 413, 415, 422)
 def import_file() -> Response:
     """Import a file of logs
 
@@ -81,9 +77,8 @@ def _imported_record_object(result: ImportResult[Any]) -> dict[str, Any]:
     }
 
 
-@routes.route("/export.jsonl", methods=["GET"], permission=OVERSEERS)
+@routes.get("/export.jsonl", OVERSEERS)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
-@may_fail(401, 403)
 def export_everything() -> Response:
     """Take everything away
 
@@ -98,11 +93,8 @@ def export_everything() -> Response:
     return response
 
 
-@routes.route(
-    "/tables/<stream:table>/export.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY
-)
+@routes.get("/tables/<stream:table>/export.jsonl", RECORD_VIEWERS, RECORD_POLICY)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl")
-@may_fail(401, 404)
 def export_table(table: str) -> Response:
     """Take a table away whole
 
@@ -119,21 +111,12 @@ def export_table(table: str) -> Response:
         and not any(map(record_queries.has_erased_events, streams))
     ):
         return not_modified_response(etag, cache_control)
-    return jsonl_response(_iterate_bodies(streams, record_queries), etag, cache_control)
+    bodies = (record_queries.read_event_bodies(stream, 0, stream.version)[0] for stream in streams)
+    return jsonl_response(chain.from_iterable(bodies), etag, cache_control)
 
 
-def _iterate_bodies(streams: list[StreamInfo], record_queries: Queries) -> Iterator[bytes]:
-    """The events of streams."""
-    for stream in streams:
-        yield from record_queries.read_event_bodies(stream, 0, stream.version)[0]
-
-
-@routes.route(
-    "/tables/<stream:table>/slips.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY
-)
-@routes.arguments(SlipSheetQuery, location="query")
+@routes.get("/tables/<stream:table>/slips.csv", RECORD_VIEWERS, LIST_POLICY, query=SlipSheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def export_slips(query: dict[str, Any], table: str) -> Response:
     """Take a table away as a sheet of slips
 

@@ -6,7 +6,7 @@ from flask import Response, request
 
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import NO_STORE
-from service.http.api.openapi.contract import ApiBlueprint, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
 from service.http.api.schemas.library import HealthSchema, ReadinessSchema
@@ -24,9 +24,8 @@ DAMAGE_ADVICE: Final = (
 routes = ApiBlueprint("health", __name__, url_prefix=API_PREFIX, description="How the service is.")
 
 
-@routes.route("/healthz", methods=["GET"], permission=ANYONE)
+@routes.get("/healthz", ANYONE)
 @routes.response(200, HealthSchema)
-@may_fail()
 def show_health() -> Response:
     """Say that the process answers
 
@@ -38,9 +37,9 @@ def show_health() -> Response:
     return json_response({"status": _degraded_status() or "ok", "store": warning})
 
 
-@routes.route("/readyz", methods=["GET"], permission=ANYONE)
+@routes.get("/readyz", ANYONE)
 @routes.response(200, ReadinessSchema)
-@may_fail(503)
+@routes.may_fail(503)
 def show_readiness() -> Response:
     """Say whether what is sent now would be stored
 

@@ -1,14 +1,12 @@
 """Routes for what the unseen cards of a log can be, without storing it."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from flask import Response
 
 from schemas.answers.states import Translator
-from service.http.api.anonymous_limits import HEAVY_REQUEST_COST
-from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
-from service.http.api.openapi.contract import accepts_body, may_fail
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, find_evidence_answer, find_odds_answer
 from service.http.api.openapi.languages import translate_for_request
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
@@ -28,32 +26,15 @@ from service.http.api.schemas.hidden_cards import (
 )
 from service.records.deal_points import VIEWERS_BY_NAME, DealPoint, build_deal_point
 
-EXAMPLE_PLAYERS: Final = {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}
-ONLOOKER_LOG_EXAMPLE: Final = [
-    {"type": "deal_opened", "ruleset": "dlu", "players": EXAMPLE_PLAYERS},
-    {"type": "bid_made", "seat": "forehand", "bid": "solo"},
-    {"type": "bid_made", "seat": "middlehand", "bid": "pass"},
-    {"type": "bid_made", "seat": "backhand", "bid": "pass"},
-    {"type": "contract_named", "seat": "forehand", "contract": "solo", "trump": "H"},
-    {"type": "cards_discarded", "seat": "middlehand", "cards": []},
-    {"type": "cards_discarded", "seat": "backhand", "cards": ["??", "??"]},
-    {"type": "cards_drawn", "seat": "backhand", "cards": ["??", "??"]},
-    {"type": "card_played", "seat": "forehand", "card": "H7"},
-    {"type": "card_played", "seat": "middlehand", "card": "CA"},
-    {"type": "card_played", "seat": "backhand", "card": "D3"},
-]
-"""A deal as an onlooker sees it, up to its first trick."""
-
 __all__ = ["routes"]
 
 AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, Any]]
 
 
-@routes.route("/evidence", methods=["POST"], permission=ANYONE)
-@routes.arguments(LogEvidenceQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogEvidenceSchema)
-@may_fail(400, 404, 413, 415, 422)
+@routes.may_fail(404)
 def evidence(query: dict[str, Any]) -> Response:
     """Say what the hidden cards of a log can be without storing it
 
@@ -63,11 +44,10 @@ def evidence(query: dict[str, Any]) -> Response:
     return _log_answer_response(query, find_evidence_answer)
 
 
-@routes.route("/odds", methods=["POST"], permission=ANYONE)
-@routes.arguments(LogOddsQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, ONLOOKER_LOG_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/odds", ANYONE, query=LogOddsQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogOddsSchema)
-@may_fail(400, 404, 413, 415, 422)
+@routes.may_fail(404)
 def odds(query: dict[str, Any]) -> Response:
     """Say what best play comes to over the deals that a log allows without storing it
 
@@ -83,5 +63,5 @@ def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> 
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         return json_response(
-            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)},
+            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)}
         )

@@ -18,42 +18,20 @@ from service.auth.login_links import format_login_link
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
 from service.http.api.cache_policies import declared_cache_control
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    may_fail,
-    response_header,
-)
-from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_MAKERS, OVERSEERS
+from service.http.api.openapi.contract import ApiBlueprint, response_header
+from service.http.api.operation_permissions import ANYONE_ABOUT_SELF, GRANT_KEEPERS, GRANT_MAKERS, OVERSEERS
 from service.http.api.request_bodies import read_json_object
 from service.http.api.responses import json_response
-from service.http.api.schemas.identity import (
-    CallerSchema,
-    CreatedGrantSchema,
-    GrantSchema,
-    GrantsSchema,
-    LoginSchema,
-    NewGrantSchema,
-    RevokeGrantQuery,
-    SessionsSchema,
-)
+from service.http.api.schemas import identity
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import queries, service_context
 from service.records.repository import UnknownRecord
 
 routes = ApiBlueprint("identity", __name__, url_prefix=API_PREFIX, description="Who may do what.")
 
-SEAT_GRANT_EXAMPLE = {
-    "role": "player",
-    "deal": "018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f",
-    "seat": "forehand",
-    "label": "Anna",
-}
 
-
-@routes.route("/session", methods=["GET"], permission=ANYONE_ABOUT_SELF)
-@routes.response(200, CallerSchema)
-@may_fail(401)
+@routes.get("/session", ANYONE_ABOUT_SELF)
+@routes.response(200, identity.CallerSchema)
 def show_session() -> Response:
     """Say who asks
 
@@ -62,12 +40,14 @@ def show_session() -> Response:
     return json_response(caller_object(queries().caller))
 
 
-@routes.route("/session", methods=["POST"], permission=ANYONE_ABOUT_SELF)
-@accepts_body(LoginSchema, "The token.", {"token": "spadille_t_…"})
+@routes.post("/session", ANYONE_ABOUT_SELF)
+@routes.accepts_body(identity.LoginSchema, "The token.")
 @routes.response(
-    201, CallerSchema, headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly")
+    201,
+    identity.CallerSchema,
+    headers=response_header("Set-Cookie", "The session.", "__Host-spadille=…; HttpOnly"),
 )
-@may_fail(400, 401, 409, 413, 415, 422)
+@routes.may_fail(409)
 def log_in() -> Response:
     """Log a browser in
 
@@ -75,7 +55,7 @@ def log_in() -> Response:
     new one, with what it holds. Where it stands for another person in the same record, the token is exchanged
     only `instead` of that: `409`, and nothing has changed.
     """
-    body = read_body_as(LoginSchema(), is_login=True)
+    body = read_body_as(identity.LoginSchema(), is_login=True)
     session_secret = read_credentials(request).session_secret
     clashing_grants = list_clashing_grants(body["token"], session_secret)
     if clashing_grants and not body["instead"]:
@@ -95,10 +75,7 @@ def log_in() -> Response:
 
 
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
-    """The grants of the session of ``session_secret`` that stand for another person than the token does.
-
-    Raises `UnknownToken`.
-    """
+    """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
     register = service_context().register
     token_grant = register.find_exchangeable_grant(token)
     session_grants = register.find_session_grants(session_secret) if session_secret else None
@@ -134,9 +111,8 @@ def person_object(grant: Grant) -> dict[str, Any]:
     return {"role": terms.role, "seat": terms.seat, "name": name}
 
 
-@routes.route("/session", methods=["DELETE"], permission=ANYONE_ABOUT_SELF)
+@routes.delete("/session", ANYONE_ABOUT_SELF)
 @routes.response(204)
-@may_fail(401)
 def log_out() -> Response:
     """Log a browser out
 
@@ -150,9 +126,8 @@ def log_out() -> Response:
     return response
 
 
-@routes.route("/sessions", methods=["GET"], permission=OVERSEERS)
-@routes.response(200, SessionsSchema)
-@may_fail(401, 403)
+@routes.get("/sessions", OVERSEERS)
+@routes.response(200, identity.SessionsSchema)
 def list_sessions() -> Response:
     """List the browsers that are logged in
 
@@ -167,9 +142,8 @@ def list_sessions() -> Response:
     return json_response({"sessions": sessions})
 
 
-@routes.route("/sessions/<stream:session>", methods=["DELETE"], permission=OVERSEERS)
+@routes.delete("/sessions/<stream:session>", OVERSEERS)
 @routes.response(204)
-@may_fail(401, 403, 404)
 def end_session(session: str) -> Response:
     """Log another browser out
 
@@ -179,9 +153,8 @@ def end_session(session: str) -> Response:
     return no_content_response()
 
 
-@routes.route("/grants", methods=["GET"], permission=GRANT_MAKERS)
-@routes.response(200, GrantsSchema)
-@may_fail(401, 403)
+@routes.get("/grants", GRANT_MAKERS)
+@routes.response(200, identity.GrantsSchema)
 def list_grants() -> Response:
     """List grants
 
@@ -192,10 +165,10 @@ def list_grants() -> Response:
     return json_response({"grants": [grant_object(grant) for grant in grants]})
 
 
-@routes.route("/grants", methods=["POST"], permission=GRANT_MAKERS)
-@accepts_body(NewGrantSchema, "Who may do what, where and how long.", SEAT_GRANT_EXAMPLE)
-@routes.response(201, CreatedGrantSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
+@routes.post("/grants", GRANT_MAKERS)
+@routes.accepts_body(identity.NewGrantSchema, "Who may do what, where and how long.")
+@routes.response(201, identity.CreatedGrantSchema)
+@routes.may_fail(404)
 def make_grant() -> Response:
     """Make a grant, with its token and link
 
@@ -204,7 +177,7 @@ def make_grant() -> Response:
     """
     caller = queries().caller
     caller.require_permission_anywhere("grant")
-    terms = parse_grant_terms(read_body_as(NewGrantSchema()))
+    terms = parse_grant_terms(read_body_as(identity.NewGrantSchema()))
     scope_record = queries().find_scope_record(terms.scope)
     delegating_grant = caller.find_delegating_grant(terms, scope_record)
     if delegating_grant is None:
@@ -225,9 +198,8 @@ def make_grant() -> Response:
     return json_response({**grant_members, "qr": render_qr_code(link) if link else None}, 201)
 
 
-@routes.route("/grants/<stream:grant>", methods=["GET"], permission=GRANT_MAKERS)
-@routes.response(200, GrantSchema)
-@may_fail(401, 404)
+@routes.get("/grants/<stream:grant>", GRANT_KEEPERS)
+@routes.response(200, identity.GrantSchema)
 def show_grant(grant: str) -> Response:
     """Show a grant
 
@@ -236,10 +208,9 @@ def show_grant(grant: str) -> Response:
     return json_response(grant_object(find_managed_grant(grant)))
 
 
-@routes.route("/grants/<stream:grant>", methods=["DELETE"], permission=GRANT_MAKERS)
-@routes.arguments(RevokeGrantQuery, location="query")
-@routes.response(200, GrantSchema)
-@may_fail(401, 404, 409, 422)
+@routes.delete("/grants/<stream:grant>", GRANT_KEEPERS, query=identity.RevokeGrantQuery)
+@routes.response(200, identity.GrantSchema)
+@routes.may_fail(409)
 def revoke_grant(query: dict[str, Any], grant: str) -> Response:
     """Revoke a grant
 

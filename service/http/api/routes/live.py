@@ -40,10 +40,9 @@ def require_event_stream_accepted() -> None:
 
 
 def event_stream_response(subscription: Subscription, after: str | None) -> Response:
-    """What is followed as server-sent events, from behind the last event that the client has.
+    """What is followed as server-sent events, from behind what ``Last-Event-ID`` names, or else ``after``.
 
-    That is what ``Last-Event-ID`` names, or else ``after``. Raises the problem of too many streams, and of a
-    log that cannot be read: a client would come back to a stream that breaks off, again and again.
+    Raises the problem of too many streams, and of a log that cannot be read.
     """
     cursor = _parse_cursor(subscription, after)
     live_streams = service_context().live_streams

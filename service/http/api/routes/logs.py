@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -11,7 +12,7 @@ from flask import Response, request
 
 from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
-from engine.core.field_types import MAX_INTEGER, FieldKind, Seq
+from engine.core.field_types import Seq
 from engine.core.table_events import TableOpened
 from engine.reconcile import DealAccount, compare_accounts
 from engine.reconcile.alignment import AccountTooLong
@@ -34,7 +35,7 @@ from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language, translate_for_request
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
@@ -46,11 +47,10 @@ from service.http.api.request_bodies import (
     require_unique_keys,
 )
 from service.http.api.responses import json_response
-from service.http.api.routes.deals import SLIP_EXAMPLE
+from service.http.api.schemas import fields
 from service.http.api.schemas.accounts import ComparisonSchema
-from service.http.api.schemas.fields import QueryParameter
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, ScoresSchema
-from service.http.api.schemas.records import QuerySchema
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
@@ -72,7 +72,6 @@ MAX_CPU_SECONDS: Final = 1.2
 """No further deal of a body is begun after this much processor time."""
 
 ACCOUNT_PARAMETERS: Final = ("first", "second")
-TWO_ACCOUNTS_EXAMPLE: Final = [*SLIP_EXAMPLE, SLIP_EXAMPLE[0], {**SLIP_EXAMPLE[1], "trump": "D"}]
 ACCOUNTS_BODY_DESCRIPTION: Final = (
     "Two accounts of one deal, one after the other: each begins with its `deal_opened`."
 )
@@ -99,25 +98,22 @@ class SubmittedLogs(NamedTuple):
 class LogNameQuery(QuerySchema):
     """What the log is called in the answer."""
 
-    name = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200), "What the log is called in the answer.", default="-"
-    )
+    name = fields.query_text("What the log is called in the answer.", 200, "-")
 
 
 class ReplayLogQuery(QuerySchema):
     """Which deal of the log is replayed, and for whom."""
 
-    deal = QueryParameter(
-        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
-        "Which deal of the log is replayed, from 1; unless told otherwise the last.",
+    deal = fields.query_integer(
+        "Which deal of the log is replayed, from 1; unless told otherwise the last.", min_value=1
     )
-    viewer = QueryParameter(
-        FieldKind("choice", choices=tuple(VIEWERS_BY_NAME)),
+    viewer = fields.query_choice(
+        VIEWERS_BY_NAME,
         "As whoever sits there may know it: a seat, `public` for an onlooker, or `all`.",
         default="all",
     )
-    unread = QueryParameter(
-        FieldKind("choice", choices=("refused", "skipped")),
+    unread = fields.query_choice(
+        ("refused", "skipped"),
         "Whether a deal of which something cannot be read is replayed without it (`skipped`). What cannot be "
         "read stands in `problems`.",
         default="refused",
@@ -127,47 +123,31 @@ class ReplayLogQuery(QuerySchema):
 class CompareQuery(QuerySchema):
     """What the accounts are called, and which of them the merged record follows where."""
 
-    first = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200),
-        "What the first account is called.",
-        default=ACCOUNT_PARAMETERS[0],
-    )
-    second = QueryParameter(
-        FieldKind("text", minimum=1, maximum=200),
-        "What the second account is called.",
-        default=ACCOUNT_PARAMETERS[1],
-    )
-    take = QueryParameter(
-        FieldKind("text", minimum=1, maximum=2000),
+    first = fields.query_text("What the first account is called.", 200, ACCOUNT_PARAMETERS[0])
+    second = fields.query_text("What the second account is called.", 200, ACCOUNT_PARAMETERS[1])
+    take = fields.query_text(
         "Entries of the merged record with the account that they follow, 1 or 2, such as `11:2,13:1`. "
         "Unless told otherwise it is the one that does not contradict itself, else the first.",
+        2000,
     )
 
 
-@routes.route("/validate", methods=["POST"], permission=ANYONE)
-@routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/validate", ANYONE, query=LogNameQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ReportsSchema)
-@may_fail(400, 413, 415, 422)
 def validate(query: dict[str, Any]) -> Response:
     """Judge a log without storing it
 
     A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
     that cannot.
     """
-    return judged_logs_response("reports", query["name"], log_report_object)
+    build_object = partial(report_object, translate=translate_for_request)
+    return judged_logs_response("reports", query["name"], build_object)
 
 
-def log_report_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
-    """The report of one deal of a log, in the language that is asked for."""
-    return report_object(deal_audit, file, number, translate_for_request)
-
-
-@routes.route("/score", methods=["POST"], permission=ANYONE)
-@routes.arguments(LogNameQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/score", ANYONE, query=LogNameQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ScoresSchema)
-@may_fail(400, 413, 415, 422)
 def score(query: dict[str, Any]) -> Response:
     """Score a log without storing it
 
@@ -181,11 +161,9 @@ def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any
     return {"file": file, "deal": number, **score_object(deal_audit.score)}
 
 
-@routes.route("/replay", methods=["POST"], permission=ANYONE)
-@routes.arguments(ReplayLogQuery, location="query")
-@accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, SLIP_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/replay", ANYONE, query=ReplayLogQuery)
+@routes.accepts_body(LOG_SCHEMA, LOG_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, LogReplaySchema)
-@may_fail(400, 413, 415, 422)
 def replay(query: dict[str, Any]) -> Response:
     """Replay a log without storing it
 
@@ -204,11 +182,9 @@ def replay(query: dict[str, Any]) -> Response:
         return json_response(_log_replay_object(log, expanded_log, submitted))
 
 
-@routes.route("/compare", methods=["POST"], permission=ANYONE)
-@routes.arguments(CompareQuery, location="query")
-@accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, TWO_ACCOUNTS_EXAMPLE, jsonl=True, notation=True)
+@routes.post("/compare", ANYONE, query=CompareQuery)
+@routes.accepts_body(LOG_SCHEMA, ACCOUNTS_BODY_DESCRIPTION, jsonl=True, notation=True)
 @routes.response(200, ComparisonSchema)
-@may_fail(400, 413, 415, 422)
 def compare(query: dict[str, Any]) -> Response:
     """Lay two accounts of one deal side by side without storing them
 
@@ -247,10 +223,7 @@ def _parse_choices(text: str | None) -> dict[Seq, int]:
 
 
 def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewer) -> tuple[ParsedLog, Log]:
-    """The deal of that number, else the last, with its course as ``viewer`` may know it.
-
-    Raises the problem of one that is not there.
-    """
+    """The deal of that number, by default the last, and its log as ``viewer`` may know it."""
     for log, expanded_log in iterate_expanded_deals(submitted, viewer):
         if log.number == deal_number or (deal_number is None and log is submitted.logs[-1]):
             return log, expanded_log
@@ -262,10 +235,7 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
     document = replay_object(audit(expanded_log, submitted.book), translate_for_request)
-    text_members = {
-        "text": _format_notation_or_empty(log.log),
-        **unreadable_lines_object(submitted),
-    }
+    text_members = {"text": _format_notation_or_empty(log.log), **unreadable_lines_object(submitted)}
     return {**document, **text_members}
 
 
@@ -280,10 +250,7 @@ def _format_notation_or_empty(log: Log) -> str:
 def judged_logs_response(
     list_name: str, name: str, build_object: Callable[[Audit, str, int], dict[str, Any]]
 ) -> Response:
-    """What is told of each deal of the body's log, and what of it cannot be read.
-
-    Raises the problem of a body in which no deal can be read.
-    """
+    """What is told of each deal of the body, and what cannot be read; a problem where no deal can."""
     with submitted_logs(name) as submitted:
         objects = list[dict[str, Any]]()
         for log, expanded_log in iterate_expanded_deals(submitted, FULL_VIEWER):

@@ -7,17 +7,11 @@ from flask import Response
 from service.auth.grants import Member, MemberIdTaken
 from service.auth.similar_names import find_lookalike
 from service.config.urls import API_PREFIX
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail, response_header
+from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS
 from service.http.api.responses import json_response
 from service.http.api.routes.identity import no_content_response, read_body_as
-from service.http.api.schemas.identity import (
-    MemberInputSchema,
-    MemberSchema,
-    MembersSchema,
-    NewMemberSchema,
-    SaveMemberQuery,
-)
+from service.http.api.schemas import identity
 from service.http.problems import Problem
 from service.http.service_context import service_context
 
@@ -25,13 +19,9 @@ routes = ApiBlueprint(
     "members", __name__, url_prefix=f"{API_PREFIX}/members", description="The members of the club."
 )
 
-MEMBER_EXAMPLE = {"name": "Anna Andersen", "short": "Anna", "joined": "2019-09-01"}
-NEW_MEMBER_EXAMPLE = {"id": "m-abcdefgh234567ab", **MEMBER_EXAMPLE}
 
-
-@routes.route("", methods=["GET"], permission=MEMBER_KEEPERS)
-@routes.response(200, MembersSchema)
-@may_fail(401, 403)
+@routes.get("", MEMBER_KEEPERS)
+@routes.response(200, identity.MembersSchema)
 def list_members() -> Response:
     """List the members
 
@@ -41,12 +31,14 @@ def list_members() -> Response:
     return json_response({"members": members})
 
 
-@routes.route("", methods=["POST"], permission=MEMBER_KEEPERS)
-@routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(NewMemberSchema, "What is known of the member.", NEW_MEMBER_EXAMPLE)
-@routes.response(201, MemberSchema, headers=response_header("Location", "The member.", "/api/v1/members/m-…"))
-@routes.alt_response(200, schema=MemberSchema, description="It had been added before.", success=True)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@routes.post("", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.accepts_body(identity.NewMemberSchema, "What is known of the member.")
+@routes.creates(
+    identity.MemberSchema,
+    "It had been added before.",
+    headers=response_header("Location", "The member.", "/api/v1/members/m-…"),
+)
+@routes.may_fail(409)
 def enrol_member(query: dict[str, Any]) -> Response:
     """Add a member
 
@@ -54,7 +46,7 @@ def enrol_member(query: dict[str, Any]) -> Response:
     sent again is harmless: `200`, and no second member. A name that looks like another member's is taken only
     with `confirm=similar-name`.
     """
-    body = read_body_as(NewMemberSchema())
+    body = read_body_as(identity.NewMemberSchema())
     member, status = build_member(body.get("id", ""), body), 201
     _require_distinct(member, query)
     try:
@@ -68,9 +60,8 @@ def enrol_member(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.route("/<member>", methods=["GET"], permission=MEMBER_KEEPERS)
-@routes.response(200, MemberSchema)
-@may_fail(401, 403, 404)
+@routes.get("/<member>", MEMBER_KEEPERS)
+@routes.response(200, identity.MemberSchema)
 def show_member(member: str) -> Response:
     """Show a member
 
@@ -79,27 +70,28 @@ def show_member(member: str) -> Response:
     return json_response(member_object(service_context().register.find_member(member)))
 
 
-@routes.route("/<member>", methods=["PUT"], permission=MEMBER_KEEPERS)
-@routes.arguments(SaveMemberQuery, location="query")
-@accepts_body(MemberInputSchema, "What is known of the member, all of it.", MEMBER_EXAMPLE)
-@routes.response(200, MemberSchema)
-@may_fail(400, 401, 403, 404, 409, 413, 415, 422)
+@routes.put("/<member>", MEMBER_KEEPERS, query=identity.SaveMemberQuery)
+@routes.accepts_body(identity.MemberInputSchema, "What is known of the member, all of it.")
+@routes.response(200, identity.MemberSchema)
+@routes.may_fail(409)
 def amend_member(query: dict[str, Any], member: str) -> Response:
     """Change what is known of a member
 
     All of it at once: what is left out is empty afterwards. The id stays. A new name that looks like another
     member's is taken only with `confirm=similar-name`.
     """
-    register, new_member = service_context().register, build_member(member, read_body_as(MemberInputSchema()))
+    register, new_member = (
+        service_context().register,
+        build_member(member, read_body_as(identity.MemberInputSchema())),
+    )
     if register.find_member(member).name != new_member.name:
         _require_distinct(new_member, query)
     member_now = register.update_member(new_member)
     return json_response(member_object(member_now))
 
 
-@routes.route("/<member>", methods=["DELETE"], permission=MEMBER_KEEPERS)
+@routes.delete("/<member>", MEMBER_KEEPERS)
 @routes.response(204)
-@may_fail(401, 403, 404)
 def forget_member(member: str) -> Response:
     """Forget a member
 

@@ -6,31 +6,30 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response
 
-from engine import State, legal
+from engine import Log, State, Viewer, legal
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
 from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
-from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
-from service.http.api.cache_policies import PUBLIC_SHORT, declared_cache_control
+from service.http.api.anonymous_limits import (
+    HEAVY_REQUEST_COST,
+    REPORT_REQUEST_COST,
+    find_evidence_answer,
+    find_odds_answer,
+    heavy_work,
+)
+from service.http.api.cache_policies import PUBLIC_SHORT, CachePolicy, declared_cache_control
 from service.http.api.drawing_responses import DRAWING_FORMATS, DrawingFormat, preferred_drawing
 from service.http.api.etags import PROCESS_GENERATION, build_etag, matches_if_none_match, viewer_etag_parts
-from service.http.api.hidden_card_answers import find_evidence_answer, find_odds_answer
-from service.http.api.log_view import LogView, LogViewLoader
-from service.http.api.openapi.contract import ApiBlueprint, also_responds, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.openapi.languages import response_language
+from service.http.api.operation_permissions import OperationPermission
 from service.http.api.responses import json_response, not_modified_response, vary_on
+from service.http.api.schemas import points
 from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
-from service.http.api.schemas.points import (
-    FindingsSchema,
-    LegalSchema,
-    ReplaySchema,
-    ScoreSchema,
-    StateSchema,
-)
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
 from service.presentation.i18n.translate import build_translator
@@ -38,6 +37,38 @@ from service.records.club_rules import is_club_ruleset
 from service.records.deal_points import DealPoint, build_deal_point
 
 Json = dict[str, Any]
+
+
+class LogView(NamedTuple):
+    """A log as its caller may see it, read only when it is needed.
+
+    ``version`` is None for a log without versions; ``url`` is the deal's. ``read_names`` gives the names of
+    club members in it, if it can have any; ``has_erased_events``: it no longer says what it said at that
+    version; ``etag_dependencies`` are the other things its content depends on; ``is_fully_public``:
+    everybody may read it, and all of it.
+    """
+
+    read_log: Callable[[], Log]
+    version: int | None
+    viewer: Viewer
+    url: str
+    read_names: Callable[[], Mapping[str, str | None]] | None = None
+    has_erased_events: Callable[[], bool] = bool
+    etag_dependencies: tuple[object, ...] = ()
+    is_fully_public: Callable[[], bool] = bool
+
+    @property
+    def is_unredacted(self) -> bool:
+        """Whether it is shown whole."""
+        return self.viewer.sees_everything
+
+    def member_names(self) -> Mapping[str, str | None]:
+        """The names of club members in it, by id."""
+        return {} if self.read_names is None else self.read_names()
+
+
+LogViewLoader = Callable[[str, str | None], LogView]
+"""Finds a log by its key, for the viewer requested or else for the caller."""
 
 
 class PointResource(NamedTuple):
@@ -65,7 +96,7 @@ class PointResource(NamedTuple):
 POINT_RESOURCES: Final[dict[str, PointResource]] = {
     "state": PointResource(
         lambda point, *_: state_object(point.state),
-        StateSchema,
+        points.StateSchema,
         "Show how a deal stands",
         "Phase, turn, calls, hands, talon and tricks, as far as the record says. As a drawing where `Accept` "
         "prefers `image/svg+xml`, or at `…/state.svg`.",
@@ -73,13 +104,13 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
     ),
     "legal": PointResource(
         lambda point, *_: legal_object(legal(point.state)),
-        {"anyOf": [LegalSchema, {"type": "null"}]},
+        {"anyOf": [points.LegalSchema, {"type": "null"}]},
         "Show what may happen next",
         "Null when the deal is over.",
     ),
     "score": PointResource(
         lambda point, *_: score_object(point.score),
-        ScoreSchema,
+        points.ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
     ),
@@ -88,14 +119,14 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
             "ok": point.audit.ok,
             "findings": finding_objects(add_caveats(point.audit), translate),
         },
-        FindingsSchema,
+        points.FindingsSchema,
         "Show what a record breaks",
         "Every way in which it breaks the rules or contradicts itself, as far as was known at that point.",
         is_localized=True,
     ),
     "replay": PointResource(
         lambda point, translate, _: replay_object(point.audit, translate),
-        ReplaySchema,
+        points.ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
         has_names=True,
@@ -141,17 +172,18 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
 
 
 def add_point_routes(
-    routes: ApiBlueprint, url_rule: str, load_log_view: LogViewLoader, **options: Any
+    routes: ApiBlueprint,
+    url_rule: str,
+    load_log_view: LogViewLoader,
+    permission: OperationPermission,
+    cache: CachePolicy,
 ) -> None:
-    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``.
-
-    ``options`` are those of `ApiBlueprint.route`.
-    """
+    """Add a route for each resource below ``url_rule``, whose parameter is the key of ``load_log_view``."""
     for name, resource in POINT_RESOURCES.items():
-        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=resource.query_schema)
         add_route(_resource_view(routes, name, resource, load_log_view))
     for name, drawing in DRAWING_FORMATS.items():
-        add_route = routes.route(f"{url_rule}/{name}", methods=["GET"], **options)
+        add_route = routes.get(f"{url_rule}/{name}", permission, cache, query=drawing.query_schema)
         add_route(_drawing_view(routes, name, drawing, load_log_view))
 
 
@@ -166,14 +198,14 @@ def _resource_view(
 
     show.__name__ = name
     show.__doc__ = f"{resource.summary}\n\n{resource.description}"
-    documented = may_fail(401, 403, 404, 422)(routes.response(200, resource.schema)(show))
+    documented = routes.may_fail(401, 403)(routes.response(200, resource.schema)(show))
     if resource.has_size_limit:
-        documented = may_fail(413)(documented)
+        documented = routes.may_fail(413)(documented)
     if resource.has_drawing:
-        for drawing in DRAWING_FORMATS.values():
-            documented = also_responds(200, drawing.media_type, drawing.schema)(documented)
-        documented = may_fail(503)(documented)
-    return routes.arguments(resource.query_schema, location="query")(documented)
+        drawing_schemas = {drawing.media_type: drawing.schema for drawing in DRAWING_FORMATS.values()}
+        documented = routes.also_responds(drawing_schemas)(documented)
+        documented = routes.may_fail(503)(documented)
+    return documented
 
 
 def _drawing_view(
@@ -192,8 +224,7 @@ def _drawing_view(
     draw.__name__ = name.replace(".", "_")
     draw.__doc__ = f"{drawing.summary}\n\n{drawing.description}"
     published = routes.response(200, drawing.schema, content_type=drawing.media_type)(draw)
-    published = may_fail(401, 403, 404, 422, *drawing.error_statuses)(published)
-    return routes.arguments(drawing.query_schema, location="query")(published)
+    return routes.may_fail(401, 403, *drawing.error_statuses)(published)
 
 
 def build_requested_point(query: dict[str, Any], log_view: LogView) -> DealPoint:
@@ -278,10 +309,7 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
 
 
 def _is_final(log_view: LogView, state: State) -> bool:
-    """Whether nothing is to come that could change what is told of a point that is fixed.
-
-    A member's name may change, or be forgotten; a ruleset that is unknown may be published.
-    """
+    """Whether nothing can change what is told of a fixed point: no name of a member, no unknown ruleset."""
     return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
 
 

@@ -9,7 +9,7 @@ from flask import Response, request
 
 from engine import audit, view
 from engine.core.cards import CARD_CODES as CARDS
-from engine.core.field_types import FieldKind, Name, Outcome
+from engine.core.field_types import Name, Outcome
 from engine.play.findings import FINDING_CODES as FINDINGS
 from replays import Replay
 from schemas.answers.states import score_object, state_object
@@ -20,8 +20,7 @@ from service.config.urls import API_PREFIX
 from service.eventstore import PAGE_SIZE
 from service.http.api.cache_policies import LIBRARY_POLICY, LIST_POLICY, REVALIDATED_POLICY
 from service.http.api.event_responses import require_unpaged_query
-from service.http.api.log_view import LogView
-from service.http.api.openapi.contract import ApiBlueprint, also_responds_as_log, may_fail
+from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint
 from service.http.api.operation_permissions import ANYONE, ANYONE_FILTERED
 from service.http.api.responses import (
     build_next_url,
@@ -34,17 +33,11 @@ from service.http.api.responses import (
     vary_on,
     with_content_etag,
 )
-from service.http.api.routes.point_resources import add_point_routes
-from service.http.api.routes.variations import NEXT_LINK_HEADER, variations_response
-from service.http.api.schemas.fields import QueryParameter
+from service.http.api.routes.point_resources import LogView, add_point_routes
+from service.http.api.schemas import fields, records
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.library import LibrarySchema, ReplaySummarySchema
-from service.http.api.schemas.records import (
-    EventsPageSchema,
-    EventsQuery,
-    PageQuery,
-    QuerySchema,
-    VariationsPageSchema,
-)
+from service.http.api.summary_page import NEXT_LINK_HEADER, variations_response
 from service.http.problems import Problem
 from service.http.service_context import service_context
 from service.projections.library_search import SearchCriteria, search_deals
@@ -71,26 +64,23 @@ def find_replay(name: str) -> Replay:
 class LibraryQuery(QuerySchema):
     """Which part of the library, and what is searched for in it."""
 
-    folder = QueryParameter(
+    folder = fields.QueryParameter(
         field_kind(Name),
         "A folder of made-up examples; without it the deals that were played, or told, and where anything is "
         "searched for all of them.",
     )
-    player = QueryParameter(field_kind(Name), "Who played: a part of the name.")
-    card = QueryParameter(
-        FieldKind("choice", choices=KNOWN_CARDS),
-        "A card that somebody held, as far as is recorded; with `player`, a card of his.",
+    player = fields.QueryParameter(field_kind(Name), "Who played: a part of the name.")
+    card = fields.query_choice(
+        KNOWN_CARDS, "A card that somebody held, as far as is recorded; with `player`, a card of his."
     )
-    ruleset = QueryParameter(field_kind(Name), "By which rules.")
-    contract = QueryParameter(field_kind(Name), "Which game.")
-    outcome = QueryParameter(field_kind(Outcome), "How it ended.")
-    finding = QueryParameter(FieldKind("choice", choices=tuple(FINDINGS)), "What is found in it.")
+    ruleset = fields.QueryParameter(field_kind(Name), "By which rules.")
+    contract = fields.QueryParameter(field_kind(Name), "Which game.")
+    outcome = fields.QueryParameter(field_kind(Outcome), "How it ended.")
+    finding = fields.query_choice(FINDINGS, "What is found in it.")
 
 
-@routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(LibraryQuery, location="query")
+@routes.get("", ANYONE, REVALIDATED_POLICY, query=LibraryQuery)
 @routes.response(200, LibrarySchema)
-@may_fail(422)
 def list_replays(query: dict[str, Any]) -> Response:
     """List the library, or search it
 
@@ -111,9 +101,8 @@ def list_replays(query: dict[str, Any]) -> Response:
     return json_response({"replays": [replay_summary(deal) for deal in listed], "folders": folders})
 
 
-@routes.route("/<name>", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, ReplaySummarySchema)
-@may_fail(404)
 def show_replay(name: str) -> Response:
     """Show a deal of the library in short
 
@@ -122,11 +111,9 @@ def show_replay(name: str) -> Response:
     return json_response(replay_summary(find_replay(name)))
 
 
-@routes.route("/<name>/events", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(EventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
-@also_responds_as_log
-@may_fail(404, 422)
+@routes.get("/<name>/events", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.also_responds(LOG_FORMAT_SCHEMAS)
 def list_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library
 
@@ -147,10 +134,8 @@ def list_events(query: dict[str, Any], name: str) -> Response:
     return vary_on(json_response({"version": len(log), "events": events}, next_url=next_url), "Accept")
 
 
-@routes.route("/<name>/events.jsonl", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(EventsQuery, location="query")
+@routes.get("/<name>/events.jsonl", ANYONE, REVALIDATED_POLICY, query=records.EventsQuery)
 @routes.response(200, {"type": "string"}, content_type="application/jsonl", headers=NEXT_LINK_HEADER)
-@may_fail(404, 422)
 def download_events(query: dict[str, Any], name: str) -> Response:
     """Read the log of a deal of the library as JSON Lines
 
@@ -159,9 +144,8 @@ def download_events(query: dict[str, Any], name: str) -> Response:
     return _replay_jsonl_response(name, query)
 
 
-@routes.route("/<name>/events.deal", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/<name>/events.deal", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE)
-@may_fail(404)
 def download_text(name: str) -> Response:
     """Read the log of a deal of the library in the notation
 
@@ -213,18 +197,12 @@ def replay_summary(deal: Replay) -> Mapping[str, Any]:
 def replay_log_view(name: str, viewer: str | None) -> LogView:
     """The log of a deal of the library, which anybody may see from any seat."""
     seen_by, deal = VIEWERS_BY_NAME[viewer or "all"], find_replay(name)
-    return LogView(
-        lambda: view(deal.read_log(), seen_by),
-        None,
-        seen_by,
-        f"{API_PREFIX}/replays/{name}",
-    )
+    return LogView(lambda: view(deal.read_log(), seen_by), None, seen_by, f"{API_PREFIX}/replays/{name}")
 
 
-@routes.route("/<name>/variations", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, VariationsPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.get("/<name>/variations", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.response(200, records.VariationsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.may_fail(403)
 def list_variations(query: dict[str, Any], name: str) -> Response:
     """List the variations of a deal of the library
 
@@ -233,10 +211,4 @@ def list_variations(query: dict[str, Any], name: str) -> Response:
     return variations_response(find_replay(name).name, query, f"{API_PREFIX}/replays/{name}/variations")
 
 
-add_point_routes(
-    routes,
-    "/<name>",
-    replay_log_view,
-    permission=ANYONE,
-    cache=LIBRARY_POLICY,
-)
+add_point_routes(routes, "/<name>", replay_log_view, ANYONE, LIBRARY_POLICY)

@@ -7,24 +7,18 @@ from urllib.parse import quote
 
 from flask import Response
 
-from engine.core.field_types import MAX_INTEGER, FieldKind
 from engine.rulesets import Ruleset, find_ruleset
 from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object, words_object
 from schemas.wire.problem_errors import build_problem_errors
 from schemas.wire.wire_faults import WireError, WireFault, quote_value
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import REVALIDATED_POLICY
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    may_fail,
-    response_header,
-)
+from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RULES_PUBLISHERS
 from service.http.api.request_bodies import read_json_object, require_no_hidden_characters
 from service.http.api.responses import json_response
-from service.http.api.schemas.fields import QueryParameter
-from service.http.api.schemas.records import QuerySchema
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import QuerySchema
 from service.http.api.schemas.rulesets import RulesetInputSchema, RulesetSchema, RulesetsSchema
 from service.http.problems import Problem, faulty_request_problem
 from service.http.service_context import commands, service_context
@@ -41,27 +35,16 @@ CLUB_RULESET_ID_PATTERN: Final = re.compile(r"[a-z0-9](?:[a-z0-9._-]{0,58}[a-z0-
 EXPECTED_ID_FORMAT: Final = (
     "the id in the address, {}, in small letters and digits with hyphens between, at most 60 of them"
 )
-CLUB_RULESET_EXAMPLE: Final = {
-    "based_on": "dlu",
-    "words": {"en": "The Tuesday club", "da": "Tirsdagsklubben"},
-    "source": "Minutes of the club, 3 March 2026",
-    "policies": {"sitter_pays": True},
-    "tariff": [{"contract": "solo", "won": 4, "bete": 4, "codille": [6]}],
-}
 
 
 class RevisionQuery(QuerySchema):
     """Which revision of a ruleset."""
 
-    revision = QueryParameter(
-        FieldKind("integer", minimum=1, maximum=MAX_INTEGER),
-        "The revision; unless told otherwise the newest.",
-    )
+    revision = fields.query_integer("The revision; unless told otherwise the newest.", min_value=1)
 
 
-@routes.route("", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, RulesetsSchema, headers=RULESET_ETAG_HEADER)
-@may_fail()
 def list_rulesets() -> Response:
     """List the rulesets
 
@@ -74,10 +57,8 @@ def list_rulesets() -> Response:
     )
 
 
-@routes.route("/<ruleset>", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(RevisionQuery, location="query")
+@routes.get("/<ruleset>", ANYONE, REVALIDATED_POLICY, query=RevisionQuery)
 @routes.response(200, RulesetSchema, headers=RULESET_ETAG_HEADER)
-@may_fail(404, 422)
 def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     """Show a ruleset
 
@@ -95,17 +76,14 @@ def show_ruleset(query: dict[str, Any], ruleset: str) -> Response:
     return json_response(full_ruleset_object(rules.ruleset))
 
 
-@routes.route("/<ruleset>", methods=["PUT"], permission=RULES_PUBLISHERS, cache=REVALIDATED_POLICY)
-@accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.", CLUB_RULESET_EXAMPLE)
-@routes.response(
-    201,
+@routes.put("/<ruleset>", RULES_PUBLISHERS, REVALIDATED_POLICY)
+@routes.accepts_body(RulesetInputSchema, "The ruleset, whole or with what differs.")
+@routes.creates(
     RulesetSchema,
+    "The same had been published before.",
     headers=response_header("Location", "The revision.", "/api/v1/rulesets/our-club?revision=1"),
 )
-@routes.alt_response(
-    200, schema=RulesetSchema, description="The same had been published before.", success=True
-)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@routes.may_fail(409)
 def publish_ruleset(ruleset: str) -> Response:
     """Publish a ruleset of the club's own
 

@@ -13,7 +13,7 @@ from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownMember, replace_member_ids
 from service.config.urls import API_PREFIX
 from service.http.api.cache_policies import LIST_POLICY, declared_cache_control
-from service.http.api.openapi.contract import ApiBlueprint, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import ANYONE_FILTERED, TABLE_COMPANIONS
 from service.http.api.responses import csv_response, json_response
 from service.http.api.schemas.files import SpreadsheetQuery
@@ -57,9 +57,8 @@ STANDINGS_FILE_TITLE = "Standings"
 """What the standings are called as a file."""
 
 
-@routes.route("/seasons", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons", ANYONE_FILTERED, LIST_POLICY)
 @routes.response(200, SeasonsSchema)
-@may_fail(401)
 def list_seasons() -> Response:
     """List the seasons
 
@@ -68,14 +67,14 @@ def list_seasons() -> Response:
     """
     days, damaged = evening_queries().list_evening_days()
     summaries = [
-        season_summary_object(season, len(tables)) for season, tables in group_by_season(days).items()
+        {**_span(season), "evenings": len(tables), "links": _links(season)}
+        for season, tables in group_by_season(days).items()
     ]
     return json_response({"seasons": summaries, "damaged": damaged}, cache_control=_evenings_cache_control())
 
 
-@routes.route("/seasons/<season>", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
+@routes.get("/seasons/<season>", ANYONE_FILTERED, LIST_POLICY)
 @routes.response(200, SeasonSchema)
-@may_fail(401, 404)
 def show_season(season: str) -> Response:
     """Show a season
 
@@ -85,12 +84,8 @@ def show_season(season: str) -> Response:
     return json_response(season_object(*load_season(season)), cache_control=_evenings_cache_control())
 
 
-@routes.route(
-    "/seasons/<season>/standings.csv", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY
-)
-@routes.arguments(SpreadsheetQuery, location="query")
+@routes.get("/seasons/<season>/standings.csv", ANYONE_FILTERED, LIST_POLICY, query=SpreadsheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def download_standings(query: dict[str, Any], season: str) -> Response:
     """Read a season's standings as rows for a spreadsheet
 
@@ -110,9 +105,8 @@ def download_standings(query: dict[str, Any], season: str) -> Response:
     )
 
 
-@routes.route("/members/<member>/figures", methods=["GET"], permission=TABLE_COMPANIONS, cache=LIST_POLICY)
+@routes.get("/members/<member>/figures", TABLE_COMPANIONS, LIST_POLICY)
 @routes.response(200, MemberFiguresSchema)
-@may_fail(401, 404)
 def show_figures(member: str) -> Response:
     """Show what a member did
 
@@ -132,10 +126,7 @@ def _evenings_cache_control() -> str:
 
 
 def load_season(season_id: str) -> tuple[Season, list[EveningResult], list[str]]:
-    """A season, its evenings as the caller may know them, and the tables that are damaged.
-
-    Raises the problem of an id that says no season.
-    """
+    """A season, its evenings as the caller may know them, and the tables that are damaged."""
     season = parse_season(season_id)
     if season is None:
         raise Problem("unknown-season", f"“{season_id[:60]}” says no season. {SEASON_ID_HINT}")
@@ -173,17 +164,14 @@ def load_member_evenings(member: str) -> tuple[list[EveningResult], list[str]]:
 # Telling
 
 
-def season_summary_object(season: Season, evening_count: int) -> dict[str, Any]:
-    """A season in a list."""
-    return {**_span(season), "evenings": evening_count, "links": _links(season)}
-
-
 def season_object(season: Season, evenings: list[EveningResult], damaged: list[str]) -> dict[str, Any]:
     """A season with its evenings and standings."""
     return {
         **_span(season),
         "evenings": [evening_object(item) for item in evenings],
-        "standings": [standing_object(item) for item in build_standings(evenings)],
+        "standings": [
+            {"place": item.place, **player_totals_object(item)} for item in build_standings(evenings)
+        ],
         "damaged": damaged,
         "names": evening_queries().list_member_names(evenings),
         "links": _links(season),
@@ -220,11 +208,6 @@ def evening_object(evening: EveningResult) -> dict[str, Any]:
         "currency": evening.currency,
         "links": {"table": base, "ledger": f"{base}/ledger", "page": f"/tables/{evening.table}/sheet"},
     }
-
-
-def standing_object(standing: SeasonStanding) -> dict[str, Any]:
-    """A player in the standings."""
-    return {"place": standing.place, **player_totals_object(standing)}
 
 
 def player_totals_object(standing: SeasonStanding) -> dict[str, Any]:
@@ -279,11 +262,7 @@ def attended_evening_object(evening: EveningResult, member: str) -> dict[str, An
 def build_standings_rows(
     evenings: list[EveningResult], damaged: list[str], lang: str | None = None
 ) -> Iterator[list[str]]:
-    """A season's standings as rows, the first with the names of the columns.
-
-    The last rows name the tables that are ``damaged`` and therefore missing. With ``lang`` columns, money
-    and that remark are in this language.
-    """
+    """A season's standings as rows: the columns (in ``lang``), the players, the tables that are damaged."""
     standings = build_standings(evenings)
     currencies = list(dict.fromkeys(currency for one in standings for currency in one.money))
     money_heading = gettext(MONEY_COLUMN, lang) if lang else "money"

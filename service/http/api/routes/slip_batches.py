@@ -6,6 +6,7 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
+from schemas.answers.ledgers import seating_object
 from schemas.answers.states import Translator, finding_objects, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
 from schemas.spreadsheet.typed_row import build_typing_context
@@ -15,27 +16,20 @@ from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import unexpected_value_error
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.openapi.contract import ApiBlueprint, accepts_body, may_fail
+from service.http.api.openapi.contract import ApiBlueprint
 from service.http.api.operation_permissions import TABLE_RECORDERS
-from service.http.api.preconditions import resolve_expected_version
 from service.http.api.request_bodies import (
     MAX_BATCH_EVENTS,
     invalid_event_problem,
     parse_submitted_events,
     read_json_body,
+    resolve_expected_version,
 )
 from service.http.api.responses import json_response
 from service.http.api.routes.deals import ETAG_HEADER, deal_append_object
 from service.http.api.routes.identity import read_body_as
 from service.http.api.routes.tables import find_writable_table, table_append_object
-from service.http.api.schemas.records import DealStartSchema, ModeQuery, VersionHeader
-from service.http.api.schemas.slip_batches import (
-    ParsedPasteSchema,
-    PasteSchema,
-    SlipBatchReadingSchema,
-    SlipBatchResultSchema,
-    SlipBatchSchema,
-)
+from service.http.api.schemas import records, slip_batches
 from service.http.problems import Problem, faulty_request_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -47,22 +41,7 @@ routes = ApiBlueprint(
     "slip_batches", __name__, url_prefix=f"{API_PREFIX}/tables", description="Batches of slips at a table."
 )
 
-SLIP_ROW_EXAMPLE: Final = {"contract": "solo", "trump": "h", "declarer": "Bo", "outcome": "+5"}
-PASTE_EXAMPLE: Final = "Nr;Melder;Melding;Trumf;Resultat\n1;Bo;solo;hjerter;vundet\n2;Anna;tourné;;bet\n"
-SLIP_BATCH_EXAMPLE: Final = [
-    [
-        {"type": "deal_opened"},
-        {
-            "type": "result_recorded",
-            "declarer": "middlehand",
-            "contract": "solo",
-            "trump": "H",
-            "outcome": "won",
-        },
-    ],
-    [{"type": "deal_opened"}, {"type": "result_recorded", "outcome": "passed_out"}],
-]
-DEAL_START_SCHEMA: Final = DealStartSchema(partial=("type", "ruleset", "players"))
+DEAL_START_SCHEMA: Final = records.DealStartSchema(partial=("type", "ruleset", "players"))
 SLIP_BATCH_DEALS_SCHEMA: Final = {
     "type": "array",
     "minItems": 1,
@@ -71,10 +50,9 @@ SLIP_BATCH_DEALS_SCHEMA: Final = {
 }
 
 
-@routes.route("/<stream:table>/slip-batches:read", methods=["POST"], permission=TABLE_RECORDERS)
-@accepts_body(SlipBatchSchema, "Rows as they are typed from paper.", {"rows": [SLIP_ROW_EXAMPLE]})
-@routes.response(200, SlipBatchReadingSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
+@routes.post("/<stream:table>/slip-batches:read", TABLE_RECORDERS)
+@routes.accepts_body(slip_batches.SlipBatchSchema, "Rows as they are typed from paper.")
+@routes.response(200, slip_batches.SlipBatchReadingSchema)
 def read(table: str) -> Response:
     """Read a slip batch without storing it
 
@@ -83,7 +61,7 @@ def read(table: str) -> Response:
     letters are read in Danish and English.
     """
     info = find_writable_table(table)
-    body = read_body_as(SlipBatchSchema())
+    body = read_body_as(slip_batches.SlipBatchSchema())
     continuation = queries().build_table_continuation(info)
     names_by_player = _list_player_names(
         info, [*continuation.table.players, *(name for name, _ in continuation.totals)]
@@ -120,10 +98,9 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
 def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
     """A row as it was read, with what is found in it in the words of ``translate``."""
     typed, line = row.typed, row.previewed_deal.line
-    seating = typed.seating._asdict()
     return {
         "number": typed.number,
-        "seating": {**seating, "sitting_out": list(typed.seating.sitting_out)},
+        "seating": seating_object(typed.seating),
         "blank": typed.is_blank,
         "missing": list(typed.missing_columns),
         "faults": [fault._asdict() for fault in row.faults],
@@ -136,17 +113,16 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
     }
 
 
-@routes.route("/<stream:table>/slip-batches:parse", methods=["POST"], permission=TABLE_RECORDERS)
-@accepts_body(PasteSchema, "What was copied from a spreadsheet.", {"text": PASTE_EXAMPLE, "lang": "da"})
-@routes.response(200, ParsedPasteSchema)
-@may_fail(400, 401, 403, 404, 413, 415, 422)
+@routes.post("/<stream:table>/slip-batches:parse", TABLE_RECORDERS)
+@routes.accepts_body(slip_batches.PasteSchema, "What was copied from a spreadsheet.")
+@routes.response(200, slip_batches.ParsedPasteSchema)
 def parse(table: str) -> Response:
     """Take apart what was pasted from a spreadsheet
 
     Into rows and cells, with what each column seems to mean; by its head, or by what stands in it.
     """
     info = find_writable_table(table)
-    body = read_body_as(PasteSchema())
+    body = read_body_as(slip_batches.PasteSchema())
     continuation = queries().build_table_continuation(info)
     typing_context = build_typing_context(
         continuation.table.rules, _list_player_names(info, continuation.table.players), body["lang"]
@@ -161,19 +137,13 @@ def parse(table: str) -> Response:
     return json_response(answer)
 
 
-@routes.route("/<stream:table>/slip-batches", methods=["POST"], permission=TABLE_RECORDERS)
-@routes.arguments(VersionHeader, location="headers")
-@routes.arguments(ModeQuery, location="query")
-@accepts_body(
-    SLIP_BATCH_DEALS_SCHEMA,
-    "For each deal its `deal_opened` and what else is known of it, in their order.",
-    SLIP_BATCH_EXAMPLE,
+@routes.post(
+    "/<stream:table>/slip-batches", TABLE_RECORDERS, if_match=records.VersionHeader, query=records.ModeQuery
 )
-@routes.response(201, SlipBatchResultSchema, headers=ETAG_HEADER)
-@routes.alt_response(
-    200, schema=SlipBatchResultSchema, description="It had been stored before.", success=True
+@routes.accepts_body(
+    SLIP_BATCH_DEALS_SCHEMA, "For each deal its `deal_opened` and what else is known of it, in their order."
 )
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
+@routes.creates(slip_batches.SlipBatchResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def start(headers: dict[str, Any], query: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start several deals at a table
 

@@ -19,14 +19,7 @@ from service.eventstore import AppendResult, StreamInfo
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, RECORD_POLICY
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
-from service.http.api.openapi.contract import (
-    ApiBlueprint,
-    accepts_body,
-    also_responds,
-    also_responds_as_log,
-    may_fail,
-    response_header,
-)
+from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
 from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
@@ -35,8 +28,12 @@ from service.http.api.operation_permissions import (
     TABLE_OPENERS,
     TABLE_RECORDERS,
 )
-from service.http.api.preconditions import resolve_expected_version
-from service.http.api.request_bodies import parse_submitted_event, read_json_object, read_submitted_events
+from service.http.api.request_bodies import (
+    parse_submitted_event,
+    read_json_object,
+    read_submitted_events,
+    resolve_expected_version,
+)
 from service.http.api.responses import csv_response, json_response, stored_bodies_as_json, vary_on
 from service.http.api.routes.deals import ETAG_HEADER, EVENTS_SCHEMA, deal_append_object
 from service.http.api.routes.live import (
@@ -45,26 +42,12 @@ from service.http.api.routes.live import (
     prefers_event_stream,
     require_event_stream_accepted,
 )
-from service.http.api.routes.variations import NEXT_LINK_HEADER
+from service.http.api.schemas import records
 from service.http.api.schemas.files import SpreadsheetQuery
 from service.http.api.schemas.ledger import LedgerSchema
 from service.http.api.schemas.live import EVENT_STREAM_SCHEMA
-from service.http.api.schemas.records import (
-    DealStartResultSchema,
-    DealStartSchema,
-    EventsPageSchema,
-    LiveTableQuery,
-    LogTextQuery,
-    PageQuery,
-    TableAppendResultSchema,
-    TableSchema,
-    TablesPageSchema,
-    VersionHeader,
-    VersionOrAnyHeader,
-    ViewedEventsQuery,
-)
 from service.http.api.schemas.table_audits import TableAuditQuery, TableAuditSchema
-from service.http.api.summary_page import summary_page_response
+from service.http.api.summary_page import NEXT_LINK_HEADER, summary_page_response
 from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
@@ -77,21 +60,13 @@ routes = ApiBlueprint(
     "tables", __name__, url_prefix=f"{API_PREFIX}/tables", description="Tables and their deals."
 )
 
-TABLE_OPENING_EXAMPLE = {
-    "type": "table_opened",
-    "ruleset": "dlu",
-    "players": ["Anna", "Bo", "Carl"],
-    "title": "Club evening",
-}
 SCORE_SHEET_FILE_TITLE = "Score sheet"
 """What a ledger is called as a file."""
-DEAL_START_EXAMPLE = {"players": {"forehand": "Anna", "middlehand": "Bo", "backhand": "Carl"}}
 
 
-@routes.route("", methods=["GET"], permission=ANYONE_FILTERED, cache=LIST_POLICY)
-@routes.arguments(PageQuery, location="query")
-@routes.response(200, TablesPageSchema, headers=NEXT_LINK_HEADER)
-@may_fail(401, 403, 404, 422)
+@routes.get("", ANYONE_FILTERED, LIST_POLICY, query=records.PageQuery)
+@routes.response(200, records.TablesPageSchema, headers=NEXT_LINK_HEADER)
+@routes.may_fail(403, 404)
 def list_tables(query: dict[str, Any]) -> Response:
     """List tables
 
@@ -101,21 +76,16 @@ def list_tables(query: dict[str, Any]) -> Response:
     return summary_page_response("tables", page, query, f"{API_PREFIX}/tables")
 
 
-@routes.route("", methods=["POST"], permission=TABLE_OPENERS)
-@accepts_body(
-    {"$ref": "#/components/schemas/TableOpened"},
-    "A `table_opened`, whose `type` may be left out.",
-    TABLE_OPENING_EXAMPLE,
+@routes.post("", TABLE_OPENERS)
+@routes.accepts_body(
+    {"$ref": "#/components/schemas/TableOpened"}, "A `table_opened`, whose `type` may be left out."
 )
-@routes.response(
-    201,
-    TableAppendResultSchema,
+@routes.creates(
+    records.TableAppendResultSchema,
+    "It had been opened before.",
     headers=ETAG_HEADER | response_header("Location", "The table.", "/api/v1/tables/…"),
 )
-@routes.alt_response(
-    200, schema=TableAppendResultSchema, description="It had been opened before.", success=True
-)
-@may_fail(400, 401, 403, 409, 413, 415, 422)
+@routes.may_fail(409)
 def record_table() -> ResponseReturnValue:
     """Open a table
 
@@ -127,9 +97,8 @@ def record_table() -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:table>", methods=["GET"], permission=RECORD_VIEWERS, cache=RECORD_POLICY)
-@routes.response(200, TableSchema, headers=ETAG_HEADER)
-@may_fail(401, 404)
+@routes.get("/<stream:table>", RECORD_VIEWERS, RECORD_POLICY)
+@routes.response(200, records.TableSchema, headers=ETAG_HEADER)
 def show_table(table: str) -> Response:
     """Show a table in short
 
@@ -141,12 +110,10 @@ def show_table(table: str) -> Response:
     )
 
 
-@routes.route("/<stream:table>/events", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
-@routes.response(200, EventsPageSchema, headers=NEXT_LINK_HEADER)
-@also_responds_as_log
-@also_responds(200, EVENT_STREAM_TYPE, EVENT_STREAM_SCHEMA)
-@may_fail(400, 401, 403, 404, 422)
+@routes.get("/<stream:table>/events", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
+@routes.response(200, records.EventsPageSchema, headers=NEXT_LINK_HEADER)
+@routes.also_responds({EVENT_STREAM_TYPE: EVENT_STREAM_SCHEMA} | LOG_FORMAT_SCHEMAS)
+@routes.may_fail(400)
 def list_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log
 
@@ -160,10 +127,9 @@ def list_events(query: dict[str, Any], table: str) -> Response:
     return events_response(info, query, f"{API_PREFIX}/tables/{table}/events")
 
 
-@routes.route("/<stream:table>/live", methods=["GET"], permission=RECORD_VIEWERS)
-@routes.arguments(LiveTableQuery, location="query")
+@routes.get("/<stream:table>/live", RECORD_VIEWERS, query=records.LiveTableQuery)
 @routes.response(200, EVENT_STREAM_SCHEMA, content_type=EVENT_STREAM_TYPE)
-@may_fail(400, 401, 403, 404, 406, 422, 503)
+@routes.may_fail(400, 406, 503)
 def follow(query: dict[str, Any], table: str) -> Response:
     """Follow a table with its deals
 
@@ -175,12 +141,10 @@ def follow(query: dict[str, Any], table: str) -> Response:
     return event_stream_response(subscription, query["after"])
 
 
-@routes.route("/<stream:table>/events.jsonl", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(ViewedEventsQuery, location="query")
+@routes.get("/<stream:table>/events.jsonl", RECORD_VIEWERS, LOG_POLICY, query=records.ViewedEventsQuery)
 @routes.response(
     200, {"type": "string"}, content_type="application/jsonl", headers=ETAG_HEADER | NEXT_LINK_HEADER
 )
-@may_fail(401, 403, 404, 422)
 def download_events(query: dict[str, Any], table: str) -> Response:
     """Read a table's log as JSON Lines
 
@@ -189,10 +153,8 @@ def download_events(query: dict[str, Any], table: str) -> Response:
     return events_response(queries().find_table(table), query, None)
 
 
-@routes.route("/<stream:table>/events.deal", methods=["GET"], permission=RECORD_VIEWERS, cache=LOG_POLICY)
-@routes.arguments(LogTextQuery, location="query")
+@routes.get("/<stream:table>/events.deal", RECORD_VIEWERS, LOG_POLICY, query=records.LogTextQuery)
 @routes.response(200, {"type": "string"}, content_type=NOTATION_MEDIA_TYPE, headers=ETAG_HEADER)
-@may_fail(401, 403, 404, 422)
 def download_text(query: dict[str, Any], table: str) -> Response:
     """Read a table's log in the notation
 
@@ -201,19 +163,13 @@ def download_text(query: dict[str, Any], table: str) -> Response:
     return log_text_response(queries().find_table(table), query["bookkeeping"], query["viewer"])
 
 
-@routes.route("/<stream:table>/events", methods=["POST"], permission=NOTE_WRITERS)
-@routes.arguments(VersionOrAnyHeader, location="headers")
-@accepts_body(
+@routes.post("/<stream:table>/events", NOTE_WRITERS, if_match=records.VersionOrAnyHeader)
+@routes.accepts_body(
     {"oneOf": [EventSchema, EVENTS_SCHEMA]},
     "An event, or several that are stored together or not at all.",
-    {"type": "player_joined", "player": "Dorte"},
     jsonl=True,
 )
-@routes.response(201, TableAppendResultSchema, headers=ETAG_HEADER)
-@routes.alt_response(
-    200, schema=TableAppendResultSchema, description="It had been stored before.", success=True
-)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
+@routes.creates(records.TableAppendResultSchema, "It had been stored before.", headers=ETAG_HEADER)
 def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Append to a table's log
 
@@ -227,22 +183,15 @@ def append_events(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return table_append_response(commands().append_to_table(info, expected, submitted))
 
 
-@routes.route("/<stream:table>/deals", methods=["POST"], permission=TABLE_RECORDERS)
-@routes.arguments(VersionHeader, location="headers")
-@accepts_body(
-    DealStartSchema(partial=("type", "ruleset", "players")),
-    "The opening of the deal.",
-    DEAL_START_EXAMPLE,
+@routes.post("/<stream:table>/deals", TABLE_RECORDERS, if_match=records.VersionHeader)
+@routes.accepts_body(
+    records.DealStartSchema(partial=("type", "ruleset", "players")), "The opening of the deal."
 )
-@routes.response(
-    201,
-    DealStartResultSchema,
+@routes.creates(
+    records.DealStartResultSchema,
+    "It had been started before.",
     headers=ETAG_HEADER | response_header("Location", "The deal.", "/api/v1/deals/…"),
 )
-@routes.alt_response(
-    200, schema=DealStartResultSchema, description="It had been started before.", success=True
-)
-@may_fail(400, 401, 403, 404, 409, 412, 413, 415, 422, 428)
 def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     """Start a deal at a table
 
@@ -267,9 +216,8 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     return response
 
 
-@routes.route("/<stream:table>/ledger", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
+@routes.get("/<stream:table>/ledger", RECORD_VIEWERS, LIST_POLICY)
 @routes.response(200, LedgerSchema)
-@may_fail(401, 404)
 def show_ledger(table: str) -> Response:
     """Show a table's ledger
 
@@ -283,16 +231,11 @@ def show_ledger(table: str) -> Response:
     ledger = queries().ledger(info)
     names = queries().member_names(info, [player for player, _ in ledger.totals])
     body = {**ledger_object(ledger, build_translator(response_language())), "names": names}
-    return vary_on(
-        json_response(body, cache_control=record_cache_control(info)),
-        "Accept",
-    )
+    return vary_on(json_response(body, cache_control=record_cache_control(info)), "Accept")
 
 
-@routes.route("/<stream:table>/audit", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(TableAuditQuery, location="query")
+@routes.get("/<stream:table>/audit", RECORD_VIEWERS, LIST_POLICY, query=TableAuditQuery)
 @routes.response(200, TableAuditSchema)
-@may_fail(401, 404, 422)
 def show_audit(query: dict[str, Any], table: str) -> Response:
     """Report on a table for whoever has to judge the evening
 
@@ -330,10 +273,8 @@ def _parse_other_rules(text: str | None) -> OtherRules | None:
         raise invalid_parameter_problem(str(error), "rescore_with") from None
 
 
-@routes.route("/<stream:table>/ledger.csv", methods=["GET"], permission=RECORD_VIEWERS, cache=LIST_POLICY)
-@routes.arguments(SpreadsheetQuery, location="query")
+@routes.get("/<stream:table>/ledger.csv", RECORD_VIEWERS, LIST_POLICY, query=SpreadsheetQuery)
 @routes.response(200, {"type": "string"}, content_type="text/csv")
-@may_fail(401, 404, 422)
 def download_ledger(query: dict[str, Any], table: str) -> Response:
     """Read a table's ledger as rows for a spreadsheet
 
@@ -362,11 +303,7 @@ def _ledger_csv_response(table: str, lang: str | None) -> Response:
 
 def table_append_object(result: AppendResult) -> dict[str, Any]:
     """What became of a table's log."""
-    return {
-        "table": result.stream,
-        "version": result.version,
-        "events": stored_bodies_as_json(result.events),
-    }
+    return {"table": result.stream, "version": result.version, "events": stored_bodies_as_json(result.events)}
 
 
 def table_append_response(result: AppendResult) -> Response:

@@ -8,7 +8,7 @@ from flask import Response
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.api.cache_policies import CHECKPOINT_POLICY, REVALIDATED_POLICY
-from service.http.api.openapi.contract import ApiBlueprint, may_fail, response_header
+from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import ANYONE, RECORD_VIEWERS
 from service.http.api.request_bodies import JSON_TYPE
 from service.http.api.responses import (
@@ -18,15 +18,7 @@ from service.http.api.responses import (
     make_conditional,
     with_content_etag,
 )
-from service.http.api.schemas.transparency import (
-    CheckpointQuery,
-    ConsistencyQuery,
-    ConsistencySchema,
-    LeavesQuery,
-    ProofQuery,
-    ProofSchema,
-    TableProofQuery,
-)
+from service.http.api.schemas import transparency
 from service.http.problems import invalid_parameter_problem
 from service.http.service_context import queries, transparency_log
 from service.transparency.checkpoint_file import format_leaf_lines
@@ -44,15 +36,14 @@ routes = ApiBlueprint(
 )
 
 
-@routes.route("/checkpoint", methods=["GET"], permission=ANYONE, cache=CHECKPOINT_POLICY)
-@routes.arguments(CheckpointQuery, location="query")
+@routes.get("/checkpoint", ANYONE, CHECKPOINT_POLICY, query=transparency.CheckpointQuery)
 @routes.response(
     200,
     {"type": "string"},
     content_type=TEXT_TYPE,
     headers=response_header("ETag", "How many events.", '"17"'),
 )
-@may_fail(422, 500, 503)
+@routes.may_fail(500, 503)
 def show_checkpoint(query: dict[str, Any]) -> Response:
     """Sign what all records come to
 
@@ -66,9 +57,8 @@ def show_checkpoint(query: dict[str, Any]) -> Response:
     return make_conditional(response)
 
 
-@routes.route("/checkpoint/key", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
+@routes.get("/checkpoint/key", ANYONE, REVALIDATED_POLICY)
 @routes.response(200, {"type": "string"}, content_type=TEXT_TYPE)
-@may_fail()
 def show_key() -> Response:
     """Show the key that checks the signature
 
@@ -77,15 +67,13 @@ def show_key() -> Response:
     return _text_response("".join(f"{key}\n" for key in transparency_log().verifiers))
 
 
-@routes.route("/checkpoint/leaves", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(LeavesQuery, location="query")
+@routes.get("/checkpoint/leaves", ANYONE, REVALIDATED_POLICY, query=transparency.LeavesQuery)
 @routes.response(
     200,
     {"type": "string"},
     content_type=TEXT_TYPE,
     headers=response_header("Link", "Where the next ones are.", '<…>; rel="next"'),
 )
-@may_fail(422)
 def list_leaves(query: dict[str, Any]) -> Response:
     """List the leaf hashes of all events
 
@@ -103,10 +91,9 @@ def list_leaves(query: dict[str, Any]) -> Response:
     return response
 
 
-@routes.route("/checkpoint/consistency", methods=["GET"], permission=ANYONE, cache=REVALIDATED_POLICY)
-@routes.arguments(ConsistencyQuery, location="query")
-@routes.response(200, ConsistencySchema)
-@may_fail(422, 500, 503)
+@routes.get("/checkpoint/consistency", ANYONE, REVALIDATED_POLICY, query=transparency.ConsistencyQuery)
+@routes.response(200, transparency.ConsistencySchema)
+@routes.may_fail(500, 503)
 def show_consistency(query: dict[str, Any]) -> Response:
     """Prove that the log only grew
 
@@ -121,10 +108,9 @@ def show_consistency(query: dict[str, Any]) -> Response:
     return json_response(build_consistency_proof_object(ConsistencyProof(first, note, tuple(proof))))
 
 
-@routes.route("/deals/<stream:deal>/proof", methods=["GET"], permission=RECORD_VIEWERS)
-@routes.arguments(ProofQuery, location="query")
-@routes.response(200, ProofSchema)
-@may_fail(401, 403, 404, 422, 500, 503)
+@routes.get("/deals/<stream:deal>/proof", RECORD_VIEWERS, query=transparency.ProofQuery)
+@routes.response(200, transparency.ProofSchema)
+@routes.may_fail(500, 503)
 def prove_deal(query: dict[str, Any], deal: str) -> Response:
     """Prove a deal's log
 
@@ -134,10 +120,9 @@ def prove_deal(query: dict[str, Any], deal: str) -> Response:
     return _proof_response([queries().find_deal(deal)], query)
 
 
-@routes.route("/tables/<stream:table>/proof", methods=["GET"], permission=RECORD_VIEWERS)
-@routes.arguments(TableProofQuery, location="query")
-@routes.response(200, ProofSchema)
-@may_fail(401, 403, 404, 422, 500, 503)
+@routes.get("/tables/<stream:table>/proof", RECORD_VIEWERS, query=transparency.TableProofQuery)
+@routes.response(200, transparency.ProofSchema)
+@routes.may_fail(500, 503)
 def prove_table(query: dict[str, Any], table: str) -> Response:
     """Prove a table's log
 

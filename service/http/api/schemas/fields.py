@@ -1,23 +1,23 @@
 """Marshmallow's fields for what requests ask and answers say, in the words of the vocabulary."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from marshmallow import RAISE, Schema, ValidationError, fields, validate
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import FieldKind
+from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByName, FieldKind, Name, Ordinal
+from schemas.wire.field_specs import field_kind
 from schemas.wire.problem_errors import nest_faults
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
 from service.eventstore import ANY_VERSION
 from service.eventstore.interface import ExpectedVersion
 
-SEAT_KIND: Final = FieldKind("seat")
-SUIT_KIND: Final = FieldKind("suit")
-CARD_KIND: Final = FieldKind("card")
 SEQ_KIND: Final = FieldKind("seq")
+UUID_KIND: Final = FieldKind("uuid")
 
 _is_whole_number: Final = re.compile(r"[0-9]{1,12}").fullmatch
 IF_MATCH_PATTERN: Final = r'^\s*(\*|(W/)?"[!#-~]*"(\s*,\s*(W/)?"[!#-~]*")*)\s*$'
@@ -35,106 +35,162 @@ def deserialize_as(kind: FieldKind, value: Any) -> Any:
         raise ValidationError(nest_faults(error.faults)) from None
 
 
-class ResponseSchema(Schema):
-    """An object that an answer holds; what is published of it is all that it holds."""
+class StrictSchema(Schema):
+    """A schema that refuses what it does not know."""
 
     class Meta:
         unknown = RAISE
         register = False
 
 
-class VocabularyField(fields.Field[Any]):
-    """A word of the game in an answer; null where ``allow_none`` says that it can be."""
+class ResponseSchema(StrictSchema):
+    """An object that an answer holds; what is published of it is all that it holds."""
 
-    def __init__(
-        self, kind: FieldKind, description: str = "", *, allow_none: bool = False, required: bool = True
-    ) -> None:
-        super().__init__(
-            required=required,
-            allow_none=allow_none,
-            metadata={"description": description} if description else {},
-        )
-        self.kind = kind
+
+class QuerySchema(StrictSchema):
+    """The query parameters of a route."""
+
+
+class RequestSchema(StrictSchema):
+    """The body of a request."""
+
+
+class VocabularyField(fields.Field[Any]):
+    """A word of the game in an answer: `word` and what follows it."""
+
+    kind: FieldKind
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
         deserialize_as(self.kind, value)
         return value
 
 
-class IntegerField(fields.Integer):
-    """A whole number in an answer; a boolean is none."""
-
-    def __init__(
-        self,
-        description: str = "",
-        *,
-        min_value: int = 0,
-        allow_none: bool = False,
-        data_key: str | None = None,
-    ) -> None:
-        super().__init__(
-            strict=True,
-            required=True,
-            allow_none=allow_none,
-            data_key=data_key,
-            validate=validate.Range(min=min_value),
-            metadata=with_description({}, description),
-        )
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> int:
-        if isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
-        number: int = super()._deserialize(value, attr, data, **more)
-        return number
+# The fields of answers, which are published and never loaded. Each is always there unless ``required=False``,
+# and null only by ``allow_none=True``; options that marshmallow does not know are published as they are.
 
 
-def with_description(metadata: dict[str, Any], description: str) -> dict[str, Any]:
-    """Metadata of a field with what it means, where that is said."""
-    return {**metadata, "description": description} if description else metadata
+_FIELD_OPTIONS: Final = frozenset({"required", "allow_none", "validate", "data_key"})
 
 
-def string_field(description: str = "", *, allow_none: bool = False) -> fields.String:
-    """A text of an answer that is always there, or null."""
-    return fields.String(required=True, allow_none=allow_none, metadata=with_description({}, description))
+def _field_arguments(description: str, options: dict[str, Any]) -> dict[str, Any]:
+    """What marshmallow is given: the options that it knows, and as metadata what is published besides."""
+    known = {name: value for name, value in options.items() if name in _FIELD_OPTIONS}
+    metadata = {name: value for name, value in options.items() if name not in _FIELD_OPTIONS}
+    if description:
+        metadata["description"] = description
+    return {"required": True, **known, "metadata": metadata}
 
 
-def boolean_field(
-    description: str = "", *, required: bool = True, allow_none: bool = False
-) -> fields.Boolean:
-    """True or false, and no other way of saying it; null where ``allow_none`` says that it can be."""
-    return fields.Boolean(
-        required=required,
-        allow_none=allow_none,
-        truthy={True},
-        falsy={False},
-        metadata=with_description({}, description),
-    )
+def word(kind: FieldKind, description: str = "", **options: Any) -> VocabularyField:
+    """A word of the game."""
+    field = VocabularyField(**_field_arguments(description, options))
+    field.kind = kind
+    return field
 
 
-def nested_field(
-    schema: type[Schema], description: str = "", *, allow_none: bool = False, required: bool = True
-) -> fields.Nested:
+seat: Final = partial(word, FieldKind("seat"))
+suit: Final = partial(word, FieldKind("suit"))
+card: Final = partial(word, FieldKind("card"))
+seq: Final = partial(word, SEQ_KIND)
+uuid: Final = partial(word, UUID_KIND)
+name: Final = partial(word, field_kind(Name))
+ordinal: Final = partial(word, field_kind(Ordinal))
+chips: Final = partial(word, field_kind(Chips))
+chips_by_name: Final = partial(word, field_kind(ChipsByName))
+
+
+def string(description: str = "", *, choices: Iterable[str] = (), **options: Any) -> fields.String:
+    """A text, one of ``choices`` where these are given."""
+    if choices:
+        options["validate"] = validate.OneOf(tuple(choices))
+    return fields.String(**_field_arguments(description, options))
+
+
+def integer(description: str = "", *, min_value: int | None = 0, **options: Any) -> fields.Integer:
+    """A whole number, ``min_value`` at least."""
+    if min_value is not None:
+        options["validate"] = validate.Range(min=min_value)
+    return fields.Integer(**_field_arguments(description, options))
+
+
+def number(description: str = "", **options: Any) -> fields.Float:
+    """A number that need not be whole."""
+    return fields.Float(**_field_arguments(description, options))
+
+
+def boolean(description: str = "", **options: Any) -> fields.Boolean:
+    """True or false."""
+    return fields.Boolean(**_field_arguments(description, options))
+
+
+def raw(description: str = "", **options: Any) -> fields.Raw:
+    """A value of any type."""
+    return fields.Raw(**_field_arguments(description, options))
+
+
+def nested(schema: Any, description: str = "", **options: Any) -> fields.Nested:
     """An object of that schema."""
-    return fields.Nested(
-        schema, required=required, allow_none=allow_none, metadata=with_description({}, description)
-    )
+    return fields.Nested(schema, **_field_arguments(description, options))
 
 
-def list_field(
-    items: type[Schema] | fields.Field[Any],
-    description: str = "",
-    *,
-    required: bool = True,
-    allow_none: bool = False,
-) -> fields.List[Any]:
-    """A list of objects or values."""
+def list_of(items: Any, description: str = "", **options: Any) -> fields.List[Any]:
+    """A list of objects of a schema, or of values of a field."""
     inner = items if isinstance(items, fields.Field) else fields.Nested(items)
-    return fields.List(
-        inner, required=required, allow_none=allow_none, metadata=with_description({}, description)
+    return fields.List(inner, **_field_arguments(description, options))
+
+
+def cards(description: str = "", **options: Any) -> fields.List[Any]:
+    """A list of cards."""
+    return list_of(card(), description, **options)
+
+
+def dict_of(values: Any, description: str = "", *, keys: Any = None, **options: Any) -> fields.Dict:
+    """An object whose names are not known beforehand, with these ``values``."""
+    return fields.Dict(keys=keys or fields.String(), values=values, **_field_arguments(description, options))
+
+
+def links() -> fields.Dict:
+    """Addresses by what they lead to."""
+    address = string(format="uri-reference")
+    return dict_of(address, "Addresses of what belongs to it.", component="Links")
+
+
+def member_names(**options: Any) -> fields.Dict:
+    """How the members of the club are called that a record names by their ids."""
+    return dict_of(
+        string(allow_none=True),
+        "How the players are called whom the record names by a member's id; null for a member who was "
+        "forgotten.",
+        component="MemberNames",
+        **options,
     )
 
 
-def build_by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> type[Schema]:
+def chips_by_player(*, allow_none: bool = False) -> VocabularyField:
+    """Chips by seat, and by name for those who sit out."""
+    means = "By seat, and by name for who sits out" + ("; null while it is undecided." if allow_none else ".")
+    return chips_by_name(means, allow_none=allow_none)
+
+
+def nullable_outcome(description: str) -> fields.String:
+    """How a deal ended, or null."""
+    return string(description, choices=ALL_OUTCOMES, allow_none=True)
+
+
+def damaged_records() -> fields.List[Any]:
+    """The records of a page that cannot be told."""
+    return list_of(
+        string(format="uuid"),
+        "The ids of those records of this page that are not told, as what is stored of them is damaged.",
+    )
+
+
+def next_page() -> fields.String:
+    """The address of the page behind this one."""
+    return string("Address of the next page; also in `Link`.", required=False, format="uri-reference")
+
+
+def by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]) -> type[Schema]:
     """The schema of an object with a field for each seat."""
     fields_and_meaning = {**{seat: build_field() for seat in SEAT_NAMES}, "__doc__": "By seat."}
     made: type[Schema] = type(f"{name}BySeatSchema", (ResponseSchema,), fields_and_meaning)
@@ -144,14 +200,35 @@ def build_by_seat_schema(name: str, build_field: Callable[[], fields.Field[Any]]
 class QueryParameter(fields.Field[Any]):
     """A query parameter: a value of a kind, written as text."""
 
-    def __init__(self, kind: FieldKind, description: str, *, default: Any = None, **metadata: Any) -> None:
+    def __init__(self, kind: FieldKind, description: str, *, default: Any = None) -> None:
         stated = {} if default is None else {"default": default}
-        super().__init__(load_default=default, metadata={"description": description, **stated, **metadata})
+        super().__init__(load_default=default, metadata={"description": description, **stated})
         self.kind = kind
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **_: Any) -> Any:
         number = self.kind.name in ("integer", "seq") and isinstance(value, str) and _is_whole_number(value)
         return deserialize_as(self.kind, int(value) if number else value)
+
+
+def query_choice(choices: Iterable[str], description: str, default: str | None = None) -> QueryParameter:
+    """A query parameter: one of some words."""
+    return QueryParameter(FieldKind("choice", choices=tuple(choices)), description, default=default)
+
+
+def query_text(description: str, max_length: int, default: str | None = None) -> QueryParameter:
+    """A query parameter: a text that is not empty."""
+    return QueryParameter(FieldKind("text", minimum=1, maximum=max_length), description, default=default)
+
+
+def query_integer(
+    description: str, min_value: int = 0, max_value: int = MAX_INTEGER, default: int | None = None
+) -> QueryParameter:
+    """A query parameter: a whole number."""
+    return QueryParameter(FieldKind("integer", min_value, max_value), description, default=default)
+
+
+query_seq: Final = partial(QueryParameter, SEQ_KIND)
+query_uuid: Final = partial(QueryParameter, UUID_KIND)
 
 
 class IfMatch(NamedTuple):
@@ -183,13 +260,3 @@ class IfMatchField(fields.Field[IfMatch]):
         if not isinstance(value, str) or not _is_if_match(value):
             raise ValidationError('write the version you know in quotes, such as "17", or *.')
         return IfMatch(value.strip() == "*", tuple(map(int, _strong_versions(value))))
-
-
-def links_field() -> fields.Dict:
-    """Addresses by what they lead to."""
-    return fields.Dict(
-        keys=fields.String(),
-        values=fields.String(metadata={"format": "uri-reference"}),
-        required=True,
-        metadata={"component": "Links", "description": "Addresses of what belongs to it."},
-    )

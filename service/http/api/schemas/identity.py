@@ -3,29 +3,20 @@
 from datetime import datetime
 from typing import Any, get_args
 
-from marshmallow import RAISE, Schema, ValidationError, fields, missing, validate, validates_schema
+from marshmallow import ValidationError, missing, validate, validates_schema
+from marshmallow.fields import Boolean, Date, Field, String
 
 from engine.core.cards import SEAT_NAMES
-from engine.core.field_types import FieldKind
 from service.auth.grants import MEMBER_ID_PATTERN, ROLES, Permission
 from service.auth.timestamps import format_timestamp
-from service.http.api.schemas.fields import (
-    QueryParameter,
-    ResponseSchema,
-    VocabularyField,
-    boolean_field,
-    list_field,
-    nested_field,
-    string_field,
-)
-from service.http.api.schemas.records import QuerySchema
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import QuerySchema, RequestSchema, ResponseSchema
 from service.records.hidden_characters import find_name_fault
 
-UUID_KIND = FieldKind("uuid")
 MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_LABEL_LENGTH = 100, 2000, 200
 
 
-class TimestampField(fields.Field[Any]):
+class TimestampField(Field[Any]):
     """A moment with its zone, read into the form in which the store writes them."""
 
     def __init__(self, description: str) -> None:
@@ -45,7 +36,7 @@ class TimestampField(fields.Field[Any]):
         raise ValidationError("write a moment with its zone, such as 2026-12-31T23:00:00Z.")
 
 
-class StrictBooleanField(fields.Boolean):
+class StrictBooleanField(Boolean):
     """True or false, and no other way of saying it."""
 
     def __init__(self, description: str) -> None:
@@ -62,34 +53,22 @@ class StrictBooleanField(fields.Boolean):
 class RevokeGrantQuery(QuerySchema):
     """What is confirmed where a grant is revoked."""
 
-    confirm = QueryParameter(
-        FieldKind("choice", choices=("last-owner",)), "Revoke also the last grant of an owner.", default=None
-    )
+    confirm = fields.query_choice(("last-owner",), "Revoke also the last grant of an owner.", default=None)
 
 
 class SaveMemberQuery(QuerySchema):
     """What is confirmed where a member is added or renamed."""
 
-    confirm = QueryParameter(
-        FieldKind("choice", choices=("similar-name",)),
-        "Take also a name that looks like another's.",
-        default=None,
+    confirm = fields.query_choice(
+        ("similar-name",), "Take also a name that looks like another's.", default=None
     )
-
-
-class RequestSchema(Schema):
-    """The body of a request; what it does not know is refused."""
-
-    class Meta:
-        unknown = RAISE
-        register = False
 
 
 def one_line_field(
     description: str, max_length: int, *, min_length: int = 0, required: bool = False
-) -> fields.String:
+) -> String:
     """A text of one line."""
-    return fields.String(
+    return String(
         required=required,
         load_default=missing if required else "",
         validate=[validate.Length(min=min_length, max=max_length), validate_one_line],
@@ -112,11 +91,7 @@ def validate_one_line(value: str) -> None:
 class LoginSchema(RequestSchema):
     """A token to log in with."""
 
-    token = fields.String(
-        required=True,
-        validate=validate.Length(max=200),
-        metadata={"description": "The token, as a link has it behind `#token=`."},
-    )
+    token = fields.string("The token, as a link has it behind `#token=`.", validate=validate.Length(max=200))
     instead = StrictBooleanField(
         "Whether the session gives up the grants that stand for another person in the same record. Without "
         "it such a token is not exchanged: `409`."
@@ -126,16 +101,13 @@ class LoginSchema(RequestSchema):
 class NewGrantSchema(RequestSchema):
     """What a new grant is to say."""
 
-    role = fields.String(
-        required=True,
-        validate=validate.OneOf(ROLES),
-        metadata={"description": "What its holder may do; `docs/identity.md` has the table."},
-    )
-    table = VocabularyField(UUID_KIND, "Only at this table and in its deals.", required=False)
-    deal = VocabularyField(UUID_KIND, "Only in this deal.", required=False)
-    seat = fields.String(
-        validate=validate.OneOf(SEAT_NAMES),
-        metadata={"description": "A player's seat; with `deal` only, as seats change from deal to deal."},
+    role = fields.string("What its holder may do; `docs/identity.md` has the table.", choices=ROLES)
+    table = fields.uuid("Only at this table and in its deals.", required=False)
+    deal = fields.uuid("Only in this deal.", required=False)
+    seat = fields.string(
+        "A player's seat; with `deal` only, as seats change from deal to deal.",
+        required=False,
+        choices=SEAT_NAMES,
     )
     person = one_line_field(
         "A player's name in the record, or a member's id: he sees what his seats knew.", 200
@@ -148,13 +120,11 @@ class NewGrantSchema(RequestSchema):
     public = StrictBooleanField(
         "Whether everybody has it, without a token: the record is published. Viewers only."
     )
-    title = fields.String(
+    title = fields.string(
+        "The title under which a published deal stands in the library; without one it does not.",
+        required=False,
         validate=[validate.Length(max=200), validate_one_line, validate_title],
-        metadata={
-            "description": "The title under which a published deal stands in the library; "
-            "without one it does not.",
-            "minLength": 1,
-        },
+        minLength=1,
     )
 
     @validates_schema
@@ -167,99 +137,88 @@ class NewGrantSchema(RequestSchema):
 class ScopeSchema(ResponseSchema):
     """Where a grant holds."""
 
-    kind = fields.String(
-        required=True,
-        validate=validate.OneOf(("everything", "table", "deal")),
-        metadata={"description": "Everywhere, at one table and in its deals, or in one deal."},
+    kind = fields.string(
+        "Everywhere, at one table and in its deals, or in one deal.", choices=("everything", "table", "deal")
     )
-    id = VocabularyField(UUID_KIND, "The table's id, or the deal's; null for everything.", allow_none=True)
+    id = fields.uuid("The table's id, or the deal's; null for everything.", allow_none=True)
 
 
 class GrantSchema(ResponseSchema):
     """A grant: a role within a scope."""
 
-    id = VocabularyField(UUID_KIND)
-    role = fields.String(
-        required=True,
-        validate=validate.OneOf(ROLES),
-        metadata={"description": "What its holder may do."},
-    )
-    scope = nested_field(ScopeSchema)
-    seat = string_field("A player's seat in the deal; null for whoever is not given one.", allow_none=True)
-    person = string_field(
+    id = fields.uuid()
+    role = fields.string("What its holder may do.", choices=ROLES)
+    scope = fields.nested(ScopeSchema)
+    seat = fields.string("A player's seat in the deal; null for whoever is not given one.", allow_none=True)
+    person = fields.string(
         "A player's name, or a member's id; null for whoever is not named.", allow_none=True
     )
-    label = string_field("What it is called in lists.")
-    made_at = string_field("When it was made.")
-    made_by = string_field("The grant that made it; null for one made on the command line.", allow_none=True)
-    expires_at = string_field("When it ends; null where it does not.", allow_none=True)
-    used_on = string_field("The day it was last used; null where it never was.", allow_none=True)
-    once = boolean_field("Whether its token can be exchanged once only.")
-    spent = boolean_field("Whether that was done.")
-    public = boolean_field("Whether everybody has it.")
-    title = string_field(
+    label = fields.string("What it is called in lists.")
+    made_at = fields.string("When it was made.")
+    made_by = fields.string("The grant that made it; null for one made on the command line.", allow_none=True)
+    expires_at = fields.string("When it ends; null where it does not.", allow_none=True)
+    used_on = fields.string("The day it was last used; null where it never was.", allow_none=True)
+    once = fields.boolean("Whether its token can be exchanged once only.")
+    spent = fields.boolean("Whether that was done.")
+    public = fields.boolean("Whether everybody has it.")
+    title = fields.string(
         "The title under which a published deal stands in the library; null without one.", allow_none=True
     )
-    active = boolean_field("Whether it holds now: it was not revoked and has not ended.")
+    active = fields.boolean("Whether it holds now: it was not revoked and has not ended.")
 
 
 class CreatedGrantSchema(GrantSchema):
     """A grant that was made. Its token is told here, and never again."""
 
-    token = string_field(
+    token = fields.string(
         "For the header `Authorization: Bearer …`; null for a public grant.", allow_none=True
     )
-    link = string_field("A link that logs a browser in; null for a public grant.", allow_none=True)
-    qr = string_field("The link as a QR code: an SVG drawing; null where there is no link.", allow_none=True)
+    link = fields.string("A link that logs a browser in; null for a public grant.", allow_none=True)
+    qr = fields.string("The link as a QR code: an SVG drawing; null where there is no link.", allow_none=True)
 
 
 class GrantsSchema(ResponseSchema):
     """The grants that the caller may manage."""
 
-    grants = list_field(GrantSchema)
+    grants = fields.list_of(GrantSchema)
 
 
 class PublicGrantSchema(ResponseSchema):
     """What everybody holds: a record, or all of them, that was published."""
 
-    role = fields.String(
-        required=True,
-        validate=validate.OneOf(ROLES),
-        metadata={"description": "What everybody may do."},
-    )
-    scope = nested_field(ScopeSchema)
+    role = fields.string("What everybody may do.", choices=ROLES)
+    scope = fields.nested(ScopeSchema)
 
 
 class CallerSchema(ResponseSchema):
     """Who asks."""
 
-    known = boolean_field("Whether a token or a session was shown.")
-    session = string_field(
+    known = fields.boolean("Whether a token or a session was shown.")
+    session = fields.string(
         "The session's id; null where the caller shows a token, or nothing.", allow_none=True
     )
-    grants = list_field(GrantSchema, "What the caller holds by what he shows.")
-    published = list_field(PublicGrantSchema, "What everybody holds, and so the caller too.")
-    may = list_field(
-        fields.String(validate=validate.OneOf(get_args(Permission))),
-        "What the caller may do beside single records.",
+    grants = fields.list_of(GrantSchema, "What the caller holds by what he shows.")
+    published = fields.list_of(PublicGrantSchema, "What everybody holds, and so the caller too.")
+    may = fields.list_of(
+        fields.string(choices=get_args(Permission)), "What the caller may do beside single records."
     )
 
 
 class SessionSchema(ResponseSchema):
     """A browser that is logged in."""
 
-    id = VocabularyField(UUID_KIND)
-    made_at = string_field("When it logged in.")
-    expires_at = string_field("When it has to log in again.")
-    used_on = string_field("The day it was last used; null where it never was.", allow_none=True)
-    grants = list_field(VocabularyField(UUID_KIND), "What it holds.")
-    this = boolean_field("Whether it is the one that asks.")
+    id = fields.uuid()
+    made_at = fields.string("When it logged in.")
+    expires_at = fields.string("When it has to log in again.")
+    used_on = fields.string("The day it was last used; null where it never was.", allow_none=True)
+    grants = fields.list_of(fields.uuid(), "What it holds.")
+    this = fields.boolean("Whether it is the one that asks.")
 
 
 class SessionsSchema(ResponseSchema):
     """The sessions that go on."""
 
-    sessions = list_field(SessionSchema)
+    sessions = fields.list_of(SessionSchema)
 
 
 class MemberInputSchema(RequestSchema):
@@ -267,7 +226,7 @@ class MemberInputSchema(RequestSchema):
 
     name = one_line_field("The name in full.", MAX_NAME_LENGTH, min_length=1, required=True)
     short = one_line_field("What the member is called where everybody reads it.", MAX_NAME_LENGTH)
-    joined = fields.Date(
+    joined = Date(
         load_default=None,
         allow_none=True,
         metadata={"description": "Since when a member; null where that is not known."},
@@ -278,27 +237,26 @@ class MemberInputSchema(RequestSchema):
 class NewMemberSchema(MemberInputSchema):
     """What is known of a new member, with the id that he is to have."""
 
-    id = fields.String(
+    id = fields.string(
+        "The member's id: `m-` and sixteen of a-z and 2-7, by chance. With it the same "
+        "may be sent again. Where none is sent, one is made.",
+        required=False,
         validate=validate.Regexp(rf"\A{MEMBER_ID_PATTERN}\Z", error="write m- and sixteen of a-z and 2-7."),
-        metadata={
-            "description": "The member's id: `m-` and sixteen of a-z and 2-7, by chance. With it the same "
-            "may be sent again. Where none is sent, one is made.",
-            "pattern": rf"^{MEMBER_ID_PATTERN}$",
-        },
+        pattern=rf"^{MEMBER_ID_PATTERN}$",
     )
 
 
 class MemberSchema(ResponseSchema):
     """A member of the club; records name him by the id."""
 
-    id = string_field("What records name the member by: `m-` and sixteen letters and digits.")
-    name = string_field("The whole name.")
-    short = string_field("The name that is shown at the table; empty where that is the whole one.")
-    joined = string_field("The day the member joined; null where that is not known.", allow_none=True)
-    note = string_field("What the club keeps in mind of the member.")
+    id = fields.string("What records name the member by: `m-` and sixteen letters and digits.")
+    name = fields.string("The whole name.")
+    short = fields.string("The name that is shown at the table; empty where that is the whole one.")
+    joined = fields.string("The day the member joined; null where that is not known.", allow_none=True)
+    note = fields.string("What the club keeps in mind of the member.")
 
 
 class MembersSchema(ResponseSchema):
     """The members, by name."""
 
-    members = list_field(MemberSchema)
+    members = fields.list_of(MemberSchema)

@@ -1,14 +1,9 @@
 """The shape of a problem, as it is published."""
 
-from marshmallow import INCLUDE, Schema, fields
+from marshmallow import INCLUDE, Schema
 
-from service.http.api.schemas.fields import (
-    SEQ_KIND,
-    ResponseSchema,
-    VocabularyField,
-    list_field,
-    string_field,
-)
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import ResponseSchema
 
 
 class ProblemErrorSchema(ResponseSchema):
@@ -17,11 +12,11 @@ class ProblemErrorSchema(ResponseSchema):
     class Meta(ResponseSchema.Meta):
         unknown = INCLUDE
 
-    pointer = fields.String(metadata={"description": "Where in the body: a JSON Pointer."})
-    parameter = fields.String(metadata={"description": "Which query parameter."})
-    line = fields.Integer(metadata={"description": "At which line of the body, from 1."})
-    column = fields.Integer(metadata={"description": "At which character of the line, from 1."})
-    detail = string_field("What was read, what was expected, what to do.")
+    pointer = fields.string("Where in the body: a JSON Pointer.", required=False)
+    parameter = fields.string("Which query parameter.", required=False)
+    line = fields.integer("At which line of the body, from 1.", min_value=None, required=False)
+    column = fields.integer("At which character of the line, from 1.", min_value=None, required=False)
+    detail = fields.string("What was read, what was expected, what to do.")
 
 
 class ProblemSchema(Schema):
@@ -31,17 +26,12 @@ class ProblemSchema(Schema):
         unknown = INCLUDE
         register = False
 
-    type = fields.String(
-        required=True,
-        metadata={
-            "format": "uri-reference",
-            "description": "What kind of problem.",
-            "examples": ["/problems/stale-version"],
-        },
+    type = fields.string(
+        "What kind of problem.", format="uri-reference", examples=["/problems/stale-version"]
     )
-    title = string_field("The kind of problem in a few words.")
-    status = fields.Integer(required=True, metadata={"description": "The HTTP status."})
-    detail = string_field("What happened here, and what to do.")
-    errors = list_field(ProblemErrorSchema, "Each fault of the request.", required=False)
-    rule = fields.String(metadata={"description": "The section of the rules that speaks against it."})
-    seq = VocabularyField(SEQ_KIND, "The entry it is about.", required=False)
+    title = fields.string("The kind of problem in a few words.")
+    status = fields.integer("The HTTP status.", min_value=None)
+    detail = fields.string("What happened here, and what to do.")
+    errors = fields.list_of(ProblemErrorSchema, "Each fault of the request.", required=False)
+    rule = fields.string("The section of the rules that speaks against it.", required=False)
+    seq = fields.seq("The entry it is about.", required=False)

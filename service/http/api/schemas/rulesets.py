@@ -2,184 +2,166 @@
 
 from typing import Any
 
-from marshmallow import Schema, fields, validate
+from marshmallow import Schema
+from marshmallow.fields import Raw, String
 
-from engine.core.field_types import Chips
 from engine.rulesets.model import POLICIES
 from engine.rulesets.policy_texts import POLICY_MEANINGS
 from schemas.rulesets.ruleset_values import MAX_RULESET_NUMBER
-from schemas.wire.field_specs import field_kind
-from service.http.api.schemas.fields import (
-    SUIT_KIND,
-    IntegerField,
-    ResponseSchema,
-    VocabularyField,
-    boolean_field,
-    links_field,
-    list_field,
-    nested_field,
-    string_field,
-)
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import ResponseSchema
 
 
 class WordsSchema(ResponseSchema):
     """The same words in English and in Danish."""
 
-    en = string_field("In English.")
-    da = string_field("In Danish.")
+    en = fields.string("In English.")
+    da = fields.string("In Danish.")
 
 
 class BidSchema(ResponseSchema):
     """What may be said in the auction."""
 
-    id = string_field("Its id: what a log calls it.")
-    rank = IntegerField("A higher one outbids, an equal one does not.")
-    words = nested_field(WordsSchema)
-    needs_black_aces = boolean_field("Only with spadille and basta dealt.")
-    only_over = list_field(fields.String(), "Where not empty: only over one of these bids.")
-    as_self_over = list_field(fields.String(), "Over these the elder may say it in place of self.")
-    extra = string_field("The extra that has to be agreed on for it; empty where none.")
-    after_all_pass = boolean_field("An undertaking after all have passed.")
-    challenges_slam = boolean_field("Whoever plays by it has to win all nine tricks.")
+    id = fields.string("Its id: what a log calls it.")
+    rank = fields.integer("A higher one outbids, an equal one does not.")
+    words = fields.nested(WordsSchema)
+    needs_black_aces = fields.boolean("Only with spadille and basta dealt.")
+    only_over = fields.list_of(fields.string(), "Where not empty: only over one of these bids.")
+    as_self_over = fields.list_of(fields.string(), "Over these the elder may say it in place of self.")
+    extra = fields.string("The extra that has to be agreed on for it; empty where none.")
+    after_all_pass = fields.boolean("An undertaking after all have passed.")
+    challenges_slam = fields.boolean("Whoever plays by it has to win all nine tricks.")
 
 
 class LimitsSchema(ResponseSchema):
     """Fewest and most cards."""
 
-    min = IntegerField("The fewest.")
-    max = IntegerField("The most.")
+    min = fields.integer("The fewest.")
+    max = fields.integer("The most.")
 
 
 class ContractSchema(ResponseSchema):
     """What is played."""
 
-    id = string_field("Its id: what a log calls it.")
-    words = nested_field(WordsSchema)
-    aim = string_field("`game` or `nolo`.")
-    trump = string_field(
+    id = fields.string("Its id: what a log calls it.")
+    words = fields.nested(WordsSchema)
+    aim = fields.string("`game` or `nolo`.")
+    trump = fields.string(
         "How trumps are made: `chosen`, `chosen-after-draw`, a suit, `favoured`, `turned`, `aces` or `none`."
     )
-    declarer_exchange = nested_field(LimitsSchema, "Null where he plays his hand as dealt.", allow_none=True)
-    defenders_exchange = boolean_field("Whether the defenders exchange.")
-    first_defender_most = IntegerField("How many cards the first defender may exchange.")
-    needs_black_aces = boolean_field("Only with both black aces in his hand, which he shows.")
-    ends_at = IntegerField(
+    declarer_exchange = fields.nested(LimitsSchema, "Null where he plays his hand as dealt.", allow_none=True)
+    defenders_exchange = fields.boolean("Whether the defenders exchange.")
+    first_defender_most = fields.integer("How many cards the first defender may exchange.")
+    needs_black_aces = fields.boolean("Only with both black aces in his hand, which he shows.")
+    ends_at = fields.integer(
         "The declarer's trick that ends it early; null where it is played to its end.", allow_none=True
     )
-    codille_from = IntegerField(
+    codille_from = fields.integer(
         "At how many tricks a nolo is kodille; null where it never is.", allow_none=True
     )
-    laid_open = string_field("When the declarer lays his hand open.")
-    bete_on_giving_up = boolean_field("Whether giving up is paid as bête only.")
-    extra = string_field("The extra that has to be agreed on for it; empty where none.")
-    must_hold_trump = boolean_field("Only in a suit of which he holds a trump.")
-    favoured_form = string_field("The contract that this one is in the favoured suit; empty where none.")
+    laid_open = fields.string("When the declarer lays his hand open.")
+    bete_on_giving_up = fields.boolean("Whether giving up is paid as bête only.")
+    extra = fields.string("The extra that has to be agreed on for it; empty where none.")
+    must_hold_trump = fields.boolean("Only in a suit of which he holds a trump.")
+    favoured_form = fields.string("The contract that this one is in the favoured suit; empty where none.")
 
 
 class NameableContractSchema(ResponseSchema):
     """A contract that a winning bid lets its winner name."""
 
-    contract = string_field("The contract's id.")
-    trumps = list_field(VocabularyField(SUIT_KIND), "The trumps to choose from.")
+    contract = fields.string("The contract's id.")
+    trumps = fields.list_of(fields.suit(), "The trumps to choose from.")
 
 
 class NamingTableSchema(ResponseSchema):
     """What the winner of a bid may name."""
 
-    bid = string_field("The bid's id.")
-    names = list_field(NameableContractSchema)
+    bid = fields.string("The bid's id.")
+    names = fields.list_of(NameableContractSchema)
 
 
 class TariffSchema(ResponseSchema):
     """Chips from (won) or to each opponent."""
 
-    contract = string_field("The contract's id.")
-    won = VocabularyField(field_kind(Chips), "Null where the source does not say.", allow_none=True)
-    bete = VocabularyField(
-        field_kind(Chips), "Null where it cannot occur, or the source does not say.", allow_none=True
-    )
-    codille = list_field(
-        VocabularyField(field_kind(Chips)),
+    contract = fields.string("The contract's id.")
+    won = fields.chips("Null where the source does not say.", allow_none=True)
+    bete = fields.chips("Null where it cannot occur, or the source does not say.", allow_none=True)
+    codille = fields.list_of(
+        fields.chips(),
         "By the tricks beyond those that make it one; the last serves for all more. Empty: not stated.",
     )
-    most = IntegerField("What a kodille pays at most, where that is agreed; 0 where it is not.")
+    most = fields.integer("What a kodille pays at most, where that is agreed; 0 where it is not.")
 
 
 class ContractBaseSchema(ResponseSchema):
     """What a contract is worth in a pool game."""
 
-    contract = string_field("The contract's id.")
-    worth = IntegerField("Chips for each opponent.")
+    contract = fields.string("The contract's id.")
+    worth = fields.integer("Chips for each opponent.")
 
 
 class PoolRulesSchema(ResponseSchema):
     """Stakes round a pool."""
 
-    stake = IntegerField("What the dealer lays into the pool.")
-    bases = list_field(ContractBaseSchema)
-    primeras = IntegerField("What the first five tricks in a row are worth.")
-    estuches_most = IntegerField("How many estuches are paid at most.")
-    vole = IntegerField("What all nine tricks are worth.")
-    reserve_at = IntegerField("From this pool on puestas are set aside; 0: at the loser's choice.")
+    stake = fields.integer("What the dealer lays into the pool.")
+    bases = fields.list_of(ContractBaseSchema)
+    primeras = fields.integer("What the first five tricks in a row are worth.")
+    estuches_most = fields.integer("How many estuches are paid at most.")
+    vole = fields.integer("What all nine tricks are worth.")
+    reserve_at = fields.integer("From this pool on puestas are set aside; 0: at the loser's choice.")
 
 
 class SlamSchema(ResponseSchema):
     """All nine tricks."""
 
-    worth = IntegerField("Chips from each opponent.")
-    announced = string_field("`never`, `until-sixth-lead` or `after-fifth-trick`.")
+    worth = fields.integer("Chips from each opponent.")
+    announced = fields.string("`never`, `until-sixth-lead` or `after-fifth-trick`.")
 
 
 class GivingUpSchema(ResponseSchema):
     """Giving up before the end."""
 
-    bete_from = string_field("From when it is paid as bête: `naming` or `play`.")
-    bete_until = string_field("Until when it is: `second-card` or `declarers-first-card`.")
-    codille_any_time = boolean_field("Whether he may give up as kodille at any time.")
+    bete_from = fields.string("From when it is paid as bête: `naming` or `play`.")
+    bete_until = fields.string("Until when it is: `second-card` or `declarers-first-card`.")
+    codille_any_time = fields.boolean("Whether he may give up as kodille at any time.")
 
 
 class SurrenderRulesSchema(ResponseSchema):
     """Surrender to the opponents."""
 
-    before_trick = IntegerField("The trick that must not have been begun.")
+    before_trick = fields.integer("The trick that must not have been begun.")
 
 
 class NeedlessBidSchema(ResponseSchema):
     """A bid that is needless where a lower one would have been enough."""
 
-    bid = string_field("The bid that was made.")
-    enough = string_field("The one that would have been enough.")
+    bid = fields.string("The bid that was made.")
+    enough = fields.string("The one that would have been enough.")
 
 
 class PenaltiesSchema(ResponseSchema):
     """Calls for which the director may give penalty points."""
 
-    points = IntegerField("How many for each such call.")
-    needless = list_field(NeedlessBidSchema)
-    suit_named = boolean_field("Whether naming a suit with a bid is one.")
+    points = fields.integer("How many for each such call.")
+    needless = fields.list_of(NeedlessBidSchema)
+    suit_named = fields.boolean("Whether naming a suit with a bid is one.")
 
 
 class SwitchSchema(ResponseSchema):
     """A single point that a table may agree on otherwise."""
 
-    id = string_field("What a deal's `switches` call it.")
-    words = nested_field(WordsSchema)
-    sets = string_field("The point of the ruleset that it sets.")
-    values = fields.List(fields.Raw(), required=True, metadata={"description": "What it may be."})
-    spans = boolean_field("Whether it may be any whole number from the first of the values to the last.")
-    stands = fields.Raw(
-        required=True, metadata={"description": "How it stands here: a flag, a number or a word."}
-    )
+    id = fields.string("What a deal's `switches` call it.")
+    words = fields.nested(WordsSchema)
+    sets = fields.string("The point of the ruleset that it sets.")
+    values = fields.list_of(Raw(), "What it may be.")
+    spans = fields.boolean("Whether it may be any whole number from the first of the values to the last.")
+    stands = Raw(required=True, metadata={"description": "How it stands here: a flag, a number or a word."})
 
 
-def policy_field(policy_name: str) -> fields.String:
+def policy_field(policy_name: str) -> String:
     """A policy by its name, with what each of them means."""
     meanings = (f"`{name}`: {words}" for name, words in POLICY_MEANINGS[policy_name].items())
-    return fields.String(
-        required=True,
-        validate=validate.OneOf(POLICIES[policy_name]),
-        metadata={"description": " ".join(meanings)},
-    )
+    return fields.string(" ".join(meanings), choices=POLICIES[policy_name])
 
 
 class PoliciesSchema(ResponseSchema):
@@ -195,74 +177,74 @@ class PoliciesSchema(ResponseSchema):
     matadors = policy_field("matadors")
     defender_order = policy_field("defender_order")
     first_without_declarer = policy_field("first_without_declarer")
-    foul = string_field("What a foul in the exchange pays.")
+    foul = fields.string("What a foul in the exchange pays.")
     revoke = policy_field("revoke")
-    favoured = string_field("The suit that outranks the others; `none` where there is none.")
-    sitter_pays = boolean_field("Whether who sits out pays and is paid like a defender.")
-    may_yield = boolean_field("Whether the first choice in the exchange may be yielded.")
-    talon_may_be_seen = boolean_field("Whether what is left of the talon may be looked at.")
-    remis_en_quatre = boolean_field("Whether one trick, and four to each defender, is bête and no kodille.")
+    favoured = fields.string("The suit that outranks the others; `none` where there is none.")
+    sitter_pays = fields.boolean("Whether who sits out pays and is paid like a defender.")
+    may_yield = fields.boolean("Whether the first choice in the exchange may be yielded.")
+    talon_may_be_seen = fields.boolean("Whether what is left of the talon may be looked at.")
+    remis_en_quatre = fields.boolean("Whether one trick, and four to each defender, is bête and no kodille.")
 
 
 class ClauseSchema(ResponseSchema):
     """A point of the rules in our words."""
 
-    point = string_field("Which point of the rules it is.")
-    text = string_field("What holds there.")
-    source = string_field("Where it was read.")
-    ours = boolean_field("Whether the source is silent and we decided.")
-    silent = boolean_field("Whether the source does not say, and nothing follows.")
-    on = list_field(
-        string_field("A code of a finding, what one is about, or a contract that it says what pays.")
+    point = fields.string("Which point of the rules it is.")
+    text = fields.string("What holds there.")
+    source = fields.string("Where it was read.")
+    ours = fields.boolean("Whether the source is silent and we decided.")
+    silent = fields.boolean("Whether the source does not say, and nothing follows.")
+    on = fields.list_of(
+        fields.string("A code of a finding, what one is about, or a contract that it says what pays.")
     )
 
 
 class RulesetSummarySchema(ResponseSchema):
     """A ruleset in a list."""
 
-    id = string_field("Its id: what a deal's `ruleset` calls it.")
-    revision = IntegerField("A published revision never changes.", min_value=1)
-    words = nested_field(WordsSchema)
-    revisions = list_field(IntegerField(min_value=1), "All revisions that there are.")
-    own = boolean_field("Whether it is the club's own; the others come with Spadille.")
-    source = string_field("Where it was read.")
-    links = links_field()
+    id = fields.string("Its id: what a deal's `ruleset` calls it.")
+    revision = fields.integer("A published revision never changes.", min_value=1)
+    words = fields.nested(WordsSchema)
+    revisions = fields.list_of(fields.integer(min_value=1), "All revisions that there are.")
+    own = fields.boolean("Whether it is the club's own; the others come with Spadille.")
+    source = fields.string("Where it was read.")
+    links = fields.links()
 
 
 class RulesetSchema(RulesetSummarySchema):
     """A ruleset: data, and the policies that it chooses."""
 
-    chip = nested_field(WordsSchema, "What is paid with.")
-    bids = list_field(BidSchema)
-    contracts = list_field(ContractSchema)
-    naming = list_field(NamingTableSchema)
-    tariff = list_field(TariffSchema)
-    pool = nested_field(PoolRulesSchema, "Null where there is no pool.", allow_none=True)
-    slam = nested_field(SlamSchema, "Null where all nine tricks pay nothing more.", allow_none=True)
-    giving_up = nested_field(GivingUpSchema, "Null where nobody may give up.", allow_none=True)
-    surrender = nested_field(SurrenderRulesSchema, "Null where nobody may surrender.", allow_none=True)
-    penalties = nested_field(PenaltiesSchema, "Null where there are no penalty points.", allow_none=True)
-    forced_bid = string_field(
+    chip = fields.nested(WordsSchema, "What is paid with.")
+    bids = fields.list_of(BidSchema)
+    contracts = fields.list_of(ContractSchema)
+    naming = fields.list_of(NamingTableSchema)
+    tariff = fields.list_of(TariffSchema)
+    pool = fields.nested(PoolRulesSchema, "Null where there is no pool.", allow_none=True)
+    slam = fields.nested(SlamSchema, "Null where all nine tricks pay nothing more.", allow_none=True)
+    giving_up = fields.nested(GivingUpSchema, "Null where nobody may give up.", allow_none=True)
+    surrender = fields.nested(SurrenderRulesSchema, "Null where nobody may surrender.", allow_none=True)
+    penalties = fields.nested(PenaltiesSchema, "Null where there are no penalty points.", allow_none=True)
+    forced_bid = fields.string(
         "The bid by which the holder of spadille plays where that is forced; empty where never."
     )
-    extras = list_field(fields.String(), "The optional extras that are agreed on.")
-    policies = nested_field(PoliciesSchema)
-    switches = list_field(SwitchSchema)
-    clauses = list_field(ClauseSchema)
+    extras = fields.list_of(fields.string(), "The optional extras that are agreed on.")
+    policies = fields.nested(PoliciesSchema)
+    switches = fields.list_of(SwitchSchema)
+    clauses = fields.list_of(ClauseSchema)
 
 
 class RulesetsSchema(ResponseSchema):
     """The newest revision of every ruleset."""
 
-    rulesets = list_field(RulesetSummarySchema)
+    rulesets = fields.list_of(RulesetSummarySchema)
 
 
-def ruleset_part_field(json_type: str | list[str], description: str, **extra_metadata: Any) -> fields.Raw:
+def ruleset_part_field(json_type: str | list[str], description: str, **extra_metadata: Any) -> Raw:
     """A member of a ruleset that is sent, whose inside `schemas.rulesets.ruleset_json` reads."""
-    return fields.Raw(metadata={"type": json_type, "description": description, **extra_metadata})
+    return Raw(metadata={"type": json_type, "description": description, **extra_metadata})
 
 
-def ruleset_parts_field(description: str) -> fields.Raw:
+def ruleset_parts_field(description: str) -> Raw:
     """A list of objects of a ruleset that is sent."""
     return ruleset_part_field("array", description, items={"type": "object"})
 

@@ -2,28 +2,14 @@
 
 from typing import Any
 
-from marshmallow import fields, validate
+from marshmallow import validate
+from marshmallow.fields import List, Nested, String
 
 from schemas.spreadsheet.typed_row import TYPED_ROW_COLUMNS
 from schemas.wire.event_schemas import EventSchema
-from service.http.api.schemas.fields import (
-    IntegerField,
-    ResponseSchema,
-    VocabularyField,
-    boolean_field,
-    list_field,
-    nested_field,
-    string_field,
-)
-from service.http.api.schemas.identity import RequestSchema
+from service.http.api.schemas import fields, points
+from service.http.api.schemas.fields import RequestSchema, ResponseSchema
 from service.http.api.schemas.ledger import SeatingSchema
-from service.http.api.schemas.points import (
-    NAME_KIND,
-    FindingSchema,
-    ScoreSchema,
-    chips_by_name_field,
-    member_names_field,
-)
 from service.http.api.schemas.records import DealAppendResultSchema, TableAppendResultSchema
 from service.records.slip_batches import MAX_BATCH_ROWS
 
@@ -43,18 +29,18 @@ CELL_DESCRIPTIONS: dict[str, str] = {
 }
 
 
-def language_field() -> fields.String:
+def language_field() -> String:
     """In which language cells are read first, and faults are told."""
-    return fields.String(
+    return String(
         load_default="en",
         validate=validate.OneOf(CELL_LANGUAGES),
         metadata={"description": "In which language words are read first, and what is wrong is told."},
     )
 
 
-def _cell_field(column: str) -> fields.String:
+def _cell_field(column: str) -> String:
     max_length = MAX_NOTE_CELL_LENGTH if column == "note" else MAX_CELL_LENGTH
-    return fields.String(
+    return String(
         load_default="",
         validate=validate.Length(max=max_length),
         metadata={"description": CELL_DESCRIPTIONS[column]},
@@ -72,13 +58,13 @@ class SlipBatchSchema(RequestSchema):
     """A slip batch as it is typed."""
 
     lang = language_field()
-    paper_shows = fields.String(
+    paper_shows = String(
         load_default="totals",
         validate=validate.OneOf(("totals", "chips")),
         metadata={"description": "Whether `paper` has running totals, or the chips of the row's deal."},
     )
-    rows = fields.List(
-        fields.Nested(SlipRowSchema),
+    rows = List(
+        Nested(SlipRowSchema),
         required=True,
         validate=validate.Length(max=MAX_BATCH_ROWS),
         metadata={
@@ -91,78 +77,70 @@ class PasteSchema(RequestSchema):
     """A piece of a spreadsheet."""
 
     lang = language_field()
-    text = fields.String(
-        required=True,
+    text = fields.string(
+        "Lines, with tabs, semicolons or commas between the cells.",
         validate=validate.Length(max=MAX_PASTE_LENGTH),
-        metadata={"description": "Lines, with tabs, semicolons or commas between the cells."},
     )
 
 
 class CellFaultSchema(ResponseSchema):
     """Why a cell cannot be read."""
 
-    column = fields.String(
-        required=True,
-        validate=validate.OneOf(TYPED_ROW_COLUMNS),
-        metadata={"description": "Which cell of the row."},
-    )
-    read = string_field("What stands there, shortened.")
-    expected = string_field("What should.")
-    message = string_field("Both, in a sentence.")
+    column = fields.string("Which cell of the row.", choices=TYPED_ROW_COLUMNS)
+    read = fields.string("What stands there, shortened.")
+    expected = fields.string("What should.")
+    message = fields.string("Both, in a sentence.")
 
 
 class SlipRowReadingSchema(ResponseSchema):
     """What a row says, and what it would bring."""
 
-    number = IntegerField("The deal's number.", min_value=1)
-    seating = nested_field(SeatingSchema)
-    blank = boolean_field("Whether it says nothing yet: it keeps its place.")
-    missing = list_field(fields.String(), "The cells that are still to be filled in.")
-    faults = list_field(CellFaultSchema, "The cells that cannot be read; they spoil no other.")
-    events = list_field(
+    number = fields.integer("The deal's number.", min_value=1)
+    seating = fields.nested(SeatingSchema)
+    blank = fields.boolean("Whether it says nothing yet: it keeps its place.")
+    missing = fields.list_of(fields.string(), "The cells that are still to be filled in.")
+    faults = fields.list_of(CellFaultSchema, "The cells that cannot be read; they spoil no other.")
+    events = fields.list_of(
         EventSchema, "The deal as it is to be stored, without an id; empty while the row is not whole."
     )
-    score = nested_field(
-        ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
+    score = fields.nested(
+        points.ScoreSchema, "What the deal pays, and why; null while the row is not whole.", allow_none=True
     )
-    findings = list_field(FindingSchema, "What does not fit, in the deal and in the evening.")
-    chips = chips_by_name_field()
-    totals = chips_by_name_field()
-    differs = fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata={"description": "By player what the paper says, where that is not what the rules make it."},
+    findings = fields.list_of(points.FindingSchema, "What does not fit, in the deal and in the evening.")
+    chips = fields.chips_by_player()
+    totals = fields.chips_by_player()
+    differs = fields.dict_of(
+        fields.string(), "By player what the paper says, where that is not what the rules make it."
     )
 
 
 class SlipBatchReadingSchema(ResponseSchema):
     """A slip batch as it was read."""
 
-    version = IntegerField("The version of the table that it was read on.", min_value=1)
-    players = list_field(
-        VocabularyField(NAME_KIND), "Everybody who has chips, in the order in which `paper` has them."
+    version = fields.integer("The version of the table that it was read on.", min_value=1)
+    players = fields.list_of(
+        fields.name(), "Everybody who has chips, in the order in which `paper` has them."
     )
-    rows = list_field(
+    rows = fields.list_of(
         SlipRowReadingSchema, "One for each that was sent; none where nobody is due for a deal."
     )
-    names = member_names_field()
+    names = fields.member_names()
 
 
 class ParsedPasteSchema(ResponseSchema):
     """A piece of a spreadsheet taken apart."""
 
-    head = list_field(fields.String(), "What its columns are called; empty where they have no head.")
-    columns = list_field(
-        fields.String(allow_none=True),
+    head = fields.list_of(fields.string(), "What its columns are called; empty where they have no head.")
+    columns = fields.list_of(
+        fields.string(required=False, allow_none=True),
         "What each seems to mean: a cell of a row, or `player:` and whose chips stand there; null: nothing.",
     )
-    rows = list_field(list_field(fields.String()), "Its rows, all of the same length.")
-    passed_over = list_field(fields.String(), "Rows that add up the others.")
+    rows = fields.list_of(fields.list_of(fields.string()), "Its rows, all of the same length.")
+    passed_over = fields.list_of(fields.string(), "Rows that add up the others.")
 
 
 class SlipBatchResultSchema(ResponseSchema):
     """What became of a slip batch."""
 
-    table = nested_field(TableAppendResultSchema)
-    deals = list_field(DealAppendResultSchema)
+    table = fields.nested(TableAppendResultSchema)
+    deals = fields.list_of(DealAppendResultSchema)

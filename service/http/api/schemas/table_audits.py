@@ -1,41 +1,20 @@
 """The shape of the report on a table."""
 
-from marshmallow import fields
-
-from engine.core.field_types import FieldKind
 from schemas.rulesets.other_rules_text import MAX_OTHER_RULES_LENGTH
 from schemas.wire.event_schemas import BareEventSchema
+from service.http.api.schemas import fields
 from service.http.api.schemas.audits import InputSlipSchema
-from service.http.api.schemas.fields import (
-    SEQ_KIND,
-    IntegerField,
-    QueryParameter,
-    ResponseSchema,
-    VocabularyField,
-    boolean_field,
-    links_field,
-    list_field,
-    nested_field,
-    string_field,
-)
+from service.http.api.schemas.fields import QuerySchema, ResponseSchema
 from service.http.api.schemas.ledger import PotSchema, TableFindingSchema
-from service.http.api.schemas.points import (
-    NAME_KIND,
-    chips_by_name_field,
-    member_names_field,
-    nullable_outcome_field,
-)
-from service.http.api.schemas.records import QuerySchema
 
-DEAL_DESCRIPTION = "The deal; null for the table's own log."
 NUMBER_DESCRIPTION = "The deal's number; null where it is about none."
 
 TableAuditQuery = QuerySchema.from_dict(
     {
-        "rescore_with": QueryParameter(
-            FieldKind("text", minimum=1, maximum=MAX_OTHER_RULES_LENGTH),
+        "rescore_with": fields.query_text(
             "Counts the evening once more by other rules: a ruleset (`la-bete`), one revision of it "
             "(`dlu@1`), and house rules behind commas (`dlu@1,sitter-pays=yes`).",
+            MAX_OTHER_RULES_LENGTH,
         )
     },
     name="TableAuditQuery",
@@ -46,29 +25,31 @@ TableAuditQuery = QuerySchema.from_dict(
 class TableFaultSchema(TableFindingSchema):
     """Something that is wrong with the evening, told once, and all that follows from it."""
 
-    number = IntegerField(NUMBER_DESCRIPTION, allow_none=True)
-    follows = list_field(TableFindingSchema, "What would not be found without it.")
-    corrections = list_field(
+    number = fields.integer(NUMBER_DESCRIPTION, allow_none=True)
+    follows = fields.list_of(TableFindingSchema, "What would not be found without it.")
+    corrections = fields.list_of(
         BareEventSchema,
         "`correction_made` entries to append to the deal's log, if a person accepts them; none where it is "
         "not known what is right.",
     )
-    instead = list_field(InputSlipSchema, "The mistakes of the pen that may have been instead of a revoke.")
+    instead = fields.list_of(
+        InputSlipSchema, "The mistakes of the pen that may have been instead of a revoke."
+    )
 
 
 class FirstDiscrepancySchema(ResponseSchema):
     """The first deal in which what was paid, or the pool, is not what it should be."""
 
-    deal = VocabularyField(NAME_KIND)
-    number = IntegerField("The deal's number.")
-    seq = VocabularyField(SEQ_KIND, "The deal's entry: what was paid, or how the deal was opened.")
-    apart = chips_by_name_field()
-    recorded = nested_field(
+    deal = fields.name()
+    number = fields.integer("The deal's number.")
+    seq = fields.seq("The deal's entry: what was paid, or how the deal was opened.")
+    apart = fields.chips_by_player()
+    recorded = fields.nested(
         PotSchema,
         "The pool it was opened with, where the earlier deals left another; else null.",
         allow_none=True,
     )
-    before = nested_field(
+    before = fields.nested(
         PotSchema,
         "The pool that the earlier deals left, the stake in it; null without a pool.",
         allow_none=True,
@@ -78,67 +59,67 @@ class FirstDiscrepancySchema(ResponseSchema):
 class RecountedSettlementSchema(ResponseSchema):
     """What an entry says was paid."""
 
-    seq = VocabularyField(SEQ_KIND)
-    paid = chips_by_name_field()
-    apart = chips_by_name_field(allow_none=True)
-    engine = string_field("The version that computed it, for a closing; else null.", allow_none=True)
+    seq = fields.seq()
+    paid = fields.chips_by_player()
+    apart = fields.chips_by_player(allow_none=True)
+    engine = fields.string("The version that computed it, for a closing; else null.", allow_none=True)
 
 
 class RecountedDealSchema(ResponseSchema):
     """A deal of the evening, counted again."""
 
-    deal = VocabularyField(NAME_KIND)
-    number = IntegerField("Its number.")
-    dealer = VocabularyField(NAME_KIND, "Null where nobody can be seated.", allow_none=True)
-    contract = VocabularyField(NAME_KIND, "Null where there is none, or it is not known.", allow_none=True)
-    declarer = VocabularyField(
-        NAME_KIND, "Null where nobody plays alone, or it is not known who.", allow_none=True
+    deal = fields.name()
+    number = fields.integer("Its number.")
+    dealer = fields.name("Null where nobody can be seated.", allow_none=True)
+    contract = fields.name("Null where there is none, or it is not known.", allow_none=True)
+    declarer = fields.name("Null where nobody plays alone, or it is not known who.", allow_none=True)
+    outcome = fields.nullable_outcome("How it ended; null while it is open.")
+    here = fields.boolean("Whether its record is here.")
+    ok = fields.boolean("Whether nothing in its own record is impossible or against the rules.")
+    due = fields.chips_by_player(allow_none=True)
+    settlements = fields.list_of(
+        RecountedSettlementSchema, "All that its record says was paid; the last counts."
     )
-    outcome = nullable_outcome_field("How it ended; null while it is open.")
-    here = boolean_field("Whether its record is here.")
-    ok = boolean_field("Whether nothing in its own record is impossible or against the rules.")
-    due = chips_by_name_field(allow_none=True)
-    settlements = list_field(RecountedSettlementSchema, "All that its record says was paid; the last counts.")
-    apart = chips_by_name_field()
-    running = chips_by_name_field()
+    apart = fields.chips_by_player()
+    running = fields.chips_by_player()
 
 
 class RescoredDealSchema(ResponseSchema):
     """What a deal pays by its own rules, and by the others."""
 
-    deal = VocabularyField(NAME_KIND)
-    number = IntegerField("Its number.")
-    before = chips_by_name_field(allow_none=True)
-    after = chips_by_name_field(allow_none=True)
-    difference = chips_by_name_field(allow_none=True)
+    deal = fields.name()
+    number = fields.integer("Its number.")
+    before = fields.chips_by_player(allow_none=True)
+    after = fields.chips_by_player(allow_none=True)
+    difference = fields.chips_by_player(allow_none=True)
 
 
 class RescoredTableSchema(ResponseSchema):
     """The evening by other rules: what happened in the deals is not judged anew, only paid otherwise."""
 
-    ruleset = VocabularyField(NAME_KIND)
-    revision = IntegerField("Null where the newest was asked for.", allow_none=True)
-    switches = fields.Dict(
-        keys=fields.String(), required=True, metadata={"description": "The house rules that were asked for."}
-    )
-    deals = list_field(RescoredDealSchema)
-    before = chips_by_name_field()
-    after = chips_by_name_field()
-    difference = chips_by_name_field()
+    ruleset = fields.name()
+    revision = fields.integer("Null where the newest was asked for.", allow_none=True)
+    switches = fields.dict_of(None, "The house rules that were asked for.")
+    deals = fields.list_of(RescoredDealSchema)
+    before = fields.chips_by_player()
+    after = fields.chips_by_player()
+    difference = fields.chips_by_player()
 
 
 class TableAuditSchema(ResponseSchema):
     """The report on a table, for whoever has to judge the evening."""
 
-    title = string_field("What the evening is called; null where it has no name.", allow_none=True)
-    ruleset = VocabularyField(NAME_KIND)
-    ok = boolean_field("Whether nothing is impossible or against the rules.")
-    faults = list_field(TableFaultSchema, "Those of the table's own log first, then deal by deal.")
-    first = nested_field(FirstDiscrepancySchema, "Null where all was paid as it is due.", allow_none=True)
-    deals = list_field(RecountedDealSchema, "In the order in which they were started.")
-    totals = chips_by_name_field()
-    due = chips_by_name_field()
-    apart = chips_by_name_field()
-    rescored = nested_field(RescoredTableSchema, "Null where no other rules were asked for.", allow_none=True)
-    names = member_names_field()
-    links = links_field()
+    title = fields.string("What the evening is called; null where it has no name.", allow_none=True)
+    ruleset = fields.name()
+    ok = fields.boolean("Whether nothing is impossible or against the rules.")
+    faults = fields.list_of(TableFaultSchema, "Those of the table's own log first, then deal by deal.")
+    first = fields.nested(FirstDiscrepancySchema, "Null where all was paid as it is due.", allow_none=True)
+    deals = fields.list_of(RecountedDealSchema, "In the order in which they were started.")
+    totals = fields.chips_by_player()
+    due = fields.chips_by_player()
+    apart = fields.chips_by_player()
+    rescored = fields.nested(
+        RescoredTableSchema, "Null where no other rules were asked for.", allow_none=True
+    )
+    names = fields.member_names()
+    links = fields.links()

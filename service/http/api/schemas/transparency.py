@@ -1,18 +1,10 @@
 """What is asked and answered of the evidence that records are as they were recorded."""
 
-from marshmallow import Schema, fields
+from marshmallow import Schema
 
-from engine.core.field_types import MAX_INTEGER, FieldKind
-from service.http.api.schemas.fields import (
-    IntegerField,
-    QueryParameter,
-    ResponseSchema,
-    VocabularyField,
-    list_field,
-    nested_field,
-    string_field,
-)
-from service.http.api.schemas.records import UUID_KIND, QuerySchema, viewer_parameter
+from service.http.api.schemas import fields
+from service.http.api.schemas.fields import QuerySchema, ResponseSchema
+from service.http.api.schemas.records import viewer_parameter
 
 MAX_LEAVES_PER_PAGE = 100_000
 """So many leaf hashes are given at once."""
@@ -23,30 +15,22 @@ _SIZE_DESCRIPTION = "as it was when it had so many events; as it is now, unless 
 class CheckpointQuery(QuerySchema):
     """Which checkpoint."""
 
-    size = QueryParameter(FieldKind("integer", maximum=MAX_INTEGER), f"The log {_SIZE_DESCRIPTION}")
+    size = fields.query_integer(f"The log {_SIZE_DESCRIPTION}")
 
 
 class LeavesQuery(QuerySchema):
     """Which leaf hashes."""
 
-    after = QueryParameter(
-        FieldKind("integer", maximum=MAX_INTEGER), "Those of events behind this position.", default=0
-    )
-    limit = QueryParameter(
-        FieldKind("integer", minimum=1, maximum=MAX_LEAVES_PER_PAGE),
-        "How many at most.",
-        default=MAX_LEAVES_PER_PAGE,
+    after = fields.query_integer("Those of events behind this position.", default=0)
+    limit = fields.query_integer(
+        "How many at most.", min_value=1, max_value=MAX_LEAVES_PER_PAGE, default=MAX_LEAVES_PER_PAGE
     )
 
 
 ConsistencyQuery: type[Schema] = QuerySchema.from_dict(
     {
-        "from": QueryParameter(
-            FieldKind("integer", maximum=MAX_INTEGER), "The size of the earlier checkpoint.", default=0
-        ),
-        "to": QueryParameter(
-            FieldKind("integer", maximum=MAX_INTEGER), f"The later one: the log {_SIZE_DESCRIPTION}"
-        ),
+        "from": fields.query_integer("The size of the earlier checkpoint.", default=0),
+        "to": fields.query_integer(f"The later one: the log {_SIZE_DESCRIPTION}"),
     },
     name="ConsistencyQuery",
 )
@@ -61,62 +45,54 @@ class ProofQuery(CheckpointQuery):
 class TableProofQuery(ProofQuery):
     """The same, and what of a table is proved."""
 
-    records = QueryParameter(
-        FieldKind("choice", choices=("table", "all")),
-        "The table's own log, or `all` with those of its deals.",
-        default="table",
+    records = fields.query_choice(
+        ("table", "all"), "The table's own log, or `all` with those of its deals.", default="table"
     )
-
-
-def hash_list_field(description: str) -> "fields.List[str]":
-    """Hashes, in base64."""
-    return list_field(string_field(), description)
 
 
 class ConsistencySchema(ResponseSchema):
     """What shows that a later log begins with an earlier one (RFC 6962, 2.1.2)."""
 
-    format = string_field("`spadille-consistency/1`.")
-    first = IntegerField("The earlier size.", data_key="from")
-    to = IntegerField("The later size.")
-    hashes = hash_list_field("The proof, in base64.")
-    checkpoint = string_field("The later checkpoint, as a signed note.")
+    format = fields.string("`spadille-consistency/1`.")
+    first = fields.integer("The earlier size.", data_key="from")
+    to = fields.integer("The later size.")
+    hashes = fields.list_of(fields.string(), "The proof, in base64.")
+    checkpoint = fields.string("The later checkpoint, as a signed note.")
 
 
 class ProvenEventSchema(ResponseSchema):
     """An event of a proof. It has either `salt` and `body`, or `commitment`."""
 
-    position = IntegerField("Its place in the log of all events, from 1.", min_value=1)
-    seq = IntegerField("Its number in its record.", min_value=1)
-    id = VocabularyField(UUID_KIND)
-    stored_at = string_field("When it was stored, by the server's clock.")
-    salt = fields.String(metadata={"description": "16 random bytes in base64, that nobody else is shown."})
-    body = fields.String(metadata={"description": "The event as it is stored: JSON, as a text."})
-    commitment = fields.String(
-        metadata={"description": "SHA-256 of salt and body, in base64, where these are not to be shown."}
+    position = fields.integer("Its place in the log of all events, from 1.", min_value=1)
+    seq = fields.integer("Its number in its record.", min_value=1)
+    id = fields.uuid()
+    stored_at = fields.string("When it was stored, by the server's clock.")
+    salt = fields.string("16 random bytes in base64, that nobody else is shown.", required=False)
+    body = fields.string("The event as it is stored: JSON, as a text.", required=False)
+    commitment = fields.string(
+        "SHA-256 of salt and body, in base64, where these are not to be shown.", required=False
     )
-    erased = fields.Boolean(
-        metadata={
-            "description": "True where what it said was erased, for whom may know it; else it is left out. "
-            "What stands in its place is proved by nothing."
-        }
+    erased = fields.boolean(
+        "True where what it said was erased, for whom may know it; else it is left out. "
+        "What stands in its place is proved by nothing.",
+        required=False,
     )
-    path = list_field(IntegerField(), "Its audit path, lowest first: places in `hashes`.")
+    path = fields.list_of(fields.integer(), "Its audit path, lowest first: places in `hashes`.")
 
 
 class ProvenStreamSchema(ResponseSchema):
     """A record of a proof."""
 
-    root = VocabularyField(UUID_KIND, "The table, or the deal itself if it is at none.")
-    stream = VocabularyField(UUID_KIND)
-    kind = string_field("`deal` or `table`.")
-    events = list_field(ProvenEventSchema)
+    root = fields.uuid("The table, or the deal itself if it is at none.")
+    stream = fields.uuid()
+    kind = fields.string("`deal` or `table`.")
+    events = fields.list_of(ProvenEventSchema)
 
 
 class ProofSchema(ResponseSchema):
     """A proof of records, to be kept as a file and checked offline with `spadille verify`."""
 
-    format = string_field("`spadille-proof/1`.")
-    checkpoint = string_field("The checkpoint that it leads to, as a signed note.")
-    streams = list_field(nested_field(ProvenStreamSchema), "The records.")
-    hashes = hash_list_field("Hashes of the audit paths, in base64.")
+    format = fields.string("`spadille-proof/1`.")
+    checkpoint = fields.string("The checkpoint that it leads to, as a signed note.")
+    streams = fields.list_of(fields.nested(ProvenStreamSchema), "The records.")
+    hashes = fields.list_of(fields.string(), "Hashes of the audit paths, in base64.")

@@ -3,9 +3,9 @@
 from flask import Response, make_response, request
 
 from service.application.published_deals import find_published_deal
-from service.http.api.log_view import LogView
 from service.http.api.responses import set_download_name, with_content_etag
 from service.http.api.routes.deals import deal_log_view
+from service.http.api.routes.point_resources import LogView
 from service.http.api.routes.replays import replay_log_view
 from service.http.problems import Problem
 from service.http.service_context import queries, service_context

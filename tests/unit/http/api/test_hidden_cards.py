@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Any, cast
+from typing import Any
 from unittest.mock import Mock
 
 import orjson
@@ -23,18 +23,19 @@ from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http import heavy_worker
 from service.http.api.anonymous_limits import register_heavy_worker
-from service.http.api.routes.hidden_cards import ONLOOKER_LOG_EXAMPLE
-from service.http.api.schemas.hidden_cards import EvidenceSchema, LogEvidenceSchema, LogOddsSchema, OddsSchema
+from service.http.api.openapi.examples import request_example
 from service.http.heavy_worker import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable, answer_question
 from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, fetch, parameters, problem
 from tests.support.api.clients import owner_of
+from tests.support.api.contract import schema_errors, schema_ref
 from tests.support.api.recording import DEAL, OPENING, recorded_deal, some_deal
 from tests.support.engine.shorthand import log_from
 from tests.support.hidden.suits_only import suits_only
 
 BELINDA = "replays/belinda"
+LOG: list[dict[str, Any]] = request_example("logs_evidence")
 
 
 @pytest.fixture(scope="module")
@@ -59,7 +60,7 @@ def test_it_is_what_the_engine_says(client: FlaskClient) -> None:
         answer, entries = fetch(client, f"{BELINDA}/evidence?{query}"), belinda()[:upto]
         made = analyze_unseen_cards(entries, fold_all(entries))
         assert answer == evidence_object(made, entries, play_seq=of, witness_level=witness), query
-        assert EvidenceSchema().validate(answer) == {}
+        assert schema_errors(schema_ref("Evidence"), answer) == []
 
 
 @pytest.mark.parametrize(("aspect", "viewer"), [("evidence", "forehand"), ("odds", "public")])
@@ -73,17 +74,17 @@ def test_it_follows_from_the_cut_log_alone(client: FlaskClient, viewer: str, asp
 
 
 def test_more_deals_than_a_number_of_json_says_are_told_as_text(client: FlaskClient) -> None:
-    answer = body_of(client.post(f"{API}/evidence", json=ONLOOKER_LOG_EXAMPLE))
+    answer = body_of(client.post(f"{API}/evidence", json=LOG))
     assert int(answer["lawful"]["deals"]["most"]) > 2**64
-    likely = body_of(client.post(f"{API}/odds?deals=2", json=ONLOOKER_LOG_EXAMPLE))
+    likely = body_of(client.post(f"{API}/odds?deals=2", json=LOG))
     assert int(likely["looked"]["total"]) == int(answer["lawful"]["deals"]["most"])
-    assert LogEvidenceSchema().validate(answer) == {}
-    assert LogOddsSchema().validate(likely) == {}
+    assert schema_errors(schema_ref("LogEvidence"), answer) == []
+    assert schema_errors(schema_ref("LogOdds"), likely) == []
 
 
 def test_deals_are_drawn_by_a_seed_that_follows_from_the_record(client: FlaskClient) -> None:
     one = fetch(client, f"{BELINDA}/odds?deals=5")
-    assert OddsSchema().validate(one) == {}
+    assert schema_errors(schema_ref("Odds"), one) == []
     assert one["looked"]["deals"] == 5
     seed = one["looked"]["seed"]
     for asked in ("deals=5", f"deals=5&seed={seed}"):
@@ -99,7 +100,7 @@ def test_what_cannot_be_counted_in_time_is_said_to_be_missing(client: FlaskClien
     assert (answer["looked"], answer["plays"], answer["point"]) == (None, [], None)
     missing = "entries, or cards, so few of which are hidden that the deals can be counted"
     assert answer["missing"] == [missing]
-    assert OddsSchema().validate(odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == {}
+    assert schema_errors(schema_ref("Odds"), odds_object(hidden_cards.UNCOUNTED_ODDS, None)) == []
 
 
 def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
@@ -116,18 +117,16 @@ def test_what_cannot_be_asked_is_refused(client: FlaskClient) -> None:
 
 @pytest.mark.parametrize("aspect", ["evidence?", "odds?deals=2&"])
 def test_one_deal_of_a_log_is_looked_at(client: FlaskClient, aspect: str) -> None:
-    two = [*ONLOOKER_LOG_EXAMPLE, *ONLOOKER_LOG_EXAMPLE[:5]]
+    two = [*LOG, *LOG[:5]]
     first = body_of(client.post(f"{API}/{aspect}deal=1", json=two))
-    assert first == body_of(client.post(f"{API}/{aspect.rstrip('?&')}", json=ONLOOKER_LOG_EXAMPLE))
-    assert client.post(f"{API}/{aspect}at=99", json=ONLOOKER_LOG_EXAMPLE).status_code == 404
+    assert first == body_of(client.post(f"{API}/{aspect.rstrip('?&')}", json=LOG))
+    assert client.post(f"{API}/{aspect}at=99", json=LOG).status_code == 404
     assert client.post(f"{API}/{aspect}deal=3", json=two).status_code == 422
     long = [OPENING, *[{"type": "gap_noted"}] * MAX_SHOWN_ENTRIES]
     assert problem(client.post(f"{API}/{aspect.rstrip('?&')}", json=long)) == (413, "too-large")
 
 
-@pytest.mark.parametrize(
-    ("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", ONLOOKER_LOG_EXAMPLE)]
-)
+@pytest.mark.parametrize(("path", "body"), [(f"{BELINDA}/odds?at=30", None), ("evidence", LOG)])
 def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any) -> None:
     anybody = create_app(MemoryStore(), settings=Settings(rate=0.001, burst=30)).test_client()
     asked = {"method": "POST" if body else "GET", "json": body, "environ_overrides": ELSEWHERE}
@@ -137,7 +136,6 @@ def test_for_an_anonymous_caller_it_counts_as_many_requests(path: str, body: Any
 
 QUERY = {"of": None, "witness": "lawful", "deals": 3, "seed": 1}
 MOST_SECONDS = 2.0
-LOG = cast(list[dict[str, Any]], ONLOOKER_LOG_EXAMPLE)
 
 
 @pytest.fixture(scope="module")
@@ -210,12 +208,12 @@ def test_whoever_has_used_much_is_told_to_wait(process: HeavyWorker) -> None:
         return client.post(f"{API}/evidence", json=log, environ_overrides=environment).status_code
 
     assert [status(suits_only(), ELSEWHERE) for _ in range(2)] == [200, 429]
-    assert status(ONLOOKER_LOG_EXAMPLE, {"REMOTE_ADDR": "192.0.2.8"}) == 200
+    assert status(LOG, {"REMOTE_ADDR": "192.0.2.8"}) == 200
 
 
 def test_without_an_answer_one_is_told_to_come_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HeavyWorker, "ask", Mock(side_effect=HeavyWorkerUnavailable))
-    client, asked = app.test_client(), {"path": f"{API}/evidence", "json": ONLOOKER_LOG_EXAMPLE}
+    client, asked = app.test_client(), {"path": f"{API}/evidence", "json": LOG}
     refused = client.post(**asked, environ_overrides=ELSEWHERE)
     assert (refused.status_code, refused.headers["Retry-After"]) == (429, "10")
     assert client.post(**asked).status_code == 200

@@ -23,14 +23,15 @@ from service.auth.grants import GrantTerms, Scope
 from service.config.settings import Settings
 from service.eventstore import MemoryStore
 from service.http.api import anonymous_limits
+from service.http.api.openapi.examples import request_example
 from service.http.api.routes import logs
-from service.http.api.routes.logs import TWO_ACCOUNTS_EXAMPLE
 from service.http.work_queue import QueueFull, WorkQueue
 from tests.support.api.asking import API, ELSEWHERE, body_of, correction, fetch, problem
 from tests.support.api.clients import of_app, owner_of, token_for
 from tests.support.api.recording import OPENING, Json, some_deal
 from tests.support.waiting import until
 
+ACCOUNTS = request_example("logs_compare")
 TWO = [some_deal(1), some_deal(2)]
 
 
@@ -298,10 +299,10 @@ def test_the_answer_is_what_the_engine_says_and_nothing_is_stored(client: FlaskC
 def test_what_cannot_be_compared_is_a_problem(client: FlaskClient) -> None:
     note = {"type": "note_added", "text": "x"}
     refused: list[tuple[list[Any], str, int, str]] = [
-        (TWO_ACCOUNTS_EXAMPLE[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
-        ([*TWO_ACCOUNTS_EXAMPLE, {"type": "tea"}], "", 422, "tea"),
-        (TWO_ACCOUNTS_EXAMPLE, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged"),
-        ([*TWO_ACCOUNTS_EXAMPLE, *[note] * 400], "", 413, "400 at most can be compared"),
+        (ACCOUNTS[:2], "", 422, "The body has 1 deals. Send two, one account after the other."),
+        ([*ACCOUNTS, {"type": "tea"}], "", 422, "tea"),
+        (ACCOUNTS, "?take=1:2", 422, "There is nothing to choose for entry 1 of the merged"),
+        ([*ACCOUNTS, *[note] * 400], "", 413, "400 at most can be compared"),
     ]
     for events, asked, status, detail in refused:
         assert detail in body_of(client.post(f"{API}/compare{asked}", json=events), status)["detail"]
