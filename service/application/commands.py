@@ -137,7 +137,7 @@ class Commands:
             self.caller.all_author_grant_ids(stream),
         )
         for stored in self._store.find_events(
-            stream.root, map(submitted_event_id, identified_events)
+            stream.root, list(map(submitted_event_id, identified_events))
         ).values():
             if (
                 stored.stream == stream.stream

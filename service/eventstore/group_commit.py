@@ -15,6 +15,7 @@ from service.eventstore.errors import StoreClosed, StoreUnavailable
 
 Work = TypeVar("Work")
 Answer = TypeVar("Answer")
+Outcome = TypeVar("Outcome")
 
 MAX_GROUP_SIZE: Final = 256
 """Requests committed together at most, so that the first of a rush does not wait for all of it."""
@@ -75,13 +76,13 @@ class GroupCommit(Generic[Work, Answer]):
         finally:
             self._hand_over_turn()
 
-    def run_exclusively(self, action: Callable[[], None]) -> None:
-        """Do something that is no piece of work, while nobody writes. Raises what it raises."""
+    def run_exclusively(self, action: Callable[[], Outcome]) -> Outcome:
+        """Do something that is no piece of work, while nobody writes; what it returns, or raises."""
         if self._closed:
             raise StoreClosed("This store is closed.")
         self._turn.acquire()
         try:
-            action()
+            return action()
         finally:
             self._hand_over_turn()
 

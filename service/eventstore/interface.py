@@ -8,12 +8,12 @@ larger store. Over all streams, every event has a *position*, which only ever gr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from types import TracebackType
 from typing import Final, Literal, NamedTuple, Protocol, Self, TypeAlias
 
-from service.eventstore.projection_interface import ProjectionReader, ProjectionStore
+from service.eventstore.projections import ProjectionReader, ProjectionStore
 
 PAGE_SIZE: Final = 500
 """How many events or streams one page holds unless told otherwise."""
@@ -197,7 +197,7 @@ class EventReader(Protocol):
         """
         ...
 
-    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """Those of the ids that are stored in `root`, each with its event. An unknown root has none."""
         ...
 

@@ -132,7 +132,7 @@ def find_valid_version(
 
     `IMPOSSIBLE_VERSION` where another was decided on.
     """
-    stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
+    stored = store.find_events(stream.root, list(map(submitted_event_id, submitted_events)))
     new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
     if not new_events:
         return expected_version

@@ -87,7 +87,7 @@ CREATE_PROJECTIONS_STEP: Final = (
     _LET_IN_AS_BEFORE,
 )
 """The fourth step: what is made of the events is kept beside them
-(`service.eventstore.projection_interface`)."""
+(`service.eventstore.projections`)."""
 
 SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
 """The fifth step: how far it has come is held to a digest."""

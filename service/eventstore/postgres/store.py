@@ -7,7 +7,7 @@ What is promised of order stands in `service.eventstore.postgres.sequencer`, of 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from types import TracebackType
@@ -55,13 +55,13 @@ from service.eventstore.postgres.migrations import (
 )
 from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.poller import Poller
-from service.eventstore.postgres.projections import PostgresProjectionReader, PostgresProjectionStore
 from service.eventstore.postgres.replay_position import ReplayPositions
 from service.eventstore.postgres.sequencer import Sequencer
 from service.eventstore.postgres.store_copy import PostgresCopySource, PostgresCopyTarget
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
 from service.eventstore.postgres.writer import PostgresWriter
+from service.eventstore.projections import POSTGRES_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
 from service.eventstore.verified_rows import (
     EventRow,
@@ -185,10 +185,11 @@ class PostgresReader:
         validate_limit(limit)
         return self._run_read(lambda connection: select_branches(connection, after, limit))
 
-    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        ids = list(event_ids)
-        found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, ids))
+        found = self._run_read(
+            lambda connection: find_stored_events(connection, self._address, root, list(event_ids))
+        )
         events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
@@ -251,9 +252,9 @@ class PostgresReader:
         return PostgresInspection(self._connections)
 
     @property
-    def projections(self) -> PostgresProjectionReader:
+    def projections(self) -> ProjectionReader:
         """See `EventReader.projections`."""
-        return PostgresProjectionReader(self._run_read)
+        return ProjectionReader(POSTGRES_DIALECT, self._run_read)
 
     def open_copy_source(self) -> PostgresCopySource:
         """The store as one that is copied into another (`service.transparency.copy_store`)."""
@@ -366,9 +367,21 @@ class PostgresStore(PostgresReader):
             self._writer.erase(replacements)
 
     @property
-    def projections(self) -> PostgresProjectionStore:
+    def projections(self) -> ProjectionStore:
         """See `EventStore.projections`."""
-        return PostgresProjectionStore(self._run_read, self._connections)
+        return ProjectionStore(POSTGRES_DIALECT, self._run_read, self._run_projection_transaction)
+
+    def _run_projection_transaction(self, action: Callable[[Connection], Outcome]) -> Outcome:
+        """Does it in a transaction during which nobody else changes a projection, or erases."""
+        with (
+            self._connections.translate_errors("written"),
+            self._connections.connection() as connection,
+            connection.transaction(),
+        ):
+            # What a crash takes of it is made again; the log that it was made of was written before it.
+            connection.execute("SET LOCAL synchronous_commit = off")
+            connection.execute("LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE")
+            return action(connection)
 
     @contextmanager
     def open_copy_target(self) -> Iterator[PostgresCopyTarget]:

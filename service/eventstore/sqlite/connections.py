@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 from uuid import uuid4
 
 from sqlite_utils import Database
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 else:
     # The SQLite that sqlite-utils itself picked: pysqlite3's own where there is one, else the system's.
     from sqlite_utils.utils import sqlite3
+
+Outcome = TypeVar("Outcome")
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a connection waits for another program to let go of the file."""
@@ -156,6 +158,11 @@ class ReaderPool:
                 self._release(connection)
         except sqlite3.Error as error:
             raise translate_error(error, self._path, "read") from error
+
+    def run_read(self, query: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+        """What ``query`` reads over a connection."""
+        with self.connection() as connection:
+            return query(connection)
 
     def require_open(self) -> None:
         """Raise `StoreClosed` where the stock is closed, or of another process."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -29,11 +29,11 @@ from service.eventstore.interface import (
     StreamInfo,
     validate_limit,
 )
+from service.eventstore.projections import SQLITE_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.sqlite import connections, migrations
-from service.eventstore.sqlite.connections import sqlite3
+from service.eventstore.sqlite.connections import Outcome, sqlite3
 from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.eventstore.sqlite.projections import SqliteProjectionReader, SqliteProjectionStore
 from service.eventstore.sqlite.store_copy import SqliteCopySource, SqliteCopyTarget
 from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
 from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
@@ -149,7 +149,7 @@ class SqliteReader:
         with self._readers.connection() as connection:
             return connection.execute(_BRANCHES, (after, validate_limit(limit))).fetchall()
 
-    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
         with self._readers.connection() as connection:
             rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
@@ -213,9 +213,9 @@ class SqliteReader:
         return SqliteInspection(self._readers, self._recorded_head)
 
     @property
-    def projections(self) -> SqliteProjectionReader:
+    def projections(self) -> ProjectionReader:
         """See `EventReader.projections`."""
-        return SqliteProjectionReader(self._readers)
+        return ProjectionReader(SQLITE_DIALECT, self._readers.run_read)
 
     def open_copy_source(self) -> SqliteCopySource:
         """The store as one that is copied into another (`service.transparency.copy_store`)."""
@@ -316,14 +316,13 @@ class SqliteStore(SqliteReader):
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
     @property
-    def projections(self) -> SqliteProjectionStore:
+    def projections(self) -> ProjectionStore:
         """See `EventStore.projections`."""
+        return ProjectionStore(SQLITE_DIALECT, self._readers.run_read, self._run_in_transaction)
 
-        def change(act: Callable[[sqlite3.Connection], object]) -> None:
-            connections.require_own_process(self._pid, self._path)
-            self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(act))
-
-        return SqliteProjectionStore(self._readers, change)
+    def _run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+        connections.require_own_process(self._pid, self._path)
+        return self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(action))
 
     @contextmanager
     def open_copy_target(self) -> Iterator[SqliteCopyTarget]:

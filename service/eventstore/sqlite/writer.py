@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
@@ -29,6 +29,7 @@ AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
 
 AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
 AppendOutcome: TypeAlias = list[AppendResult] | Exception
+Outcome = TypeVar("Outcome")
 
 
 _MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
@@ -115,7 +116,7 @@ class SqliteWriter:
 
         self.run_in_transaction(erase)
 
-    def run_in_transaction(self, action: Callable[[sqlite3.Connection], object]) -> None:
+    def run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
         """Do something to the tables, in one transaction; not to the events, of which more is known here."""
         try:
             self._require_file_in_place()
@@ -125,10 +126,11 @@ class SqliteWriter:
                 connection = self._connection
             assert connection is not None
             self._execute("BEGIN IMMEDIATE")
-            action(connection)
+            outcome = action(connection)
             self._execute("COMMIT")
             self._head_file.write(self._tables.head)
             self._vacuum_if_marked()
+            return outcome
         except (sqlite3.Error, StoreError) as error:
             self._roll_back()
             raise self._translate_error(error, "change") from error
