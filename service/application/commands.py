@@ -9,7 +9,7 @@ from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
 from service.application.unredacted_logs import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.records import append, slip_batch_start, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision

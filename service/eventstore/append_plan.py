@@ -11,7 +11,7 @@ from hashlib import blake2b
 from typing import Final, NamedTuple
 
 from service.eventstore.errors import IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
-from service.eventstore.interface import ANY_VERSION, NewEvent, StoredEvent, StreamAppend, StreamInfo
+from service.eventstore.events import ANY_VERSION, NewEvent, StoredEvent, StreamAppend, StreamInfo
 from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment, new_salt, new_salts
 
 BODY_DIGEST_BYTES: Final = 16

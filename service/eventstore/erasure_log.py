@@ -12,8 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from service.eventstore.events import ANY_VERSION, NewEvent, StoredEvent, StreamAppend
 from service.eventstore.ids import new_id
-from service.eventstore.interface import ANY_VERSION, NewEvent, StoredEvent, StreamAppend
 
 ERASURE_STREAM: Final = "5e1d1b1e-0000-8000-8000-657261736564"
 """The stream, and root, of all erasures of a store."""

@@ -130,6 +130,10 @@ class StoreDamaged(StoreError):
         self.seq = seq
 
 
+class CopyDiverged(StoreError):
+    """What is in the store that was to be the copy is no beginning of the original; the sentence says why."""
+
+
 class NotAStore(StoreError):
     """The file is something else than a store; it was left untouched."""
 

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, Final, NoReturn
 
 from service.eventstore.errors import StoreDamaged
-from service.eventstore.interface import SealedEvent, StoredEvent
+from service.eventstore.events import FullEvent, SealedEvent, StoredEvent
 from service.eventstore.merkle.leaves import LeafHasher, build_leaf_hasher, compute_commitment
 
 EventRow = Sequence[Any]
@@ -38,11 +38,16 @@ def parse_sealed_event(row: EventRow, store_location: object) -> SealedEvent:
     )
 
 
+def parse_full_event(row: EventRow, store_location: object) -> FullEvent:
+    """The event of a row that also has its digest, the kind of its stream and when it was erased."""
+    return FullEvent(parse_sealed_event(row[:11], store_location), row[12], row[11], row[13])
+
+
 def parse_events(rows: Iterable[EventRow], store_location: object) -> list[StoredEvent]:
     """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
     events: list[StoredEvent] = []
     for (root, stream), run in groupby(rows, _ROOT_AND_STREAM):
-        events += parse_stream_events(root, stream, [(row[0], *row[3:]) for row in run], store_location)
+        events += _parse_stream_events(root, stream, [(row[0], *row[3:]) for row in run], store_location)
     return events
 
 
@@ -53,7 +58,7 @@ def list_verified_leaves(rows: Sequence[EventRow], store_location: object) -> li
     ]
 
 
-def parse_stream_events(
+def _parse_stream_events(
     root: str, stream: str, rows: Iterable[EventRow], store_location: object
 ) -> list[StoredEvent]:
     """The events of a stream's rows, which lack root and stream. Raises as `parse_events` does."""

@@ -25,7 +25,7 @@ from service.eventstore import (
     StreamInfo,
     UnknownStream,
 )
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.records.capacity import AppendValidator, build_capacity_validators
 from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
 

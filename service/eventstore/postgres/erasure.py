@@ -12,7 +12,7 @@ from typing import Final
 from service.eventstore import append_plan
 from service.eventstore.erasure_log import ERASURE_STREAM, build_erasure_append
 from service.eventstore.errors import StoreUnavailable, UnknownEvent
-from service.eventstore.interface import StoredEvent
+from service.eventstore.events import StoredEvent
 from service.eventstore.postgres.connections import Connection, PostgresAddress
 from service.eventstore.postgres.event_queries import StreamKeyCache, find_sealed_events
 from service.eventstore.postgres.insert_statement import insert_plans, lock_streams, select_latest_streams

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from service.eventstore.append_plan import EventWithDigest
-from service.eventstore.interface import SealedEvent, StoredEvent, StreamInfo
+from service.eventstore.events import SealedEvent, StoredEvent, StreamInfo
 from service.eventstore.postgres.connections import Connection, PostgresAddress
 from service.eventstore.verified_rows import EventRow, parse_events, parse_sealed_event, raise_event_damaged
 
@@ -66,7 +66,7 @@ _FIND: Final = f"""
     WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
-JOIN_LOG_TO_EVENTS: Final = """
+_JOIN_LOG_TO_EVENTS: Final = """
     CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
@@ -75,8 +75,14 @@ JOIN_LOG_TO_EVENTS: Final = """
     ) AS e ON true
     ORDER BY l.position"""
 """What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
-LOG_PAGE_QUERY: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
-_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {LOG_PAGE_QUERY} AS l {JOIN_LOG_TO_EVENTS}"
+_LOG_PAGE: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
+_FULL: Final = f"""
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
+        (SELECT x.erased_at FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version)
+    FROM {{}} AS l {_JOIN_LOG_TO_EVENTS}"""
+_FOLLOW_FULL: Final = _FULL.format(_LOG_PAGE).encode()
+_FULL_AT: Final = _FULL.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
+_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {_LOG_PAGE} AS l {_JOIN_LOG_TO_EVENTS}"
 
 
 class StreamKeys(NamedTuple):
@@ -136,19 +142,29 @@ def select_stream_rows(
 ) -> list[EventRow]:
     """The rows of a stream's events with a version above ``after``, as far as they have their positions.
 
-    They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
+    Raises `StoreDamaged` where the log lacks one.
     """
     after = max(0, after)
     parameters = {**keys._asdict(), "after": after, "last": after + limit}
-    rows: list[EventRow] = list(connection.execute(_READ, parameters, binary=True).fetchall())
+    rows = connection.execute(_READ, parameters, binary=True).fetchall()
     if rows and rows[0][0] is None:
         raise_event_damaged(address, keys.stream, "(its position)")
-    return rows
+    return [(row[0], keys.root, keys.stream, *row[1:]) for row in rows]
 
 
 def select_log_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
     """The rows of events behind a position, in order."""
     return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
+
+
+def select_full_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
+    """As `select_log_rows`, with what a copy of the store needs besides."""
+    return list(connection.execute(_FOLLOW_FULL, (position, limit), binary=True).fetchall())
+
+
+def select_full_rows_at(connection: Connection, positions: Sequence[int]) -> list[EventRow]:
+    """The rows of the events at these positions, as `select_full_rows` has them."""
+    return list(connection.execute(_FULL_AT, (list(positions),), binary=True).fetchall())
 
 
 def find_stored_events(

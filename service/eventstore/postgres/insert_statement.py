@@ -17,7 +17,7 @@ from typing import Any, Final
 import psycopg
 
 from service.eventstore.append_plan import AppendPlan
-from service.eventstore.interface import StreamInfo
+from service.eventstore.events import StreamInfo
 from service.eventstore.postgres.connections import Connection, advisory_lock_key
 from service.eventstore.postgres.event_queries import StreamKeyCache, StreamKeys
 

@@ -10,23 +10,21 @@ import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from types import TracebackType
 from typing import Any, ClassVar, Final, Self
 
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreDamaged, StoreUnavailable, UnknownStream
-from service.eventstore.ids import derive_keyed_id
-from service.eventstore.interface import (
+from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    SealedEvent,
     StoredEvent,
     StreamAppend,
     StreamInfo,
     validate_limit,
 )
+from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.postgres.connections import (
     MAX_CONNECTIONS,
     WAIT_TIMEOUT_SECONDS,
@@ -37,10 +35,13 @@ from service.eventstore.postgres.connections import (
     is_only_process,
     require_writable,
 )
+from service.eventstore.postgres.copy_target import PostgresCopyTarget
 from service.eventstore.postgres.event_queries import (
     StreamKeyCache,
     StreamKeys,
     find_stored_events,
+    select_full_rows,
+    select_full_rows_at,
     select_log_rows,
     select_stream_info,
     select_stream_rows,
@@ -57,20 +58,12 @@ from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.poller import Poller
 from service.eventstore.postgres.replay_position import ReplayPositions
 from service.eventstore.postgres.sequencer import Sequencer
-from service.eventstore.postgres.store_copy import PostgresCopySource, PostgresCopyTarget
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
 from service.eventstore.postgres.writer import PostgresWriter
 from service.eventstore.projections import POSTGRES_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
-from service.eventstore.verified_rows import (
-    EventRow,
-    list_verified_leaves,
-    parse_events,
-    parse_sealed_event,
-    parse_stream_events,
-    require_no_gap,
-)
+from service.eventstore.verified_rows import EventRow
 
 _LEAVING_SECONDS: Final = 1.0
 """So long a session may take to end whose process has just ended."""
@@ -88,7 +81,7 @@ _UNSYNCED: Final = (
 )
 
 
-class PostgresReader:
+class PostgresReader(EventReader):
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
     ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. A connection is waited
@@ -103,7 +96,7 @@ class PostgresReader:
     def __init__(
         self, address: str, max_connections: int = MAX_CONNECTIONS, timeout: float = WAIT_TIMEOUT_SECONDS
     ) -> None:
-        self._address = PostgresAddress(address)
+        self.location = self._address = PostgresAddress(address)
         self._keys = StreamKeyCache()
         self._replay_positions, self._min_position = ReplayPositions(), 0
         self._connections = PostgresPool(
@@ -117,7 +110,7 @@ class PostgresReader:
         except BaseException:
             self._connections.close()
             raise
-        self.warning: str | None = None if synced == ("on", "on") else _UNSYNCED
+        self.warning = None if synced == ("on", "on") else _UNSYNCED
 
     def _prepare(self, connection: Connection) -> None:
         require_current_store(connection, self._address)
@@ -143,17 +136,6 @@ class PostgresReader:
             return query(connection)
 
         return self._connections.run_read(asked if self._min_position else query)
-
-    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_stream`."""
-        root, rows = self._select_stream_rows(stream, after, limit)
-        events = parse_stream_events(root, stream, rows, self._address)
-        require_no_gap(events, after, stream, self._address)
-        return events
-
-    def stream_version(self, stream: str) -> int:
-        """See `EventReader.stream_version`."""
-        return self.stream_info(stream).version
 
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
@@ -193,39 +175,30 @@ class PostgresReader:
         events = {event_id: one.stored.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
-    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_all`."""
-        return parse_events(self._select_log_rows(after, limit), self._address)
-
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
-        validate_limit(limit)
         return self._run_read(lambda connection: select_log_rows(connection, after, limit))
+
+    def _select_full_rows(self, after: int, limit: int) -> list[EventRow]:
+        return self._run_read(lambda connection: select_full_rows(connection, after, limit))
+
+    def _select_full_rows_at(self, positions: Sequence[int]) -> list[EventRow]:
+        return self._run_read(lambda connection: select_full_rows_at(connection, positions))
 
     def head(self) -> int:
         """See `EventReader.head`."""
         return self._run_read(select_head)
 
-    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.read_sealed_events`."""
-        root, rows = self._select_stream_rows(stream, after, limit)
-        sealed = [parse_sealed_event((row[0], root, stream, *row[1:]), self._address) for row in rows]
-        require_no_gap([one.event for one in sealed], after, stream, self._address)
-        return sealed
-
-    def _select_stream_rows(self, stream: str, after: int, limit: int) -> tuple[str, list[EventRow]]:
-        """The stream's root, and rows of `select_stream_rows`."""
-        validate_limit(limit)
-
-        def ask(connection: Connection) -> tuple[str, list[EventRow]]:
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
+        def select(connection: Connection) -> list[EventRow]:
             keys = self._load_keys(connection, stream)
-            return keys.root, select_stream_rows(connection, self._address, keys, after, limit)
+            return select_stream_rows(connection, self._address, keys, after, limit)
 
-        root, rows = self._run_read(ask)
+        rows = self._run_read(select)
         if not rows and self.stream_info(stream).version > after:
             # It has grown this moment, or what was at hand are the keys of a server that leads no more.
             self._keys.discard([stream])
-            root, rows = self._run_read(ask)
-        return root, rows
+            rows = self._run_read(select)
+        return rows
 
     def _load_keys(self, connection: Connection, stream: str) -> StreamKeys:
         keys = self._keys.get(connection, stream)
@@ -236,10 +209,6 @@ class PostgresReader:
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
         return self._run_read(lambda connection: select_tile(connection, level, number))
-
-    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.read_verified_leaves`."""
-        return list_verified_leaves(self._select_log_rows(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
         """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this
@@ -256,24 +225,12 @@ class PostgresReader:
         """See `EventReader.projections`."""
         return ProjectionReader(POSTGRES_DIALECT, self._run_read)
 
-    def open_copy_source(self) -> PostgresCopySource:
-        """The store as one that is copied into another (`service.transparency.copy_store`)."""
-        return PostgresCopySource(self._connections, self._address)
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`. The log is looked at ten times a second."""
-        return poll_until_above(self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
-
-    def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.keyed_id`."""
+    def read_secret(self) -> bytes:
+        """See `EventReader.read_secret`."""
         row = self._run_read(lambda connection: connection.execute(_SECRET).fetchone())
         if row is None:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return derive_keyed_id(row[0], content)
+        return bytes(row[0])
 
     def storage_identity(self) -> tuple[Any, ...]:
         """Where the tables are, as the server knows it: its cluster, the database and the schema.
@@ -295,16 +252,8 @@ class PostgresReader:
         """See `EventReader.close`."""
         self._connections.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class PostgresStore(PostgresReader):
+class PostgresStore(PostgresReader, EventStore):
     """A store on PostgreSQL opened for writing, by any number of processes at once.
 
     Its tables are made where they are not there yet, and brought up to date where they are older, if the user
@@ -356,10 +305,6 @@ class PostgresStore(PostgresReader):
                 f"what is to be erased. Stop them first."
             )
 
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`, and `erase_in_roots` here."""
-        self.erase_in_roots({root: replacements})
-
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays where."""
         self._connections.require_open()
@@ -391,7 +336,7 @@ class PostgresStore(PostgresReader):
         Raises `StoreUnavailable` where somebody does.
         """
         with PostgresCopyTarget.open_exclusively(
-            self._connections, self._address, sequencer_lock_key(self._schema)
+            self, self._connections, sequencer_lock_key(self._schema)
         ) as copy:
             yield copy
 
@@ -399,12 +344,12 @@ class PostgresStore(PostgresReader):
         """See `EventReader.wait_for_events`. Another process calls; where that is lost it takes a tenth of a
         second."""
         self._poller.start()
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
+        return super().wait_for_events(after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         self._poller.start()
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
+        return super().wait_for_stream(stream, after, timeout)
 
     def close(self) -> None:
         """See `EventReader.close`. Appends that were begun are finished first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.eventstore.interface import BRANCH_FIELD, StreamInfo
+from service.eventstore.events import BRANCH_FIELD, StreamInfo
 from service.eventstore.postgres.connections import Connection
 
 _OF_ROOT: Final = """

@@ -29,8 +29,8 @@ import psycopg
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.errors import StoreError, StoreUnavailable
+from service.eventstore.events import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
 from service.eventstore.group_commit import GroupCommit, Ticket
-from service.eventstore.interface import AppendResult, Clock, StoredEvent, StreamAppend, StreamInfo
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
     Connection,

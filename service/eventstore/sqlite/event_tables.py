@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from service.eventstore.append_plan import AppendPlan, EventWithDigest, PreparedEvent
 from service.eventstore.errors import UnknownEvent
-from service.eventstore.interface import (
+from service.eventstore.events import (
     BRANCH_FIELD,
     AppendResult,
     SealedEvent,

@@ -15,8 +15,8 @@ from service.eventstore import erasure_log
 from service.eventstore.append_plan import prepare_event
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
+from service.eventstore.events import StoredEvent
 from service.eventstore.ids import new_secret
-from service.eventstore.interface import StoredEvent
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.tiles import TileWriter

@@ -8,43 +8,35 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from sqlite_utils import Database
 
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
-from service.eventstore.group_commit import GroupCommit
-from service.eventstore.head_file import HeadFile
-from service.eventstore.ids import derive_keyed_id
-from service.eventstore.interface import (
+from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    SealedEvent,
     StoredEvent,
     StreamAppend,
     StreamInfo,
     validate_limit,
 )
+from service.eventstore.group_commit import GroupCommit
+from service.eventstore.head_file import HeadFile
+from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.projections import SQLITE_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import Outcome, sqlite3
+from service.eventstore.sqlite.copy_target import SqliteCopyTarget
 from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.eventstore.sqlite.store_copy import SqliteCopySource, SqliteCopyTarget
 from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
 from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
-from service.eventstore.verified_rows import (
-    EventRow,
-    list_verified_leaves,
-    parse_events,
-    parse_sealed_event,
-    require_no_gap,
-)
+from service.eventstore.stream_notifier import StreamNotifier
+from service.eventstore.verified_rows import EventRow, parse_events
 from service.eventstore.writer_lock import WriterLock
 
 _READ: Final = f"""
@@ -64,6 +56,14 @@ _FOLLOW: Final = f"""
     CROSS JOIN roots AS r ON r.root_key = s.root_key
     WHERE e.position > ? ORDER BY e.position LIMIT ?"""
 
+_FULL: Final = f"""
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
+        (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
+    FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    CROSS JOIN roots AS r ON r.root_key = s.root_key"""
+_FOLLOW_FULL: Final = f"{_FULL} WHERE e.position > ? ORDER BY e.position LIMIT ?"
+_FULL_AT: Final = f"{_FULL} WHERE e.position IN (SELECT value FROM json_each(?)) ORDER BY e.position"
+
 _STREAMS: Final = """
     SELECT s.stream, r.root, s.kind,
            coalesce((SELECT max(version) FROM events WHERE stream_key = s.stream_key), 0)
@@ -78,7 +78,7 @@ _SECRET: Final = "SELECT secret FROM secrets"
 _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
 
-class SqliteReader:
+class SqliteReader(EventReader):
     """A store file opened read-only; another process may be writing to it at the same time.
 
     Raises `StoreUnavailable` if there is no such file or it is of an older version, `StoreDamaged` if it ends
@@ -88,8 +88,7 @@ class SqliteReader:
     """
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
-        self.warning: str | None = None
-        self._path = Path(path).resolve()
+        self.location = self._path = Path(path).resolve()
         head_file = HeadFile(self._path)
         self._recorded_head = head_file.read()
         self._readers = connections.ReaderPool(self._path)
@@ -100,16 +99,6 @@ class SqliteReader:
             migrations.require_current(db, str(self._path))
             if require_complete:
                 head_file.require_not_truncated(select_head(connection), self._recorded_head)
-
-    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_stream`."""
-        events = parse_events(self._select_stream_rows(stream, after, limit), self._path)
-        require_no_gap(events, after, stream, self._path)
-        return events
-
-    def stream_version(self, stream: str) -> int:
-        """See `EventReader.stream_version`."""
-        return self.stream_info(stream).version
 
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
@@ -155,30 +144,26 @@ class SqliteReader:
             rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
         return {event.event_id: event for event in parse_events(rows, self._path)}
 
-    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_all`."""
-        return parse_events(self._select_log_rows(after, limit), self._path)
-
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
         with self._readers.connection() as connection:
-            return connection.execute(_FOLLOW, (after, validate_limit(limit))).fetchall()
+            return connection.execute(_FOLLOW, (after, limit)).fetchall()
+
+    def _select_full_rows(self, after: int, limit: int) -> list[EventRow]:
+        with self._readers.connection() as connection:
+            return connection.execute(_FOLLOW_FULL, (after, limit)).fetchall()
+
+    def _select_full_rows_at(self, positions: Sequence[int]) -> list[EventRow]:
+        with self._readers.connection() as connection:
+            return connection.execute(_FULL_AT, (json.dumps(list(positions)),)).fetchall()
 
     def head(self) -> int:
         """See `EventReader.head`."""
         with self._readers.connection() as connection:
             return select_head(connection)
 
-    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.read_sealed_events`."""
-        sealed = [
-            parse_sealed_event(row, self._path) for row in self._select_stream_rows(stream, after, limit)
-        ]
-        require_no_gap([one.event for one in sealed], after, stream, self._path)
-        return sealed
-
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
         with self._readers.connection() as connection:
-            rows = connection.execute(_READ, (stream, after, validate_limit(limit))).fetchall()
+            rows = connection.execute(_READ, (stream, after, limit)).fetchall()
         if not rows:
             self.stream_info(stream)  # an empty page and a stream that is not there are told apart
         return rows
@@ -188,9 +173,13 @@ class SqliteReader:
         with self._readers.connection() as connection:
             return select_tile(connection, level, number)
 
-    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.read_verified_leaves`."""
-        return list_verified_leaves(self._select_log_rows(after, limit), self._path)
+    def read_secret(self) -> bytes:
+        """See `EventReader.read_secret`."""
+        with self._readers.connection() as connection:
+            row = connection.execute(_SECRET).fetchone()
+        if row is None:
+            raise StoreDamaged(f"The store {self._path} has lost its secret.")
+        return bytes(row[0])
 
     def require_intact(self) -> None:
         """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.
@@ -217,19 +206,6 @@ class SqliteReader:
         """See `EventReader.projections`."""
         return ProjectionReader(SQLITE_DIALECT, self._readers.run_read)
 
-    def open_copy_source(self) -> SqliteCopySource:
-        """The store as one that is copied into another (`service.transparency.copy_store`)."""
-        return SqliteCopySource(self._readers, self._path)
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`. The file is looked at ten times a second: another process does
-        not call."""
-        return poll_until_above(self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
-
     def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`. The write-ahead log counts too."""
         with self._readers.connection():
@@ -246,16 +222,8 @@ class SqliteReader:
         """See `EventReader.close`."""
         self._readers.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class SqliteStore(SqliteReader):
+class SqliteStore(SqliteReader, EventStore):
     """A store file opened for writing: made where it is not there yet, brought up to date where it is older.
 
     One process at a time: raises `StoreInUse` where another has it, `StoreUnavailable` where the place
@@ -294,18 +262,6 @@ class SqliteStore(SqliteReader):
         self._readers.require_open()
         return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
 
-    def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.keyed_id`."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_SECRET).fetchone()
-        if row is None:
-            raise StoreDamaged(f"The store {self._path} has lost its secret.")
-        return derive_keyed_id(row[0], content)
-
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`, and `erase_in_roots` here."""
-        self.erase_in_roots({root: replacements})
-
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_in_roots`. The file is written anew, without what stood on its free space.
 
@@ -329,20 +285,11 @@ class SqliteStore(SqliteReader):
         """The store as one into which another is copied (`service.transparency.copy_store`)."""
         connections.require_own_process(self._pid, self._path)
         yield SqliteCopyTarget(
-            self._readers,
-            self._path,
+            self,
             lambda change, clean: self._group_commit.run_exclusively(
                 lambda: self._writer.rewrite_events(change, clean)
             ),
         )
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`."""
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`."""
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
         """See `EventReader.close`. Appends that were accepted are finished first."""

@@ -11,9 +11,9 @@ from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.group_commit import Ticket
 from service.eventstore.head_file import HeadFile
-from service.eventstore.interface import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.event_tables import (

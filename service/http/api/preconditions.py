@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from service.eventstore import StreamInfo
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.http.api.openapi.contract import VERSION_HINT
 from service.http.api.schemas.fields import IfMatch
 from service.http.problems import Problem

@@ -12,7 +12,7 @@ from schemas.wire.problem_errors import nest_faults
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
 from service.eventstore import ANY_VERSION
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 
 SEAT_KIND: Final = FieldKind("seat")
 SUIT_KIND: Final = FieldKind("suit")

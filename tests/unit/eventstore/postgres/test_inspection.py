@@ -7,7 +7,7 @@ import psycopg
 import pytest
 
 from service.eventstore import StoreUnavailable
-from service.eventstore.interface import ANY_VERSION, StreamAppend
+from service.eventstore.events import ANY_VERSION, StreamAppend
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.prefetch import prefetch_pages

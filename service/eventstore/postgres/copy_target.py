@@ -1,5 +1,4 @@
-"""A store on PostgreSQL as the original of a copy, and as the copy of an original: see
-`service.eventstore.store_copy`.
+"""A store on PostgreSQL as the copy of another store.
 
 Who copies holds the lock of those who give positions, from the first event to the last: so what he added gets
 the positions that it had, and a service that is started on a half-made copy is told to wait. He is the owner
@@ -12,22 +11,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
-from service.eventstore.errors import StoreDamaged
+from service.eventstore.events import FullEvent
+from service.eventstore.interface import CopyTarget, EventReader
 from service.eventstore.merkle.leaves import SALT_BYTES
 from service.eventstore.merkle.tiles import TILE_WIDTH
-from service.eventstore.postgres.connections import Connection, PostgresAddress, PostgresPool
-from service.eventstore.postgres.event_queries import EVENT_COLUMNS, JOIN_LOG_TO_EVENTS, LOG_PAGE_QUERY
-from service.eventstore.postgres.tiles import select_head, select_tile, store_full_tiles
-from service.eventstore.store_copy import COPY_TARGET_CHANGED, CopyDiverged, FullEvent
-from service.eventstore.verified_rows import parse_sealed_event
-
-_WHOLE: Final = f"""
-    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
-        (SELECT x.erased_at FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version)
-    FROM {{}} AS l {JOIN_LOG_TO_EVENTS}"""
-_EVENTS: Final = _WHOLE.format(LOG_PAGE_QUERY).encode()
-_AT: Final = _WHOLE.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
-_SECRET: Final = "SELECT secret FROM secrets"
+from service.eventstore.postgres.connections import Connection, PostgresPool
+from service.eventstore.postgres.tiles import select_head, store_full_tiles
 
 _NEW_ROOTS: Final = """
     INSERT INTO roots (root) SELECT n.root FROM unnest(%s::text[]) WITH ORDINALITY AS n (root, number)
@@ -59,69 +48,27 @@ _NO_SALT_YET: Final = bytes(SALT_BYTES)
 """Stands in the row of an event without contents until, a statement later, it has none."""
 
 
-class PostgresCopySource:
-    """A store on PostgreSQL that is read to be copied; others may be writing to it."""
-
-    def __init__(self, connections: PostgresPool, address: PostgresAddress) -> None:
-        self._connections = connections
-        self._address = address
-
-    def head(self) -> int:
-        """See `CopySource.head`."""
-        return self._connections.run_read(select_head)
-
-    def read_tile(self, level: int, number: int) -> list[bytes]:
-        """See `EventReader.read_tile`."""
-        return self._connections.run_read(lambda connection: select_tile(connection, level, number))
-
-    def read_secret(self) -> bytes:
-        """See `CopySource.read_secret`."""
-        row = self._connections.run_read(lambda connection: connection.execute(_SECRET).fetchone())
-        if row is None:
-            raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return bytes(row[0])
-
-    def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
-        """See `CopySource.read_full_events`."""
-        return self._query_full_events(_EVENTS, (after, limit))
-
-    def read_full_events_at(self, positions: Sequence[int]) -> list[FullEvent]:
-        """See `CopySource.read_full_events_at`."""
-        return self._query_full_events(_AT, (list(positions),))
-
-    def _query_full_events(self, query: bytes, values: Sequence[object]) -> list[FullEvent]:
-        rows = self._connections.run_read(
-            lambda connection: connection.execute(query, values, binary=True).fetchall()
-        )
-        return [
-            FullEvent(parse_sealed_event(row[:11], self._address), row[12], row[11], row[13]) for row in rows
-        ]
-
-
-class PostgresCopyTarget(PostgresCopySource):
+class PostgresCopyTarget(CopyTarget):
     """A store on PostgreSQL that is written as a copy, over the one connection that has the lock."""
 
     def __init__(
-        self,
-        connections: PostgresPool,
-        address: PostgresAddress,
-        locked_connection: Connection,
-        lock_key: int,
+        self, store: EventReader, connections: PostgresPool, locked_connection: Connection, lock_key: int
     ) -> None:
-        super().__init__(connections, address)
+        super().__init__(store)
+        self._connections = connections
         self._writing = locked_connection
         self._key = lock_key
 
     @classmethod
     @contextmanager
     def open_exclusively(
-        cls, connections: PostgresPool, address: PostgresAddress, lock_key: int
+        cls, store: EventReader, connections: PostgresPool, lock_key: int
     ) -> Iterator[PostgresCopyTarget]:
         """The copy, with the lock ``lock_key`` of those who give positions for the length of a `with`."""
         with connections.translate_errors("written"), connections.connection() as writing:
             writing.execute("SELECT pg_advisory_lock(%s)", (lock_key,))
             try:
-                yield cls(connections, address, writing, lock_key)
+                yield cls(store, connections, writing, lock_key)
             finally:
                 if not writing.broken:
                     writing.execute("SELECT pg_advisory_unlock(%s)", (lock_key,))
@@ -140,7 +87,7 @@ class PostgresCopyTarget(PostgresCopySource):
         with self._connections.translate_errors("written"):
             with self._writing.transaction():
                 if events and select_head(self._writing) != events[0].sealed_event.event.position - 1:
-                    raise CopyDiverged(COPY_TARGET_CHANGED.format(self._address))
+                    raise self._build_changed_error()
                 self._erase(erased)
                 self._make_streams(events)
                 self._insert(events)
@@ -153,7 +100,7 @@ class PostgresCopyTarget(PostgresCopySource):
             (one.position, one.stream, one.seq) for one in (each.sealed_event.event for each in events)
         ]
         if assigned != expected:
-            raise CopyDiverged(COPY_TARGET_CHANGED.format(self._address))
+            raise self._build_changed_error()
         if assigned and assigned[-1][0] // TILE_WIDTH > (assigned[0][0] - 1) // TILE_WIDTH:
             store_full_tiles(self._writing, assigned[-1][0])
 
