@@ -32,18 +32,19 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from service.eventstore.errors import StoreUnavailable
 from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.ids import new_id
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresPool,
+    advisory_lock_key,
     can_retry_on_new_connection,
 )
-from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
 from service.eventstore.postgres.tiles import store_full_tiles
 
@@ -65,6 +66,24 @@ _POSITIONS: Final = """
     CROSS JOIN LATERAL (
         SELECT version, position FROM log WHERE stream_key = s.stream_key AND version = w.version OFFSET 0
     ) AS l"""
+
+
+class NotifyChannel(NamedTuple):
+    """How the processes of one store call each other: the channel's ``name``, and by what this one knows
+    its own (``sender_id``).
+
+    A call goes out with the transaction that gives the positions. It says nothing but who called: what is
+    new is read from the log, and where a call is lost that is a moment later
+    (`service.eventstore.postgres.poller`).
+    """
+
+    name: str
+    sender_id: str
+
+    @classmethod
+    def for_schema(cls, schema: str) -> Self:
+        """Those of the store in that schema of its database."""
+        return cls(f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
 
 
 class PositionNotAssigned(StoreUnavailable):

@@ -54,10 +54,9 @@ from service.eventstore.postgres.migrations import (
     select_schema_name,
     sequencer_lock_key,
 )
-from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.poller import Poller
 from service.eventstore.postgres.replay_position import ReplayPositions
-from service.eventstore.postgres.sequencer import Sequencer
+from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
 from service.eventstore.postgres.writer import PostgresWriter
