@@ -59,7 +59,8 @@ class HeadFile:
         try:
             if self._file is None:
                 self._file = open_private_file(self._path)
-            _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, b"%s %08x\n" % (number, crc32(number)))
         except OSError:
             return
         self._written = position
@@ -73,15 +74,3 @@ class HeadFile:
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
-
-
-if hasattr(os, "pwrite"):
-
-    def _write_at_start(file: int, note: bytes) -> None:
-        os.pwrite(file, note, 0)
-
-else:
-
-    def _write_at_start(file: int, note: bytes) -> None:
-        os.lseek(file, 0, os.SEEK_SET)
-        os.write(file, note)

@@ -17,7 +17,6 @@ from typing import Final, TypeAlias
 from service.eventstore.merkle.tree import leaf_hash
 
 SALT_BYTES: Final = 16
-SALT_BATCH_SIZE: Final = 256
 
 LeafHasher: TypeAlias = Callable[[int, str, str, bytes], bytes]
 """What makes the leaf hash of an event, of its version, id, moment and commitment."""
@@ -29,26 +28,9 @@ ABSENT_LEAF_HASH: Final = leaf_hash(b"spadille no event\n")
 
 
 def new_salts(count: int) -> list[bytes]:
-    """So many salts."""
-    return [new_salt() for _ in range(count)]
-
-
-def new_salt() -> bytes:
-    """A salt: 128 random bits that nobody was given before."""
-    try:
-        return _salt_pool.pop()
-    except IndexError:
-        # Many at once: to ask the system for each lets other threads go first each time.
-        drawn = os.urandom(SALT_BYTES * SALT_BATCH_SIZE)
-        _salt_pool.extend(
-            drawn[start : start + SALT_BYTES] for start in range(SALT_BYTES, len(drawn), SALT_BYTES)
-        )
-        return drawn[:SALT_BYTES]
-
-
-_salt_pool: Final[list[bytes]] = []
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_salt_pool.clear)  # else it would give the same ones as its parent
+    """So many salts: each 128 random bits that nobody was given before."""
+    drawn = os.urandom(SALT_BYTES * count)
+    return [drawn[start : start + SALT_BYTES] for start in range(0, len(drawn), SALT_BYTES)]
 
 
 def compute_commitment(salt: bytes, body: bytes) -> bytes:

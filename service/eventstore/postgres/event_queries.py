@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
-from service.eventstore.append_plan import EventWithDigest
-from service.eventstore.events import SealedEvent, StoredEvent, StreamInfo
+from service.eventstore.append_plan import EventWithDigest, parse_stored_events
+from service.eventstore.events import StreamInfo
 from service.eventstore.postgres.connections import Connection, PostgresAddress
-from service.eventstore.verified_rows import EventRow, parse_events, parse_sealed_event, raise_event_damaged
+from service.eventstore.verified_rows import EventRow, raise_event_damaged
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 _KEPT: Final = f"""
@@ -56,14 +56,14 @@ _READ: Final = f"""
 
 # Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
 _FIND: Final = f"""
-    SELECT {EVENT_COLUMNS}, e.digest
+    SELECT {EVENT_COLUMNS.replace("l.position", "coalesce(l.position, 0)")}, e.digest
     FROM events AS e
     CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = e.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = e.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
         SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
     ) AS l ON true
-    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
+    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)""".encode()
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
 _JOIN_LOG_TO_EVENTS: Final = """
@@ -122,13 +122,6 @@ class StreamKeyCache:
             self._known.pop(stream, None)
 
 
-class FoundEvent(NamedTuple):
-    """A stored event as an append meets it; its position is 0 as long as it has none."""
-
-    stored: EventWithDigest
-    leaf_hash: bytes
-
-
 def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:
     """A stream as far as its events have their positions, None where there is none."""
     if "\0" in stream:
@@ -168,26 +161,14 @@ def select_full_rows_at(connection: Connection, positions: Sequence[int]) -> lis
 
 
 def find_stored_events(
-    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
-) -> dict[str, FoundEvent]:
-    """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Collection[str]
+) -> dict[str, EventWithDigest]:
+    """Those of the ids that are stored in a root; the position of an event is 0 as long as it has none.
+
+    Raises `StoreDamaged`.
+    """
     storable_ids = [one for one in event_ids if "\0" not in one]
     if "\0" in root or not storable_ids:
         return {}
-    rows = connection.execute(_FIND.encode(), (root, storable_ids), binary=True).fetchall()
-    events: list[StoredEvent] = parse_events((row[:-1] for row in rows), address)
-    return {
-        event.event_id: FoundEvent(
-            EventWithDigest(event._replace(position=event.position or 0), row[-1]), row[7]
-        )
-        for event, row in zip(events, rows, strict=True)
-    }
-
-
-def find_sealed_events(
-    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
-) -> dict[str, SealedEvent]:
-    """Those of the ids that are stored in a root and have their position, with what proves them."""
-    rows = connection.execute(_FIND.encode(), (root, list(event_ids)), binary=True).fetchall()
-    sealed = [parse_sealed_event(row[:-1], address) for row in rows if row[0] is not None]
-    return {one.event.event_id: one for one in sealed}
+    rows = connection.execute(_FIND, (root, storable_ids), binary=True).fetchall()
+    return parse_stored_events(rows, address)

@@ -11,9 +11,10 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
 from typing import Any, ClassVar, Final, Self
+from weakref import WeakKeyDictionary
 
 from service.eventstore.clock import utc_now
-from service.eventstore.errors import StoreDamaged, StoreUnavailable, UnknownStream
+from service.eventstore.errors import StandbyLagging, StoreDamaged, StoreUnavailable, UnknownStream
 from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
@@ -55,7 +56,6 @@ from service.eventstore.postgres.migrations import (
     sequencer_lock_key,
 )
 from service.eventstore.postgres.poller import Poller
-from service.eventstore.postgres.replay_position import ReplayPositions
 from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
@@ -97,7 +97,8 @@ class PostgresReader(EventReader):
     ) -> None:
         self.location = self._address = PostgresAddress(address)
         self._keys = StreamKeyCache()
-        self._replay_positions, self._min_position = ReplayPositions(), 0
+        self._replay_positions: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
+        self._min_position = 0
         self._connections = PostgresPool(
             self._address, max_connections, writable=self._writes, timeout=timeout
         )
@@ -131,10 +132,20 @@ class PostgresReader(EventReader):
 
     def _run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
         def asked(connection: Connection) -> Outcome:
-            self._replay_positions.require_position(connection, self._min_position)
+            self._require_position(connection)
             return query(connection)
 
         return self._connections.run_read(asked if self._min_position else query)
+
+    def _require_position(self, connection: Connection) -> None:
+        """Raise `StandbyLagging` where the server lacks the position that is asked for.
+
+        What the server behind a connection has it keeps, but another connection may be to another server.
+        """
+        if self._replay_positions.get(connection, 0) < self._min_position:
+            self._replay_positions[connection] = position = select_head(connection)
+            if position < self._min_position:
+                raise StandbyLagging(position, self._min_position)
 
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
@@ -169,9 +180,9 @@ class PostgresReader(EventReader):
     def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
         found = self._run_read(
-            lambda connection: find_stored_events(connection, self._address, root, list(event_ids))
+            lambda connection: find_stored_events(connection, self._address, root, event_ids)
         )
-        events = {event_id: one.stored.event for event_id, one in found.items()}
+        events = {event_id: one.sealed_event.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:

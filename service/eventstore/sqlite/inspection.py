@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from sqlite_utils import Database
@@ -129,42 +129,27 @@ def list_schema_objects(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return {(str(name), str(sql)) for name, sql in rows}
 
 
-def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
-    (
-        position,
-        root,
-        stream,
-        version,
-        event_id,
-        stored_at,
-        body,
-        salt,
-        leaf,
-        commitment,
-        kind,
-        placeholder,
-        erased_at,
-    ) = row
-    return RawEvent(
-        position,
-        _text(root),
-        _text(stream),
-        version if isinstance(version, int) else 0,
-        _text(event_id),
-        _text(stored_at),
-        _bytes(body) or b"",
-        _bytes(salt),
-        _bytes(leaf),
-        _bytes(commitment),
-        _text(kind),
-        _bytes(placeholder),
-        _text(erased_at),
-    )
+def _integer(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _bytes(value: object) -> bytes | None:
     return value if isinstance(value, bytes) else None
 
 
+def _body(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b""
+
+
 def _text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""
+
+
+_COLUMN_READERS: Final[tuple[Callable[[object], Any], ...]] = (
+    _integer, _text, _text, _integer, _text, _text, _body, _bytes, _bytes, _bytes, _text, _bytes, _text,
+)  # fmt: skip
+"""What reads each column of `RawEvent`, whatever stands there."""
+
+
+def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
+    return RawEvent._make(read(value) for read, value in zip(_COLUMN_READERS, row, strict=True))

@@ -31,24 +31,18 @@ from service.eventstore.projections import SQLITE_DIALECT, ProjectionReader, Pro
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import Outcome, sqlite3
 from service.eventstore.sqlite.copy_target import SqliteCopyTarget
-from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
+from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION, select_stored_events
 from service.eventstore.sqlite.inspection import SqliteInspection
 from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
 from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
 from service.eventstore.stream_notifier import StreamNotifier
-from service.eventstore.verified_rows import EventRow, parse_events
+from service.eventstore.verified_rows import EventRow
 from service.eventstore.writer_lock import WriterLock
 
 _READ: Final = f"""
     SELECT {EVENT_COLUMNS}
     FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
     WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
-
-_FIND: Final = f"""
-    SELECT {EVENT_COLUMNS}
-    FROM json_each(?) AS wanted CROSS JOIN roots AS r
-    CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
-    WHERE r.root = ? AND e.event_id = wanted.value"""
 
 _FOLLOW: Final = f"""
     SELECT {EVENT_COLUMNS}
@@ -141,8 +135,8 @@ class SqliteReader(EventReader):
     def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
         with self._readers.connection() as connection:
-            rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
-        return {event.event_id: event for event in parse_events(rows, self._path)}
+            stored = select_stored_events(connection, self._path, root, event_ids)
+        return {event_id: one.sealed_event.event for event_id, one in stored.items()}
 
     def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
         with self._readers.connection() as connection:

@@ -1,7 +1,6 @@
 """What every store keeps to prove its events: salts, leaves, tiles; and contents that are erased."""
 
 import json
-import os
 from hashlib import sha256
 from pathlib import Path
 
@@ -24,8 +23,6 @@ from service.eventstore.merkle.leaves import (
     compute_commitment,
     compute_event_leaf,
     leaf_preimage,
-    new_salt,
-    new_salts,
 )
 from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
 from service.eventstore.merkle.tree import leaf_hash, root_hash, root_of_leaves
@@ -194,19 +191,3 @@ def test_a_large_store_has_hashes_over_tiles_of_tiles(sqlite_path: Path) -> None
         execute("DELETE FROM subtrees")
     with SqliteReader(sqlite_path) as reader:
         assert reader.read_tile(2, 0) == [top]
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="This system does not fork.")
-def test_a_forked_process_draws_salts_of_its_own() -> None:
-    new_salt()  # by which others are drawn, to be given next
-    reader, writer = os.pipe()
-    if (child := os.fork()) == 0:
-        os.write(writer, b"".join(new_salts(20)))
-        os._exit(0)
-    os.waitpid(child, 0)
-    theirs = os.read(reader, 20 * SALT_BYTES)
-    os.close(reader)
-    os.close(writer)
-    own = set(new_salts(20))
-    assert len(own) == 20
-    assert not own & {theirs[start : start + SALT_BYTES] for start in range(0, len(theirs), SALT_BYTES)}
