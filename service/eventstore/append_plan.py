@@ -1,8 +1,4 @@
-"""The rules of appending, the same for every store: what is a repeat, what is stale, what is to be written.
-
-The store brings what it knows of the ids and streams, and writes what the plan says. Nothing is random here
-but the salts of new events.
-"""
+"""The rules of appending, the same for every store: what is a repeat, what is stale, what is written."""
 
 from __future__ import annotations
 
@@ -140,11 +136,7 @@ def plan_appends(
     stored_by_id: Mapping[str, EventWithDigest],
     stored_at: str,
 ) -> list[AppendPlan]:
-    """What each append comes to, given the streams and ids that the store has.
-
-    Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
-    written.
-    """
+    """What each append comes to, given what the store has. Raises as `EventStore.append` does."""
     repeated_prefixes = [_repeated_prefix(append, stored_by_id) for append in appends]
     return [
         _plan_stream_append(root, append, streams.get(append.stream), stored, stored_at)

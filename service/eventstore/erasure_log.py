@@ -1,8 +1,4 @@
-"""What was erased stands in the log as entries of its own: which events, and a digest of what is there now.
-
-So an erasure has its place in the log like all that happens to a store, and a checkpoint made since covers
-it. Who pretends one later can only enter it behind the checkpoints that others keep.
-"""
+"""What was erased is recorded in the log itself: which events, and a digest of what is there now."""
 
 from __future__ import annotations
 

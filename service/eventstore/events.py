@@ -101,11 +101,9 @@ class StoredEvent(NamedTuple):
 
 
 class SealedEvent(NamedTuple):
-    """An event with its proof (`service.transparency`).
+    """An event with its proof: the hash of its leaf, the commitment in it, and the salt that opens that.
 
-    `leaf_hash` is its hash in the Merkle log, where its index is `position - 1`; `commitment` is what the
-    leaf holds of its contents. `salt` opens that to those who may read the event; it is None if the contents
-    were erased, and then `event.body` is their replacement.
+    The salt is None if the contents were erased, and then `event.body` is their replacement.
     """
 
     event: StoredEvent
@@ -126,10 +124,7 @@ class FullEvent(NamedTuple):
 
 class AppendResult(NamedTuple):
     """What became of one `StreamAppend`: its events as stored, of which the first `repeated_count` were there
-    before.
-
-    `version` is the stream's version now. It is beyond the last event's seq where a repeat came late.
-    """
+    before, and the stream's version now."""
 
     stream: str
     version: int

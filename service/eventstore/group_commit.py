@@ -1,7 +1,7 @@
 """Group commit: many callers, one writer at a time, one disk sync for all who wait together.
 
-A durable commit costs a disk sync however much it holds. So a caller who finds the writer idle writes by
-himself, in his own thread; callers who come meanwhile queue up, and the first of them then writes for all.
+A caller who finds the writer idle writes alone; callers who come meanwhile queue up, and the first of them
+then writes for all.
 """
 
 from __future__ import annotations
@@ -49,8 +49,7 @@ class Ticket(Generic[Work, Answer]):
 class GroupCommit(Generic[Work, Answer]):
     """Gives a writer its work, one piece or one group at a time.
 
-    `commit_one` does one piece and returns its answer. `commit_group` gives every ticket of a group its
-    answer or error; what it raises becomes the error of those that have neither.
+    `commit_group` gives every ticket an answer or an error; what it raises is the error of the others.
     """
 
     def __init__(

@@ -1,8 +1,7 @@
-"""How far a store came: a note beside it of the last position that was acknowledged.
+"""A note beside the store of the last position that was acknowledged.
 
-A write-ahead log that was cut off, spoilt or left behind looks to SQLite like one that ends earlier: it
-drops the rest without a word. So the writer notes after each commit how far the store has come. The note is
-not synced, which would cost as much as the commit: it may lag behind after a power cut, and is never ahead.
+A write-ahead log that was cut off looks to SQLite like one that ends earlier. The note is not synced: it may
+lag behind after a power cut, and is never ahead.
 """
 
 from __future__ import annotations

@@ -26,7 +26,6 @@ from service.eventstore.projections import ProjectionReader, ProjectionStore
 from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
 from service.eventstore.verified_rows import (
     EventRow,
-    list_verified_leaves,
     parse_events,
     parse_full_event,
     parse_sealed_event,
@@ -126,7 +125,9 @@ class EventReader(ABC):
         Each hash is computed from what the event says now. Raises `StoreDamaged` where it is another than
         the stored one.
         """
-        return list_verified_leaves(self._select_log_rows(after, validate_limit(limit)), self.location)
+        rows = self._select_log_rows(after, validate_limit(limit))
+        events = parse_events(rows, self.location)
+        return [(event.position, row[7]) for event, row in zip(events, rows, strict=True)]
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
         """As `read_all`, each event with all that a copy of the store needs of it."""
@@ -179,19 +180,19 @@ class EventReader(ABC):
         self.close()
 
     @abstractmethod
-    def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
         """The rows of a stream's events behind a version, in order. Raises `UnknownStream`."""
 
     @abstractmethod
-    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
+    def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
         """The rows of the events behind a position, in order."""
 
     @abstractmethod
-    def _select_full_rows(self, after: int, limit: int) -> list[EventRow]:
+    def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
         """As `_select_log_rows`, for `parse_full_event`."""
 
     @abstractmethod
-    def _select_full_rows_at(self, positions: Sequence[int]) -> list[EventRow]:
+    def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
         """The rows of the events at these positions, for `parse_full_event`."""
 
 

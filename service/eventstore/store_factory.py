@@ -24,8 +24,7 @@ MISSING_DRIVER_MESSAGE: Final = (
 def open_store(path: Path, address: str | None = None) -> SqliteStore | PostgresStore:
     """The store at ``address`` opened for writing, or without one the file at ``path``.
 
-    Raises as `SqliteStore` and `PostgresStore` do, and `StoreUnavailable` where what connects to PostgreSQL
-    is not installed.
+    Raises as those do, and `StoreUnavailable` where what connects to PostgreSQL is not installed.
     """
     if address is None:
         return SqliteStore(path)

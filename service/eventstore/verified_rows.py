@@ -1,8 +1,4 @@
-"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it.
-
-A bit that a disk or a stranger has turned is so never handed on as what was recorded. SQLite itself has no
-checksums in its pages, and would not notice; PostgreSQL's find what a disk did, not what a stranger did.
-"""
+"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it."""
 
 from __future__ import annotations
 
@@ -49,13 +45,6 @@ def parse_events(rows: Iterable[EventRow], store_location: object) -> list[Store
     for (root, stream), run in groupby(rows, _ROOT_AND_STREAM):
         events += _parse_stream_events(root, stream, [(row[0], *row[3:]) for row in run], store_location)
     return events
-
-
-def list_verified_leaves(rows: Sequence[EventRow], store_location: object) -> list[tuple[int, bytes]]:
-    """The positions and leaf hashes of rows, each computed from its event. Raises as `parse_events` does."""
-    return [
-        (event.position, row[7]) for event, row in zip(parse_events(rows, store_location), rows, strict=True)
-    ]
 
 
 def _parse_stream_events(

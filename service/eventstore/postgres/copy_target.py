@@ -1,8 +1,7 @@
 """A store on PostgreSQL as the copy of another store.
 
-Who copies holds the lock of those who give positions, from the first event to the last: so what he added gets
-the positions that it had, and a service that is started on a half-made copy is told to wait. He is the owner
-of the tables, as he writes what nobody else may: events that have no contents any more, and a secret.
+The lock of those who give positions is held from the first event to the last, so that nobody else's event
+gets one. It takes the owner of the tables.
 """
 
 from __future__ import annotations

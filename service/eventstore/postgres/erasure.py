@@ -1,8 +1,4 @@
-"""Contents are erased on PostgreSQL: the stand-in, what the leaf holds, and the entry that records it.
-
-What stood there stays in files of the server until it makes room of it (``VACUUM``), and in its write-ahead
-log and backups as long as these are kept: docs/scaling.md says what to do.
-"""
+"""Contents are erased on PostgreSQL; docs/scaling.md says what stays on the server, and for how long."""
 
 from __future__ import annotations
 

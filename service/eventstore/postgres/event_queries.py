@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
 from service.eventstore.append_plan import EventWithDigest, parse_stored_events
@@ -80,9 +80,10 @@ _FULL: Final = f"""
     SELECT {EVENT_COLUMNS}, e.digest, s.kind,
         (SELECT x.erased_at FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version)
     FROM {{}} AS l {_JOIN_LOG_TO_EVENTS}"""
-_FOLLOW_FULL: Final = _FULL.format(_LOG_PAGE).encode()
-_FULL_AT: Final = _FULL.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
-_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {_LOG_PAGE} AS l {_JOIN_LOG_TO_EVENTS}"
+FOLLOW_FULL_QUERY: Final = _FULL.format(_LOG_PAGE).encode()
+FULL_AT_QUERY: Final = _FULL.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
+FOLLOW_QUERY: Final = f"SELECT {EVENT_COLUMNS} FROM {_LOG_PAGE} AS l {_JOIN_LOG_TO_EVENTS}".encode()
+"""Selects the rows of events behind a position, in order, at most so many; and with what a copy needs."""
 
 
 class StreamKeys(NamedTuple):
@@ -96,10 +97,10 @@ class StreamKeys(NamedTuple):
 
 
 class StreamKeyCache:
-    """The keys of streams, looked up once. A stream is known here only when it is committed.
+    """The keys of committed streams, looked up once.
 
-    They never change on one server. Where another leads that does not have all that the first had, they can
-    be another stream's: so every statement that goes by them holds them to the stream's name.
+    After a failover that lost events they can be another stream's: every statement that goes by them holds
+    them to the stream's name.
     """
 
     def __init__(self) -> None:
@@ -143,21 +144,6 @@ def select_stream_rows(
     if rows and rows[0][0] is None:
         raise_event_damaged(address, keys.stream, "(its position)")
     return [(row[0], keys.root, keys.stream, *row[1:]) for row in rows]
-
-
-def select_log_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
-    """The rows of events behind a position, in order."""
-    return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
-
-
-def select_full_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
-    """As `select_log_rows`, with what a copy of the store needs besides."""
-    return list(connection.execute(_FOLLOW_FULL, (position, limit), binary=True).fetchall())
-
-
-def select_full_rows_at(connection: Connection, positions: Sequence[int]) -> list[EventRow]:
-    """The rows of the events at these positions, as `select_full_rows` has them."""
-    return list(connection.execute(_FULL_AT, (list(positions),), binary=True).fetchall())
 
 
 def find_stored_events(

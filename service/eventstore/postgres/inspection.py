@@ -1,15 +1,11 @@
-"""The tables on PostgreSQL looked at without trust, page by page while others write.
-
-Pages are cut by position and are transactions of their own: no snapshot is held from the first event to the
-last, which would keep the server from clearing up, and which a standby would cut off.
-"""
+"""The tables on PostgreSQL looked at without trust, page by page, each in a transaction of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from service.eventstore.inspection import RawEvent
+from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import Connection, PostgresPool
@@ -68,25 +64,16 @@ _SELECT_LOG_LEAVES: Final = "SELECT position, leaf FROM log WHERE position > %s 
 _TILES_AT_ONCE: Final = 8
 
 
-class PostgresInspection:
+class PostgresInspection(Inspection):
     """Looks at the tables of a store; see `Inspection`.
 
     A server's own checks of its files are not asked for here: they are its owner's, and need his rights.
     """
 
-    recorded_head = 0
     reports_leaf_mismatch = True
 
     def __init__(self, connections: PostgresPool) -> None:
         self._connections = connections
-
-    def find_integrity_errors(self) -> list[str]:
-        """Nothing: what a server finds amiss with a page it says when that is read."""
-        return []
-
-    def last_assigned_position(self) -> int:
-        """0: positions are counted by the log itself."""
-        return 0
 
     def find_schema_differences(self) -> list[str]:
         """See `Inspection.find_schema_differences`: keys, triggers and functions."""
@@ -119,50 +106,35 @@ class PostgresInspection:
 
     def read_raw_event(self, position: int) -> RawEvent | None:
         """See `Inspection.read_raw_event`."""
-        found = self._query_raw_events(_PAGES, (position - 1, position, 1))
+        found = _parse_raw_events(self._connections.fetch_all(_PAGES, (position - 1, position, 1)))
         return found[0] if found else None
 
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """See `Inspection.read_raw_stream`."""
-        return [] if "\0" in stream else self._query_raw_events(_OF_STREAM, (stream,))
+        return [] if "\0" in stream else _parse_raw_events(self._connections.fetch_all(_OF_STREAM, (stream,)))
 
     def find_unpositioned_events(self) -> list[RawEvent]:
         """See `Inspection.find_unpositioned_events`. They are only looked for where there are more events
         than positions."""
-        row = self._connections.run_read(
-            lambda connection: connection.execute(_COUNT_UNPOSITIONED.encode()).fetchone()
-        )
-        return self._query_raw_events(_SELECT_UNPOSITIONED, ()) if row and row[0] else []
+        if self._connections.fetch_all(_COUNT_UNPOSITIONED.encode()) in ([], [(0,)]):
+            return []
+        return _parse_raw_events(self._connections.fetch_all(_SELECT_UNPOSITIONED))
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """See `Inspection.read_leaf_tiles`: the log has a leaf hash for each position, or lacks it."""
         full_tiles = self._connections.run_read(select_head) // TILE_WIDTH
         for first in range(0, full_tiles, _TILES_AT_ONCE):
             stop = min(first + _TILES_AT_ONCE, full_tiles)
-            leaves = self._read_log_leaves(first * TILE_WIDTH, stop * TILE_WIDTH)
+            rows = self._connections.fetch_all(_SELECT_LOG_LEAVES, (first * TILE_WIDTH, stop * TILE_WIDTH))
+            leaves: dict[int, bytes] = dict(rows)
             for number in range(first, stop):
                 positions = range(number * TILE_WIDTH + 1, (number + 1) * TILE_WIDTH + 1)
                 yield number, [leaves.get(position, b"") for position in positions]
 
-    def _read_log_leaves(self, after: int, up_to: int) -> dict[int, bytes]:
-        def query_leaves(connection: Connection) -> dict[int, bytes]:
-            return dict(connection.execute(_SELECT_LOG_LEAVES, (after, up_to), binary=True).fetchall())
-
-        return self._connections.run_read(query_leaves)
-
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """See `Inspection.read_subtree_hashes`."""
-        rows = self._connections.run_read(
-            lambda connection: connection.execute(
-                "SELECT level, number, hash FROM subtrees", binary=True
-            ).fetchall()
-        )
+        rows = self._connections.fetch_all("SELECT level, number, hash FROM subtrees")
         return {(level, number): value for level, number, value in rows}
-
-    def _query_raw_events(self, query: bytes, values: Sequence[object]) -> list[RawEvent]:
-        return self._connections.run_read(
-            lambda connection: _parse_raw_events(connection.execute(query, values, binary=True).fetchall())
-        )
 
 
 _INSPECTED_TABLES: Final = [*(table for table in STORE_TABLES if table != "secrets"), *PROJECTION_TABLES]

@@ -1,7 +1,6 @@
 """The tables in which a store on PostgreSQL keeps projections.
 
-``projections.maker`` is the version of the program, as a number. The columns ``former``, ``holder``,
-``until`` and ``seal`` of that table are not used any more.
+The columns ``former``, ``holder``, ``until`` and ``seal`` of ``projections`` are not used any more.
 """
 
 from __future__ import annotations

@@ -23,11 +23,7 @@ _log = structlog.get_logger()
 
 
 class Standby:
-    """A standby of a store. While it is away, nobody waits for it.
-
-    ``open_reader`` opens it. Raises as that does, but for `StoreUnavailable`: it is tried again until
-    `close`.
-    """
+    """A standby of a store. While it is away nobody waits for it, and it is opened again."""
 
     def __init__(self, open_reader: Callable[[], PostgresReader]) -> None:
         self._open_copy = open_reader
@@ -81,9 +77,8 @@ class Standby:
 def read_standby_first(store: EventStore, standby: Standby, min_position: int) -> EventStore:
     """The store as one request reads it: from a standby as long as that will do, else from the store itself.
 
-    What was once read from the store is not read from the standby after it, which may be older: so what is
-    told does not go back. What proves events, and whatever is written, is the store's. To be used for one
-    request only.
+    After the first answer of the store none is the standby's, so what is told does not go back. What proves
+    events, and whatever is written, is the store's.
     """
     return cast(EventStore, _StandbyFirst(store, standby, min_position))
 

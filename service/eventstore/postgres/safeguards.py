@@ -1,8 +1,4 @@
-"""What guards the tables on PostgreSQL, held to what the steps make: keys, triggers, and their functions.
-
-An owner can take a safeguard out and put it back. Where it is still out, or another stands in its place, that
-shows here.
-"""
+"""What guards the tables on PostgreSQL, held to what the steps make: keys, triggers, and their functions."""
 
 from __future__ import annotations
 
@@ -69,8 +65,7 @@ def find_safeguard_differences(connection: Connection) -> list[str]:
 def revoke_public_execute(connection: Connection) -> None:
     """Take from everybody what only they may do whom the owner lets in; nothing where that is not ours to do.
 
-    A dump takes it back in one statement with what it grants. Where those roles are not there yet that fails
-    as a whole, and PostgreSQL lets everybody call a function of which it is told nothing.
+    Restoring a dump lets everybody call the functions where the roles of its grants are missing.
     """
     for name, is_ours in connection.execute(_OPEN).fetchall():
         if is_ours:

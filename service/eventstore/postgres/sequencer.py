@@ -68,12 +68,9 @@ _POSITIONS: Final = """
 
 
 class NotifyChannel(NamedTuple):
-    """How the processes of one store call each other: the channel's ``name``, and by what this one knows
-    its own (``sender_id``).
+    """The channel on which the processes of a store call each other, and what marks this one's calls.
 
-    A call goes out with the transaction that gives the positions. It says nothing but who called: what is
-    new is read from the log, and where a call is lost that is a moment later
-    (`service.eventstore.postgres.poller`).
+    A call goes out with the transaction that gives the positions, and says only who called.
     """
 
     name: str
@@ -153,10 +150,9 @@ class Sequencer:
     def assign_new_positions(
         self, connection: Connection, insert: Callable[[], object] | None = None
     ) -> Positions:
-        """What is placed now: what is committed, and behind that what ``insert`` sends first.
+        """The new positions of what is committed, and of what ``insert`` sends first in the same transaction.
 
-        That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
-        is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
+        The lock is held until it is committed. Raises psycopg's errors.
         """
         with ExitStack() as exit_stack:
             warned = exit_stack.enter_context(collect_warnings(connection))

@@ -1,8 +1,4 @@
-"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays.
-
-What is promised of order stands in `service.eventstore.postgres.sequencer`, of appends in
-`service.eventstore.postgres.writer`, of the tables in `service.eventstore.postgres.tables`.
-"""
+"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays."""
 
 from __future__ import annotations
 
@@ -38,12 +34,11 @@ from service.eventstore.postgres.connections import (
 )
 from service.eventstore.postgres.copy_target import PostgresCopyTarget
 from service.eventstore.postgres.event_queries import (
+    FOLLOW_FULL_QUERY,
+    FOLLOW_QUERY,
+    FULL_AT_QUERY,
     StreamKeyCache,
-    StreamKeys,
     find_stored_events,
-    select_full_rows,
-    select_full_rows_at,
-    select_log_rows,
     select_stream_info,
     select_stream_rows,
 )
@@ -83,11 +78,9 @@ _UNSYNCED: Final = (
 class PostgresReader(EventReader):
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
-    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. A connection is waited
-    for ``timeout`` seconds. Raises
+    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. Raises
     `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
-    `NotAStore`, `StoreTooNew`. An event that is not as it was recorded is never told: whoever reads it is
-    told `StoreDamaged`.
+    `NotAStore`, `StoreTooNew`.
     """
 
     _writes: ClassVar = False
@@ -121,11 +114,7 @@ class PostgresReader(EventReader):
         return str(self._address)
 
     def with_min_position(self, min_position: int) -> Self:
-        """The same over the same connections, which raises `StandbyLagging` where the server lacks that
-        position.
-
-        A standby may be behind its leader, each as far as it has come.
-        """
+        """The same, which raises `StandbyLagging` where the server lacks that position."""
         reader = copy(self)
         reader._min_position = min_position
         return reader
@@ -185,14 +174,17 @@ class PostgresReader(EventReader):
         events = {event_id: one.sealed_event.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
-    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
-        return self._run_read(lambda connection: select_log_rows(connection, after, limit))
+    def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._select_rows(FOLLOW_QUERY, (after, limit))
 
-    def _select_full_rows(self, after: int, limit: int) -> list[EventRow]:
-        return self._run_read(lambda connection: select_full_rows(connection, after, limit))
+    def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._select_rows(FOLLOW_FULL_QUERY, (after, limit))
 
-    def _select_full_rows_at(self, positions: Sequence[int]) -> list[EventRow]:
-        return self._run_read(lambda connection: select_full_rows_at(connection, positions))
+    def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
+        return self._select_rows(FULL_AT_QUERY, (list(positions),))
+
+    def _select_rows(self, query: bytes, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        return self._run_read(lambda connection: connection.execute(query, values, binary=True).fetchall())
 
     def head(self) -> int:
         """See `EventReader.head`."""
@@ -200,7 +192,9 @@ class PostgresReader(EventReader):
 
     def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
         def select(connection: Connection) -> list[EventRow]:
-            keys = self._load_keys(connection, stream)
+            keys = self._keys.get(connection, stream)
+            if keys is None:
+                raise UnknownStream(stream)
             return select_stream_rows(connection, self._address, keys, after, limit)
 
         rows = self._run_read(select)
@@ -209,12 +203,6 @@ class PostgresReader(EventReader):
             self._keys.discard([stream])
             rows = self._run_read(select)
         return rows
-
-    def _load_keys(self, connection: Connection, stream: str) -> StreamKeys:
-        keys = self._keys.get(connection, stream)
-        if keys is None:
-            raise UnknownStream(stream)
-        return keys
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
@@ -237,26 +225,23 @@ class PostgresReader(EventReader):
 
     def read_secret(self) -> bytes:
         """See `EventReader.read_secret`."""
-        row = self._run_read(lambda connection: connection.execute(_SECRET).fetchone())
-        if row is None:
+        rows = self._connections.fetch_all(_SECRET)
+        if not rows:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return bytes(row[0])
+        return bytes(rows[0][0])
 
     def storage_identity(self) -> tuple[Any, ...]:
         """Where the tables are, as the server knows it: its cluster, the database and the schema.
 
         A standby of it says the same, and something else is said where a copy of the store is.
         """
-        return self._run_read(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
+        (row,) = self._connections.fetch_all(_KEPT_AT)
+        return row
 
     def disk_usage(self) -> DiskUsage:
         """See `EventReader.disk_usage`. What is free on the server's disk a server does not tell."""
-
-        def ask(connection: Connection) -> DiskUsage:
-            (used,) = connection.execute(_USED).fetchone() or (0,)
-            return DiskUsage(int(used or 0), None)
-
-        return self._run_read(ask)
+        ((used,),) = self._connections.fetch_all(_USED)
+        return DiskUsage(int(used or 0), None)
 
     def close(self) -> None:
         """See `EventReader.close`."""
@@ -266,8 +251,7 @@ class PostgresReader(EventReader):
 class PostgresStore(PostgresReader, EventStore):
     """A store on PostgreSQL opened for writing, by any number of processes at once.
 
-    Its tables are made where they are not there yet, and brought up to date where they are older, if the user
-    may. Raises as `PostgresReader` does.
+    Its tables are made or brought up to date, if the user may. Raises as `PostgresReader` does.
     """
 
     _writes: ClassVar = True
@@ -298,14 +282,13 @@ class PostgresStore(PostgresReader, EventStore):
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
         self._connections.require_open()
-        with self._in_flight.track_append():
+        with self._in_flight.track(is_append=True):
             return self._writer.append(root, appends)
 
     def require_only_process(self) -> None:
         """Raise `StoreUnavailable` where other processes of Spadille have this store open.
 
-        They may write to it at any time otherwise; but who erases wants nobody to keep what he read before.
-        To be asked when the store was just opened, as it counts this process by its first connection.
+        To be asked when the store was just opened: this process is counted by its first connection.
         """
         if not poll_until_above(
             lambda: int(self._connections.run_read(is_only_process)), 0, _LEAVING_SECONDS
@@ -340,11 +323,7 @@ class PostgresStore(PostgresReader, EventStore):
 
     @contextmanager
     def open_copy_target(self) -> Iterator[PostgresCopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copy_store`), and nobody else
-        writes.
-
-        Raises `StoreUnavailable` where somebody does.
-        """
+        """See `EventStore.open_copy_target`."""
         with PostgresCopyTarget.open_exclusively(
             self, self._connections, sequencer_lock_key(self._schema)
         ) as copy:

@@ -34,10 +34,9 @@ RewriteAction = Callable[[sqlite3.Connection], None]
 
 
 class SqliteCopyTarget(CopyTarget):
-    """A store file that is written as a copy, by the one connection that writes.
+    """A store file that is written as a copy.
 
-    ``rewrite_events`` does something in a transaction of that connection; with True for its second argument
-    what was there before is not to be found in the file any more.
+    ``rewrite_events`` runs an action in a transaction; True has what was there before removed from the file.
     """
 
     def __init__(self, store: EventReader, rewrite_events: Callable[[RewriteAction, bool], None]) -> None:

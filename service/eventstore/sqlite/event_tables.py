@@ -145,8 +145,7 @@ class EventTables:
     ) -> list[StoredEvent]:
         """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
 
-        Gives the events as they are since, without those that were so already. Raises `UnknownEvent`, and
-        `StoreDamaged` where an event is not as it was recorded: what its leaf holds of it would be lost.
+        Gives the events that were changed, as they are since. Raises `UnknownEvent` and `StoreDamaged`.
         """
         erased = []
         for event, _, commitment, salt in plan_erasure(

@@ -1,8 +1,4 @@
-"""The tables of a store file, and the numbered steps that made them what they are.
-
-A step that was published is never changed: what changes the tables is a further step. A test holds what each
-step makes to a recorded digest.
-"""
+"""The tables of a store file, and the steps that made them. A step that was published is never changed."""
 
 from __future__ import annotations
 
@@ -344,11 +340,7 @@ def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
 
 
 def apply_migrations(migrations: Migrations, db: Database) -> None:
-    """Do the steps that are due, wherever it was cut off before.
-
-    sqlite-utils makes its list of the steps in two: who was stopped between them would have a list without
-    its index.
-    """
+    """Do the steps that are due, also where making the list of steps was cut off before its index."""
     with db.atomic():
         migrations.ensure_migrations_table(db)
         db.table(migrations.migrations_table).create_index(

@@ -75,10 +75,9 @@ _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 class SqliteReader(EventReader):
     """A store file opened read-only; another process may be writing to it at the same time.
 
-    Raises `StoreUnavailable` if there is no such file or it is of an older version, `StoreDamaged` if it ends
-    before a position that it had reached, `NotAStore`, `StoreTooNew`. An event that is not as recorded is
-    never returned: reading it raises `StoreDamaged`. Without ``require_complete`` a truncated store is opened
-    too, to inspect what is left of it.
+    Raises `StoreUnavailable` if there is no such file or it is of an older version, `NotAStore`,
+    `StoreTooNew`, and `StoreDamaged` if it ends before a position that it had reached, unless opened without
+    ``require_complete`` to inspect what is left.
     """
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
@@ -96,11 +95,10 @@ class SqliteReader(EventReader):
 
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_DESCRIBE, (stream,)).fetchone()
-        if row is None:
+        rows = self._readers.fetch_all(_DESCRIBE, (stream,))
+        if not rows:
             raise UnknownStream(stream)
-        return StreamInfo._make(row)
+        return StreamInfo._make(rows[0])
 
     def list_streams(
         self,
@@ -123,68 +121,56 @@ class SqliteReader(EventReader):
         values = {condition: value for condition, value in conditions.items() if value is not None}
         where_clause = f"WHERE {' AND '.join(values)}" if values else ""
         query = f"{_STREAMS} {where_clause} ORDER BY s.stream_key {order} LIMIT ?"
-        with self._readers.connection() as connection:
-            rows = connection.execute(query, (*values.values(), validate_limit(limit))).fetchall()
+        rows = self._readers.fetch_all(query, (*values.values(), validate_limit(limit)))
         return list(map(StreamInfo._make, rows))
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.list_branches`."""
-        with self._readers.connection() as connection:
-            return connection.execute(_BRANCHES, (after, validate_limit(limit))).fetchall()
+        return self._readers.fetch_all(_BRANCHES, (after, validate_limit(limit)))
 
     def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        with self._readers.connection() as connection:
-            stored = select_stored_events(connection, self._path, root, event_ids)
+        stored = self._readers.run_read(
+            lambda connection: select_stored_events(connection, self._path, root, event_ids)
+        )
         return {event_id: one.sealed_event.event for event_id, one in stored.items()}
 
-    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            return connection.execute(_FOLLOW, (after, limit)).fetchall()
+    def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FOLLOW, (after, limit))
 
-    def _select_full_rows(self, after: int, limit: int) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            return connection.execute(_FOLLOW_FULL, (after, limit)).fetchall()
+    def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FOLLOW_FULL, (after, limit))
 
-    def _select_full_rows_at(self, positions: Sequence[int]) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            return connection.execute(_FULL_AT, (json.dumps(list(positions)),)).fetchall()
+    def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FULL_AT, (json.dumps(list(positions)),))
 
     def head(self) -> int:
         """See `EventReader.head`."""
-        with self._readers.connection() as connection:
-            return select_head(connection)
+        return self._readers.run_read(select_head)
 
-    def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            rows = connection.execute(_READ, (stream, after, limit)).fetchall()
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
+        rows = self._readers.fetch_all(_READ, (stream, after, limit))
         if not rows:
             self.stream_info(stream)  # an empty page and a stream that is not there are told apart
         return rows
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
-        with self._readers.connection() as connection:
-            return select_tile(connection, level, number)
+        return self._readers.run_read(lambda connection: select_tile(connection, level, number))
 
     def read_secret(self) -> bytes:
         """See `EventReader.read_secret`."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_SECRET).fetchone()
-        if row is None:
+        rows = self._readers.fetch_all(_SECRET)
+        if not rows:
             raise StoreDamaged(f"The store {self._path} has lost its secret.")
-        return bytes(row[0])
+        return bytes(rows[0][0])
 
     def require_intact(self) -> None:
         """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.
 
-        It reads the whole file, about a second for a million events. What single events say is not looked
-        at here: that is held to its hash whenever it is read.
+        It takes about a second for a million events, which are held to their hashes when they are read.
         """
-        found = self.inspection().find_integrity_errors()
-        if not found:
-            with self._readers.connection() as connection:
-                found = find_tile_errors(connection)
+        found = self.inspection().find_integrity_errors() or self._readers.run_read(find_tile_errors)
         if found:
             raise StoreDamaged(
                 f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, see with "
@@ -218,10 +204,9 @@ class SqliteReader(EventReader):
 
 
 class SqliteStore(SqliteReader, EventStore):
-    """A store file opened for writing: made where it is not there yet, brought up to date where it is older.
+    """A store file opened for writing by one process: made or brought up to date where it has to be.
 
-    One process at a time: raises `StoreInUse` where another has it, `StoreUnavailable` where the place
-    cannot be used, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
+    Raises `StoreInUse`, `StoreUnavailable`, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
     """
 
     def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
@@ -257,11 +242,7 @@ class SqliteStore(SqliteReader, EventStore):
         return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
 
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`. The file is written anew, without what stood on its free space.
-
-        Where that is hindered (a full disk, a reader that holds the log) it is done when the store is next
-        opened.
-        """
+        """See `EventStore.erase_in_roots`. The file is written anew, at the latest when it is next opened."""
         connections.require_own_process(self._pid, self._path)
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
@@ -326,8 +307,7 @@ def _require_usable_path(path: Path) -> Path:
 def _require_not_truncated(path: Path) -> None:
     """Raise `StoreDamaged` where the store had come farther than it goes now.
 
-    It is looked at for reading only: who opens it to write and closes it again removes the write-ahead log,
-    from which an expert might still save something.
+    It is opened for reading only, which leaves a write-ahead log for an expert to save.
     """
     head_file = HeadFile(path)
     recorded_head = head_file.read()
