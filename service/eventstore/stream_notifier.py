@@ -46,7 +46,7 @@ class StreamNotifier:
 
     @property
     def has_waiters(self) -> bool:
-        """Whether anyone waits. Who begins to after this look asks for the count after it, and misses nothing."""
+        """Whether anyone waits. Who begins to after this look asks for the count after it."""
         return bool(self._waiters)
 
     def notify(self, streams: Iterable[str]) -> None:
