@@ -44,6 +44,7 @@ class IdConflict(StoreError):
 
     def __init__(self, event_id: str, stream: str, seq: int | None, reason: str) -> None:
         super().__init__(f"Event id {event_id} {reason} Give every new event an id of its own.")
+        self.event_id = event_id
         self.stream = stream
         self.seq = seq
 
