@@ -126,8 +126,8 @@ class EventReader(ABC):
         the stored one.
         """
         rows = self._select_log_rows(after, validate_limit(limit))
-        events = parse_events(rows, self.location)
-        return [(event.position, row[7]) for event, row in zip(events, rows, strict=True)]
+        sealed = [parse_sealed_event(row, self.location) for row in rows]
+        return [(one.event.position, one.leaf_hash) for one in sealed]
 
     def read_full_events(self, after: int, limit: int) -> list[FullEvent]:
         """As `read_all`, each event with all that a copy of the store needs of it."""
