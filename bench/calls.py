@@ -17,7 +17,7 @@ from typing import Final
 from bench.goals import BenchGoals, build_bench_parser
 from service.eventstore import ANY_VERSION, NewEvent, StreamAppend
 from service.eventstore.ids import new_id
-from service.eventstore.postgres.notify_channel import NotifyChannel
+from service.eventstore.postgres.sequencer import NotifyChannel
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import Server
 

@@ -382,7 +382,6 @@ def examples() -> Json:
     ids = (f"018f5e2a-0000-7000-8000-0000000003{number:02}" for number in count())
     with (
         patch("service.auth.access_register.new_id", lambda: next(ids)),
-        patch("service.eventstore.append_plan.new_salt", lambda: bytes(SALT_BYTES)),
         patch("service.eventstore.append_plan.new_salts", lambda many: [bytes(SALT_BYTES)] * many),
         patch("service.eventstore.memory.new_secret", lambda: bytes(SALT_BYTES)),
     ):

@@ -9,7 +9,7 @@ from engine.rulesets import Ruleset, RulesetBook
 from service.application.queries import Queries
 from service.application.record_view import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.records import append, slip_batch_start, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision
@@ -134,7 +134,7 @@ class Commands:
             self.caller.all_author_grant_ids(stream),
         )
         for stored in self._store.find_events(
-            stream.root, map(submitted_event_id, identified_events)
+            stream.root, list(map(submitted_event_id, identified_events))
         ).values():
             if (
                 stored.stream == stream.stream

@@ -35,8 +35,8 @@ from service.auth.timestamps import add_days
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret, has_secret_format, hash_secret
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import StoreUnavailable
+from service.eventstore.events import Clock
 from service.eventstore.ids import new_id
-from service.eventstore.interface import Clock
 
 SESSION_DAYS: Final = 30
 """A session ends after so many days, however much it is used."""

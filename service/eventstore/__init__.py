@@ -15,13 +15,11 @@ from service.eventstore.errors import (
     UnknownEvent,
     UnknownStream,
 )
-from service.eventstore.interface import (
+from service.eventstore.events import (
     ANY_VERSION,
     PAGE_SIZE,
     AppendResult,
     DiskUsage,
-    EventReader,
-    EventStore,
     NewEvent,
     SealedEvent,
     StoredEvent,
@@ -29,6 +27,7 @@ from service.eventstore.interface import (
     StreamInfo,
     stamp_event,
 )
+from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.memory import MemoryStore
 from service.eventstore.sqlite.store import SqliteReader, SqliteStore
 

@@ -1,18 +1,29 @@
-"""The rules of appending, the same for every store: what is a repeat, what is stale, what is to be written.
-
-The store brings what it knows of the ids and streams, and writes what the plan says. Nothing is random here
-but the salts of new events.
-"""
+"""The rules of appending, the same for every store: what is a repeat, what is stale, what is written."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Final, NamedTuple
 
-from service.eventstore.errors import IdConflict, StaleVersion, StreamFull, StreamMismatch, UnknownStream
-from service.eventstore.interface import ANY_VERSION, NewEvent, StoredEvent, StreamAppend, StreamInfo
-from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment, new_salt, new_salts
+from service.eventstore.errors import (
+    IdConflict,
+    StaleVersion,
+    StreamFull,
+    StreamMismatch,
+    UnknownEvent,
+    UnknownStream,
+)
+from service.eventstore.events import (
+    ANY_VERSION,
+    NewEvent,
+    SealedEvent,
+    StoredEvent,
+    StreamAppend,
+    StreamInfo,
+)
+from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment, new_salts
+from service.eventstore.verified_rows import EventRow, parse_sealed_event
 
 BODY_DIGEST_BYTES: Final = 16
 
@@ -20,7 +31,7 @@ BODY_DIGEST_BYTES: Final = 16
 class EventWithDigest(NamedTuple):
     """A stored event with the digest of what its writer sent."""
 
-    event: StoredEvent
+    sealed_event: SealedEvent
     digest: bytes
 
 
@@ -43,6 +54,25 @@ class AppendPlan(NamedTuple):
     base_version: int
     repeated_events: tuple[StoredEvent, ...]
     new_events: list[PreparedEvent]
+
+
+def parse_stored_events(rows: Iterable[EventRow], store_location: object) -> dict[str, EventWithDigest]:
+    """The events of rows that end with the digest, by their ids. Raises `StoreDamaged`."""
+    stored = [EventWithDigest(parse_sealed_event(row[:-1], store_location), row[-1]) for row in rows]
+    return {one.sealed_event.event.event_id: one for one in stored}
+
+
+def plan_erasure(
+    root: str, replacements: Mapping[str, bytes], stored: Mapping[str, EventWithDigest]
+) -> Iterator[SealedEvent]:
+    """The events as they are to be, by their ids, with the salts that they had; without those that are so
+    already. Raises `UnknownEvent`."""
+    for event_id, body in replacements.items():
+        if event_id not in stored:
+            raise UnknownEvent(root, event_id)
+        sealed = stored[event_id].sealed_event
+        if sealed.salt is not None or sealed.event.body != body:
+            yield sealed._replace(event=sealed.event._replace(body=body))
 
 
 def collect_event_ids(appends: Sequence[StreamAppend]) -> list[str]:
@@ -94,7 +124,7 @@ def prepare_event(
         raise TypeError(
             f"build_body of event {event.event_id} gave {type(body).__name__}; a stored body is bytes."
         )
-    salt = salt or new_salt()
+    salt = salt or new_salts(1)[0]
     leaf = build_leaf_hasher(root, stream)(seq, event.event_id, stored_at, compute_commitment(salt, body))
     return PreparedEvent(seq, event.event_id, _digest(event), stored_at, body, salt, leaf)
 
@@ -106,11 +136,7 @@ def plan_appends(
     stored_by_id: Mapping[str, EventWithDigest],
     stored_at: str,
 ) -> list[AppendPlan]:
-    """What each append comes to, given the streams and ids that the store has.
-
-    Every id is looked at before any version. Raises what `EventStore.append` promises: then nothing is
-    written.
-    """
+    """What each append comes to, given what the store has. Raises as `EventStore.append` does."""
     repeated_prefixes = [_repeated_prefix(append, stored_by_id) for append in appends]
     return [
         _plan_stream_append(root, append, streams.get(append.stream), stored, stored_at)
@@ -130,12 +156,12 @@ def _repeated_prefix(
         known = stored_by_id.get(event.event_id)
         if known is not None:
             _require_repeat(append.stream, event, known, at_beginning=len(stored) == number)
-            stored.append(known.event)
+            stored.append(known.sealed_event.event)
     return tuple(stored)
 
 
 def _require_repeat(stream: str, event: NewEvent, stored: EventWithDigest, at_beginning: bool) -> None:
-    stored_stream, seq = stored.event.stream, stored.event.seq
+    stored_stream, seq = stored.sealed_event.event.stream, stored.sealed_event.event.seq
     if stored_stream != stream:
         raise IdConflict(
             event.event_id, stored_stream, seq, f"already names event {seq} of stream {stored_stream}."

@@ -1,8 +1,4 @@
-"""What was erased stands in the log as entries of its own: which events, and a digest of what is there now.
-
-So an erasure has its place in the log like all that happens to a store, and a checkpoint made since covers
-it. Who pretends one later can only enter it behind the checkpoints that others keep.
-"""
+"""What was erased is recorded in the log itself: which events, and a digest of what is there now."""
 
 from __future__ import annotations
 
@@ -12,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from service.eventstore.events import ANY_VERSION, NewEvent, StoredEvent, StreamAppend
 from service.eventstore.ids import new_id
-from service.eventstore.interface import ANY_VERSION, NewEvent, StoredEvent, StreamAppend
 
 ERASURE_STREAM: Final = "5e1d1b1e-0000-8000-8000-657261736564"
 """The stream, and root, of all erasures of a store."""

@@ -40,11 +40,7 @@ class StreamFull(StoreError):
 
 
 class IdConflict(StoreError):
-    """An event id that already names something else; nothing was appended.
-
-    `stream` and `seq` say where the id stands already; `seq` is None where both uses are in the refused
-    append.
-    """
+    """An event id that already names event `seq` of `stream`, None for one of the same append."""
 
     def __init__(self, event_id: str, stream: str, seq: int | None, reason: str) -> None:
         super().__init__(f"Event id {event_id} {reason} Give every new event an id of its own.")
@@ -66,8 +62,6 @@ class UnknownEvent(StoreError):
 
     def __init__(self, root: str, event_id: str) -> None:
         super().__init__(f"There is no event {event_id} in {root}. Nothing was erased.")
-        self.root = root
-        self.event_id = event_id
 
 
 class StreamMismatch(StoreError):
@@ -78,9 +72,6 @@ class StreamMismatch(StoreError):
             f"Stream {stream} was made with the {attribute} {actual}, and this append says {expected}."
         )
         self.stream = stream
-        self.attribute = attribute
-        self.expected = expected
-        self.actual = actual
 
 
 class StoreClosed(StoreError):
@@ -88,25 +79,23 @@ class StoreClosed(StoreError):
 
 
 class StoreUnavailable(StoreError):
-    """The store cannot do it now: the disk is full or failing, or someone holds the file.
+    """The store cannot do it now, as the disk is full or the file is locked.
 
-    Nothing acknowledged is lost. What was being appended was not acknowledged: send it again with the same
-    ids.
+    Nothing acknowledged is lost. What was not may be sent again with the same ids.
     """
 
 
 class StandbyLagging(StoreUnavailable):
-    """The server that was asked is a standby at position `position`, and lacks what is asked for as yet."""
+    """The server that was asked is a standby and lacks what is asked for as yet."""
 
     def __init__(self, position: int, needed: int) -> None:
         super().__init__(
             f"The standby has come to position {position}, and {needed} is needed. Ask its leader."
         )
-        self.position = position
 
 
 class StoreInUse(StoreUnavailable):
-    """Another process (`pid`, where it is known) already writes to this store."""
+    """Another process already writes to this store."""
 
     def __init__(self, path: str, pid: int | None) -> None:
         by = f"process {pid}" if pid else "another process"
@@ -114,8 +103,6 @@ class StoreInUse(StoreUnavailable):
             f"The store {path} is already in use by {by}. Only one process at a time may write to it: "
             f"stop that one first, or open the store for reading only."
         )
-        self.path = path
-        self.pid = pid
 
 
 class StoreDamaged(StoreError):
@@ -128,6 +115,10 @@ class StoreDamaged(StoreError):
         super().__init__(text)
         self.stream = stream
         self.seq = seq
+
+
+class CopyDiverged(StoreError):
+    """What is in the store that was to be the copy is no beginning of the original; the sentence says why."""
 
 
 class NotAStore(StoreError):
@@ -143,5 +134,3 @@ class StoreTooNew(StoreError):
             f"(it has the step {', '.join(unknown_steps)}, which this version does not know). "
             f"Upgrade Spadille to open it; it was left as it is."
         )
-        self.path = path
-        self.unknown_steps = unknown_steps

@@ -1,7 +1,7 @@
 """Group commit: many callers, one writer at a time, one disk sync for all who wait together.
 
-A durable commit costs a disk sync however much it holds. So a caller who finds the writer idle writes by
-himself, in his own thread; callers who come meanwhile queue up, and the first of them then writes for all.
+A caller who finds the writer idle writes alone; callers who come meanwhile queue up, and the first of them
+then writes for all.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from service.eventstore.errors import StoreClosed, StoreUnavailable
 
 Work = TypeVar("Work")
 Answer = TypeVar("Answer")
+Outcome = TypeVar("Outcome")
 
 MAX_GROUP_SIZE: Final = 256
 """Requests committed together at most, so that the first of a rush does not wait for all of it."""
@@ -48,8 +49,7 @@ class Ticket(Generic[Work, Answer]):
 class GroupCommit(Generic[Work, Answer]):
     """Gives a writer its work, one piece or one group at a time.
 
-    `commit_one` does one piece and returns its answer. `commit_group` gives every ticket of a group its
-    answer or error; what it raises becomes the error of those that have neither.
+    `commit_group` gives every ticket an answer or an error; what it raises is the error of the others.
     """
 
     def __init__(
@@ -75,13 +75,13 @@ class GroupCommit(Generic[Work, Answer]):
         finally:
             self._hand_over_turn()
 
-    def run_exclusively(self, action: Callable[[], None]) -> None:
-        """Do something that is no piece of work, while nobody writes. Raises what it raises."""
+    def run_exclusively(self, action: Callable[[], Outcome]) -> Outcome:
+        """Do something that is no piece of work, while nobody writes; what it returns, or raises."""
         if self._closed:
             raise StoreClosed("This store is closed.")
         self._turn.acquire()
         try:
-            action()
+            return action()
         finally:
             self._hand_over_turn()
 

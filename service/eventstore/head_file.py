@@ -1,8 +1,7 @@
-"""How far a store came: a note beside it of the last position that was acknowledged.
+"""A note beside the store of the last position that was acknowledged.
 
-A write-ahead log that was cut off, spoilt or left behind looks to SQLite like one that ends earlier: it
-drops the rest without a word. So the writer notes after each commit how far the store has come. The note is
-not synced, which would cost as much as the commit: it may lag behind after a power cut, and is never ahead.
+A write-ahead log that was cut off looks to SQLite like one that ends earlier. The note is not synced: it may
+lag behind after a power cut, and is never ahead.
 """
 
 from __future__ import annotations
@@ -59,7 +58,8 @@ class HeadFile:
         try:
             if self._file is None:
                 self._file = open_private_file(self._path)
-            _write_at_start(self._file, b"%s %08x\n" % (number, crc32(number)))
+            os.lseek(self._file, 0, os.SEEK_SET)
+            os.write(self._file, b"%s %08x\n" % (number, crc32(number)))
         except OSError:
             return
         self._written = position
@@ -73,15 +73,3 @@ class HeadFile:
         file, self._file = self._file, None
         if file is not None:
             os.close(file)
-
-
-if hasattr(os, "pwrite"):
-
-    def _write_at_start(file: int, note: bytes) -> None:
-        os.pwrite(file, note, 0)
-
-else:
-
-    def _write_at_start(file: int, note: bytes) -> None:
-        os.lseek(file, 0, os.SEEK_SET)
-        os.write(file, note)

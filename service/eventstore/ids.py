@@ -22,11 +22,8 @@ def new_id() -> str:
 
 
 def derive_id(origin: str, purpose: str) -> str:
-    """The same UUID (of version 5) for the same ``origin`` and ``purpose``, every time.
-
-    An entry that the server adds to what a client sent gets its id so: where the client sends
-    the same again, the server adds the same again, and the store sees a repeat.
-    """
+    """The same UUID (of version 5) for the same ``origin`` and ``purpose``, so that an entry which the server
+    adds once more is met as a repeat."""
     return str(uuid.uuid5(uuid.UUID(origin), purpose))
 
 
@@ -36,11 +33,7 @@ def new_secret() -> bytes:
 
 
 def derive_keyed_id(secret: bytes, content: bytes) -> str:
-    """The same UUID (of version 8) for the same ``content``, and none who lacks the secret can find or check
-    it.
-
-    An id is told to whoever may read a record. A plain digest of what the record says would let him try out
-    which cards it holds that he may not know.
-    """
+    """The same UUID (of version 8) for the same ``content``, which nobody can check without the secret:
+    a plain digest would let readers try out which cards a record holds."""
     bits = int.from_bytes(hmac.digest(secret, content, "sha256")[:16])
     return str(uuid.UUID(int=bits & ~(0xF << 76) & ~(0b11 << 62) | 0x8 << 76 | 0b10 << 62))

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 
 class RawEvent(NamedTuple):
     """An event's row as it stands in the store. A text that is no UTF-8 has U+FFFD in it.
 
-    ``commitment`` is the commitment of contents that were erased, ``erased_at`` when that was, and
-    ``placeholder_digest`` the digest of what was put in their place, empty in older stores. ``leaf_hash`` is
-    the hash that was kept of it; where it is kept twice and the two differ, the one that is not what the row
-    comes to.
+    Where PostgreSQL has two leaf hashes that differ, ``leaf_hash`` is the one that is not the row's.
     """
 
     position: int
@@ -30,7 +28,7 @@ class RawEvent(NamedTuple):
     erased_at: str = ""
 
 
-class Inspection(Protocol):
+class Inspection(ABC):
     """What a verifier asks of a store. Whatever the database refuses is raised as a `StoreError`.
 
     ``recorded_head`` is the store's position when it was opened, as noted in the file next to it; 0 without
@@ -38,48 +36,48 @@ class Inspection(Protocol):
     one, so a verifier that finds all of them right need not call `read_leaf_tiles`.
     """
 
-    recorded_head: int
-    reports_leaf_mismatch: bool
+    recorded_head = 0
+    reports_leaf_mismatch = False
 
     def find_integrity_errors(self) -> list[str]:
         """What the database itself finds amiss, some twenty messages at most."""
-        ...
+        return []
 
     def last_assigned_position(self) -> int:
         """The last position that the database has given to an event, where it keeps count; else 0."""
-        ...
+        return 0
 
+    @abstractmethod
     def find_schema_differences(self) -> list[str]:
         """The names of what the store is guarded by and is not as the store makes it, sorted."""
-        ...
 
+    @abstractmethod
     def last_position(self) -> int:
         """The position of the last event."""
-        ...
 
+    @abstractmethod
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """The events by position: all, or those behind ``after``, or none behind ``up_to``.
 
         Where they begin at the first, an event is among them whose position cannot be.
         """
-        ...
 
+    @abstractmethod
     def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""
-        ...
 
+    @abstractmethod
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by their versions."""
-        ...
 
     def find_unpositioned_events(self) -> list[RawEvent]:
         """Events that should have a position by now and have none, some twenty at most, with 0 as theirs."""
-        ...
+        return []
 
+    @abstractmethod
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """The leaf hashes that are kept beside the events, in tiles by number."""
-        ...
 
+    @abstractmethod
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """The stored hashes over whole tiles, by level and number."""
-        ...

@@ -7,8 +7,8 @@ from functools import cache
 from sqlite_utils import Database
 
 from service.eventstore.clock import utc_now
-from service.eventstore.ids import derive_keyed_id, new_secret
-from service.eventstore.interface import Clock, DiskUsage
+from service.eventstore.events import Clock, DiskUsage
+from service.eventstore.ids import new_secret
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.store import SqliteStore
@@ -27,10 +27,10 @@ class MemoryStore(SqliteStore):
         connection.close()
         self.warning = "Events are kept in memory only: they are gone when the program stops."
 
-    def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.keyed_id`. The secret in the tables is that of all stores of this process."""
+    def read_secret(self) -> bytes:
+        """See `EventReader.read_secret`. The secret in the tables is that of all stores of this process."""
         self._readers.require_open()
-        return derive_keyed_id(self._secret, content)
+        return self._secret
 
     def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`."""

@@ -1,7 +1,6 @@
-"""Files for nobody else: their owner alone has rights to them, whatever the umask.
+"""Files for nobody but their owner, whatever the umask.
 
-What root makes in a folder of somebody else's belongs to that one, as whom the service runs: he could not
-read it otherwise. What SQLite puts beside a database gets the database's owner and rights by itself.
+What root makes in a folder of somebody else's belongs to the user of the folder, as whom the service runs.
 """
 
 from __future__ import annotations
@@ -23,10 +22,9 @@ _POSIX: Final = os.name == "posix"
 
 
 def create_private_file(path: Path, folder: Path | None = None) -> None:
-    """Makes the file, empty, where it is not there. Raises `OSError`.
+    """Makes the file, empty, where it is not there, for the owner of ``folder`` or of the one it lies in.
 
-    It gets the owner of ``folder``, of the one it lies in unless told otherwise. A file that is there is not
-    opened: closing it would take away the locks that SQLite holds in this process.
+    One that is there is not opened: closing it would end the locks that SQLite holds. Raises `OSError`.
     """
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE_FILE_MODE)

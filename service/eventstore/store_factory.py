@@ -9,6 +9,7 @@ from service.eventstore.errors import NotAStore, StoreUnavailable
 from service.eventstore.sqlite.store import SqliteReader, SqliteStore
 
 if TYPE_CHECKING:
+    from service.eventstore.postgres.connections import PostgresAddress
     from service.eventstore.postgres.replica import Standby
     from service.eventstore.postgres.store import PostgresReader, PostgresStore
 
@@ -23,8 +24,7 @@ MISSING_DRIVER_MESSAGE: Final = (
 def open_store(path: Path, address: str | None = None) -> SqliteStore | PostgresStore:
     """The store at ``address`` opened for writing, or without one the file at ``path``.
 
-    Raises as `SqliteStore` and `PostgresStore` do, and `StoreUnavailable` where what connects to PostgreSQL
-    is not installed.
+    Raises as those do, and `StoreUnavailable` where what connects to PostgreSQL is not installed.
     """
     if address is None:
         return SqliteStore(path)
@@ -38,20 +38,20 @@ def open_store(path: Path, address: str | None = None) -> SqliteStore | Postgres
 def redact_address(address: str) -> str:
     """The address as people are told it, without a password. Raises `StoreUnavailable` where it cannot be
     read, or what connects to PostgreSQL is not installed."""
-    try:
-        from service.eventstore.postgres.connections import PostgresAddress
-    except ImportError as error:
-        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
-    return str(PostgresAddress(address))
+    return str(_parse_address(address))
 
 
 def remove_password(address: str) -> str:
     """The address as it is typed again, whole but for its password. Raises as `redact_address` does."""
+    return _parse_address(address).without_password
+
+
+def _parse_address(address: str) -> PostgresAddress:
     try:
         from service.eventstore.postgres.connections import PostgresAddress
     except ImportError as error:
         raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
-    return PostgresAddress(address).without_password
+    return PostgresAddress(address)
 
 
 def open_reader(path: Path, address: str | None = None) -> SqliteReader | PostgresReader:
@@ -73,12 +73,11 @@ def open_standby(store: SqliteStore | PostgresStore, address: str) -> Standby:
     """
     if isinstance(store, SqliteStore):
         raise NotAStore("A store in a file has no standby: SPADILLE_STORE_READS goes with SPADILLE_STORE.")
-    from service.eventstore.postgres.connections import PostgresAddress
     from service.eventstore.postgres.replica import Standby
     from service.eventstore.postgres.store import PostgresReader
 
     try:
-        PostgresAddress(address)
+        _parse_address(address)
     except StoreUnavailable as error:
         raise StoreUnavailable(f"SPADILLE_STORE_READS: {error}") from None
 

@@ -33,8 +33,7 @@ class StreamNotifier:
     ) -> int:
         """Wait until `read_count()` is above `after`, at most `timeout` seconds; the count then.
 
-        `read_count` is asked at once, and again whenever the stream (None: any stream) is announced; what it
-        raises is raised here.
+        It is asked at once, and again whenever the stream (None: any) is announced.
         """
         deadline = monotonic() + timeout
         with self._subscribe(stream) as waiter:
@@ -47,11 +46,7 @@ class StreamNotifier:
 
     @property
     def has_waiters(self) -> bool:
-        """Whether anyone waits at all.
-
-        Who begins to wait after this look asks for the count after it, and so misses nothing committed
-        before it.
-        """
+        """Whether anyone waits. Who begins to after this look asks for the count after it."""
         return bool(self._waiters)
 
     def notify(self, streams: Iterable[str]) -> None:

@@ -1,27 +1,20 @@
-"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it.
-
-A bit that a disk or a stranger has turned is so never handed on as what was recorded. SQLite itself has no
-checksums in its pages, and would not notice; PostgreSQL's find what a disk did, not what a stranger did.
-"""
+"""Events as they stand in the rows of a store, each held to its leaf hash before anybody is told of it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, NoReturn
 
 from service.eventstore.errors import StoreDamaged
-from service.eventstore.interface import SealedEvent, StoredEvent
-from service.eventstore.merkle.leaves import LeafHasher, build_leaf_hasher, compute_commitment
+from service.eventstore.events import FullEvent, SealedEvent, StoredEvent
+from service.eventstore.merkle.leaves import build_leaf_hasher, compute_commitment
 
 EventRow = Sequence[Any]
 """Position, root, stream, version, id, moment, body, leaf, salt; and of an event whose contents were erased
 the commitment that was kept and the digest of what stands there now, else None."""
 
 _DIGEST_BYTES: Final = 16
-_ROOT_AND_STREAM: Final = itemgetter(1, 2)
 
 
 def placeholder_row_digest(body: bytes) -> bytes:
@@ -31,48 +24,29 @@ def placeholder_row_digest(body: bytes) -> bytes:
 
 def parse_sealed_event(row: EventRow, store_location: object) -> SealedEvent:
     """The event of a row with what proves it. Raises `StoreDamaged` where it is not as it was recorded."""
-    (event,) = parse_events([row], store_location)
-    leaf, salt, commitment = row[7:10]
-    return SealedEvent(
-        event, leaf, commitment if salt is None else compute_commitment(salt, event.body), salt
-    )
+    position, root, stream, version, event_id, stored_at, body, leaf, salt, commitment, digest = row
+    try:
+        if salt is not None:
+            commitment = compute_commitment(salt, body)
+        # Digests of stand-ins are not in stores whose events were erased before there were any.
+        elif digest != b"" and digest != placeholder_row_digest(body):
+            raise ValueError("another stand-in")
+        if leaf != build_leaf_hasher(root, stream)(version, event_id, stored_at, commitment):
+            raise ValueError("another leaf")
+    except (TypeError, ValueError, AttributeError):  # also another type than the store writes
+        raise_event_damaged(store_location, stream, version)
+    event = StoredEvent(position, root, stream, version, event_id, stored_at, body)
+    return SealedEvent(event, leaf, commitment, salt)
+
+
+def parse_full_event(row: EventRow, store_location: object) -> FullEvent:
+    """The event of a row that also has its digest, the kind of its stream and when it was erased."""
+    return FullEvent(parse_sealed_event(row[:11], store_location), row[12], row[11], row[13])
 
 
 def parse_events(rows: Iterable[EventRow], store_location: object) -> list[StoredEvent]:
-    """The events of rows. Raises `StoreDamaged` where one is not as it was recorded."""
-    events: list[StoredEvent] = []
-    for (root, stream), run in groupby(rows, _ROOT_AND_STREAM):
-        events += parse_stream_events(root, stream, [(row[0], *row[3:]) for row in run], store_location)
-    return events
-
-
-def list_verified_leaves(rows: Sequence[EventRow], store_location: object) -> list[tuple[int, bytes]]:
-    """The positions and leaf hashes of rows, each computed from its event. Raises as `parse_events` does."""
-    return [
-        (event.position, row[7]) for event, row in zip(parse_events(rows, store_location), rows, strict=True)
-    ]
-
-
-def parse_stream_events(
-    root: str, stream: str, rows: Iterable[EventRow], store_location: object
-) -> list[StoredEvent]:
-    """The events of a stream's rows, which lack root and stream. Raises as `parse_events` does."""
-    events = []
-    leaf_of: LeafHasher | None = None
-    for position, version, event_id, stored_at, body, leaf, salt, commitment, digest in rows:
-        try:
-            leaf_of = leaf_of or build_leaf_hasher(root, stream)
-            if salt is not None:
-                commitment = compute_commitment(salt, body)
-            # Digests of stand-ins are not in stores whose events were erased before there were any.
-            elif digest != b"" and digest != placeholder_row_digest(body):
-                raise ValueError("another stand-in")
-            if leaf != leaf_of(version, event_id, stored_at, commitment):
-                raise ValueError("another leaf")
-        except (TypeError, ValueError, AttributeError):  # also another type than the store writes
-            raise_event_damaged(store_location, stream, version)
-        events.append(StoredEvent(position, root, stream, version, event_id, stored_at, body))
-    return events
+    """The events of rows. Raises as `parse_sealed_event` does."""
+    return [parse_sealed_event(row, store_location).event for row in rows]
 
 
 def require_no_gap(events: Sequence[StoredEvent], after: int, stream: str, store_location: object) -> None:

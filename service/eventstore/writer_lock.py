@@ -16,12 +16,10 @@ _WINDOWS_LOCKED_BYTE: Final = 1 << 20
 
 
 class WriterLock:
-    """The right to write to the store at `path`, held until `release` or until the process ends, however it
-    ends.
+    """The right to write to the store at `path`, held until `release` or the end of the process.
 
-    The file `<path>.lock` holds the id of the process that has it. It stays behind: to remove it would open
-    a moment in which two could own one store. Raises `StoreInUse`, or `StoreUnavailable` where it cannot be
-    made.
+    The file `<path>.lock` holds the process id, and stays: removing it could let two own one store. Raises
+    `StoreInUse`, or `StoreUnavailable` where it cannot be made.
     """
 
     def __init__(self, path: Path) -> None:

@@ -14,7 +14,7 @@ from flask import Flask, Request, Response
 from service.auth.caller import Caller
 from service.auth.credentials import is_session_request, session_cookie_name
 from service.eventstore import EventStore, StoreError
-from service.eventstore.postgres.replica import ReplicaFirstStore, Standby
+from service.eventstore.postgres.replica import Standby, read_standby_first
 from service.http.current_request import current_request
 
 POSITION_HEADER: Final = "Spadille-Position"
@@ -32,7 +32,7 @@ def select_store(store: EventStore, standby: Standby | None, caller: Caller, req
     if standby is None:
         return store
     position = min_position(caller, request)
-    return store if position is None else ReplicaFirstStore(store, standby, position)
+    return store if position is None else read_standby_first(store, standby, position)
 
 
 def min_position(caller: Caller, request: Request) -> int | None:

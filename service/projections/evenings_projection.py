@@ -17,7 +17,7 @@ from engine.rulesets import RulesetBook
 from engine.tables import Ledger, PlayerFigures
 from engine.tables.player_figures import ContractFigures
 from service.eventstore import EventReader
-from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
+from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.projection import Projection, club_rules_tags
 from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables

@@ -15,7 +15,7 @@ from engine import PUBLIC_VIEWER, Log, view
 from engine.branching import branch_of
 from engine.rulesets import RulesetBook
 from service.eventstore import EventReader, StreamInfo
-from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
+from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
 from service.projections.projection import Projection, club_rules_tags
 from service.records.record_streams import DEAL_KIND, TABLE_KIND

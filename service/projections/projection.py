@@ -10,7 +10,7 @@ from engine.core.events import DealOpened
 from engine.core.table_events import TableOpened
 from engine.rulesets import RulesetBook
 from service.eventstore import EventReader
-from service.eventstore.projection_interface import PendingRoot, ProjectionUpdate
+from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.records.club_rules import is_club_ruleset
 from service.records.record_streams import flatten_corrections
 

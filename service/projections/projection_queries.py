@@ -8,7 +8,7 @@ import structlog
 from service.auth.caller import Caller
 from service.auth.grants import Scope
 from service.eventstore import EventStore, StoreDamaged, StreamInfo
-from service.eventstore.projection_interface import ProjectionProgress, ProjectionReader, ProjectionRows
+from service.eventstore.projections import ProjectionProgress, ProjectionReader, ProjectionRows
 from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.record_streams import DEAL_KIND, TABLE_KIND

@@ -16,7 +16,7 @@ import structlog
 
 from service.config.log_setup import format_trace_locations
 from service.eventstore import EventStore, StoreDamaged, StoreError, UnknownStream
-from service.eventstore.projection_interface import PendingRoot, ProjectionProgress, ProjectionUpdate
+from service.eventstore.projections import PendingRoot, ProjectionProgress, ProjectionUpdate
 from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import ClubRules

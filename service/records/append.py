@@ -15,7 +15,7 @@ from service.eventstore import (
     StoreDamaged,
     StreamInfo,
 )
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.records.capacity import (
     AppendValidator,
     build_note_quota_validators,

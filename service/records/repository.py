@@ -25,7 +25,7 @@ from service.eventstore import (
     StreamInfo,
     UnknownStream,
 )
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.records.capacity import AppendValidator, build_capacity_validators
 from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
 
@@ -132,7 +132,7 @@ def find_valid_version(
 
     `IMPOSSIBLE_VERSION` where another was decided on.
     """
-    stored = store.find_events(stream.root, map(submitted_event_id, submitted_events))
+    stored = store.find_events(stream.root, list(map(submitted_event_id, submitted_events)))
     new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
     if not new_events:
         return expected_version

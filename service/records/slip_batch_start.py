@@ -11,8 +11,8 @@ from engine.tables import EveningPreview, fold_evening_deal
 from schemas.wire.event_writer import event_object
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from service.eventstore import AppendResult, EventStore, StreamAppend, StreamInfo
+from service.eventstore.events import ExpectedVersion
 from service.eventstore.ids import new_id
-from service.eventstore.interface import ExpectedVersion
 from service.records.append import StrictModeViolation
 from service.records.capacity import require_capacity
 from service.records.record_streams import (

@@ -29,8 +29,8 @@ from service.eventstore import (
     StreamInfo,
     UnknownStream,
 )
+from service.eventstore.events import ExpectedVersion
 from service.eventstore.ids import derive_id, new_id
-from service.eventstore.interface import ExpectedVersion
 from service.records.record_streams import (
     DEAL_KIND,
     MisplacedEvent,

@@ -12,10 +12,12 @@ from typing import Final, NamedTuple
 
 import orjson
 
-from service.eventstore import StoreDamaged, erasure_log
+from service.eventstore import EventReader, StoreDamaged, erasure_log
+from service.eventstore.errors import CopyDiverged
+from service.eventstore.events import FullEvent
+from service.eventstore.interface import CopyTarget
 from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import root_hash
-from service.eventstore.store_copy import CopyDiverged, CopySource, CopyTarget, FullEvent
 
 COPY_BATCH_SIZE: Final = 2000
 """So many events are read and written at once."""
@@ -29,12 +31,13 @@ class CopyResult(NamedTuple):
     root: bytes
 
 
-def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
+def prepare_copy_target(source: EventReader, target: CopyTarget) -> int:
     """How far the copy has come. An empty one is given the original's secret.
 
     Raises `CopyDiverged` where what is in it is not what the original begins with.
     """
-    size = target.head()
+    copy = target.store
+    size = copy.head()
     if size == 0:
         target.replace_secret(source.read_secret())
     elif size > (source_size := source.head()):
@@ -42,7 +45,9 @@ def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
             f"The copy has {size} events and the original {source_size}: it was written to by others, or the "
             f"original is an older one. Nothing was copied."
         )
-    elif target.read_secret() != source.read_secret() or log_root(source, size) != log_root(target, size):
+    elif target.store.read_secret() != source.read_secret() or log_root(source, size) != log_root(
+        target.store, size
+    ):
         raise CopyDiverged(
             f"The {size} events in the copy are not the first {size} of the original: it is no copy of it. "
             f"Nothing was copied; choose an empty store, or the one that was begun."
@@ -51,7 +56,7 @@ def prepare_copy_target(source: CopySource, target: CopyTarget) -> int:
 
 
 def copy_missing_events(
-    source: CopySource, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
+    source: EventReader, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
 ) -> CopyResult:
     """Copy what the copy lacks, until it has all that the original has; ``on_progress`` how far it is by now.
 
@@ -65,13 +70,13 @@ def copy_missing_events(
         target.add_events(batch, _read_newly_erased(source, batch, size))
         size += len(batch)
         on_progress(size)
-    root = log_root(target, size)
+    root = log_root(target.store, size)
     if root != log_root(source, size):
         raise CopyDiverged(f"The copy of {size} events does not come to the root that the original comes to.")
     return CopyResult(size, size - start_size, root)
 
 
-def log_root(log: CopySource | CopyTarget, size: int) -> bytes:
+def log_root(log: EventReader, size: int) -> bytes:
     """The root over the first ``size`` leaves of a store."""
     return root_hash(node_reader_from_tiles(log.read_tile), size)
 
@@ -85,7 +90,7 @@ def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
             )
 
 
-def _read_newly_erased(source: CopySource, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
+def _read_newly_erased(source: EventReader, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
     """Events of which the batch records that they were erased, and which the copy has already."""
     positions = {
         placeholder.position

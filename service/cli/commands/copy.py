@@ -32,7 +32,7 @@ from service.presentation.text.style import TextStyle
 
 if TYPE_CHECKING:
     from service.eventstore import EventReader
-    from service.eventstore.store_copy import CopySource, CopyTarget
+    from service.eventstore.interface import CopyTarget
     from service.transparency.copy_store import CopyResult
 
 PROGRESS_INTERVAL_SECONDS: Final = 10.0
@@ -107,11 +107,10 @@ def _copy_store(
         target.open_writer() as store,
         store.open_copy_target() as copy_target,
     ):
-        log = reader.open_copy_source()
-        result = copy_missing_events(log, copy_target, _build_progress_reporter(style))
+        result = copy_missing_events(reader, copy_target, _build_progress_reporter(style))
         if follow:
             print_to_stderr(gettext(COPY_PHRASES["following"], style.lang).format(**names, size=result.size))
-            result = _follow_source(log, copy_target, result, reader.wait_for_events)
+            result = _follow_source(reader, copy_target, result)
         lines = [
             gettext(COPY_PHRASES["done"], style.lang).format(**names, size=result.size, new=result.new_count)
         ]
@@ -155,16 +154,14 @@ def _copy_register(source: StoreLocation, target: StoreLocation, style: TextStyl
     print_lines(wrap_text(text, style.width), style)
 
 
-def _follow_source(
-    original: "CopySource", copy: "CopyTarget", result: "CopyResult", wait: Callable[[int, float], int]
-) -> "CopyResult":
+def _follow_source(original: "EventReader", copy: "CopyTarget", result: "CopyResult") -> "CopyResult":
     """Copies what is recorded from now on, until Ctrl-C is pressed. What was begun is finished then."""
     from service.transparency.copy_store import CopyResult, copy_missing_events
 
     start_size = result.size - result.new_count
     with _stop_on_interrupt() as stop_requested:
         while not stop_requested.is_set():
-            if wait(result.size, FOLLOW_WAIT_SECONDS) > result.size:
+            if original.wait_for_events(result.size, FOLLOW_WAIT_SECONDS) > result.size:
                 result = copy_missing_events(original, copy)
     return CopyResult(result.size, result.size - start_size, result.root)
 

@@ -17,38 +17,20 @@ from typing import Final, TypeAlias
 from service.eventstore.merkle.tree import leaf_hash
 
 SALT_BYTES: Final = 16
-SALT_BATCH_SIZE: Final = 256
 
 LeafHasher: TypeAlias = Callable[[int, str, str, bytes], bytes]
 """What makes the leaf hash of an event, of its version, id, moment and commitment."""
 
-_EVENT: Final = b"spadille event 1\n"
+_LABEL: Final = b"spadille event 1\n"
 _PARTS: Final = b"%s%d:%s,%d:%s,%d:%s,%s"
 ABSENT_LEAF_HASH: Final = leaf_hash(b"spadille no event\n")
 """The leaf at a position where no event was found when the log of leaves was begun in an older store."""
 
 
 def new_salts(count: int) -> list[bytes]:
-    """So many salts."""
-    return [new_salt() for _ in range(count)]
-
-
-def new_salt() -> bytes:
-    """A salt: 128 random bits that nobody was given before."""
-    try:
-        return _salt_pool.pop()
-    except IndexError:
-        # Many at once: to ask the system for each lets other threads go first each time.
-        drawn = os.urandom(SALT_BYTES * SALT_BATCH_SIZE)
-        _salt_pool.extend(
-            drawn[start : start + SALT_BYTES] for start in range(SALT_BYTES, len(drawn), SALT_BYTES)
-        )
-        return drawn[:SALT_BYTES]
-
-
-_salt_pool: Final[list[bytes]] = []
-if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_salt_pool.clear)  # else it would give the same ones as its parent
+    """So many salts: each 128 random bits that nobody was given before."""
+    drawn = os.urandom(SALT_BYTES * count)
+    return [drawn[start : start + SALT_BYTES] for start in range(0, len(drawn), SALT_BYTES)]
 
 
 def compute_commitment(salt: bytes, body: bytes) -> bytes:
@@ -56,37 +38,17 @@ def compute_commitment(salt: bytes, body: bytes) -> bytes:
     return sha256(salt + body).digest()
 
 
-def leaf_preimage(
-    root: str, stream: str, version: int, event_id: str, stored_at: str, commitment: bytes
-) -> bytes:
-    """What is hashed into a leaf: a label, five netstrings (``length:bytes,``), and the commitment.
-
-    Raises `UnicodeEncodeError` for a text that has no UTF-8.
-    """
-    return _leaf_preimage(_leaf_prefix(root, stream), version, event_id, stored_at, commitment)
-
-
-def _leaf_preimage(beginning: bytes, version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
-    number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
-    return _PARTS % (beginning, len(number), number, len(name), name, len(moment), moment, committed)
-
-
-def _leaf_prefix(root: str, stream: str) -> bytes:
-    """What the leaves of all events of a stream begin with."""
-    names = (root.encode(), stream.encode())
-    return b"".join((_EVENT, *(b"%d:%s," % (len(name), name) for name in names)))
-
-
 @lru_cache(maxsize=256)
 def build_leaf_hasher(root: str, stream: str) -> LeafHasher:
     """Makes the leaf hashes of a stream's events, of version, id, moment and commitment.
 
-    What makes them raises `UnicodeEncodeError` for a text that has no UTF-8, and so does this.
+    Hashed is a label, five netstrings (``length:bytes,``), and the commitment. What makes them raises
+    `UnicodeEncodeError` for a text that has no UTF-8, and so does this.
     """
-    beginning = b"\x00" + _leaf_prefix(root, stream)
+    names = (root.encode(), stream.encode())
+    beginning = b"".join((b"\x00", _LABEL, *(b"%d:%s," % (len(name), name) for name in names)))
 
     def leaf(version: int, event_id: str, stored_at: str, committed: bytes) -> bytes:
-        # As `_leaf_preimage` does, without calling it for each of millions.
         number, name, moment = b"%d" % version, event_id.encode(), stored_at.encode()
         return sha256(
             _PARTS % (beginning, len(number), number, len(name), name, len(moment), moment, committed)
@@ -98,5 +60,5 @@ def build_leaf_hasher(root: str, stream: str) -> LeafHasher:
 def compute_event_leaf(
     root: str, stream: str, version: int, event_id: str, stored_at: str, commitment: bytes
 ) -> bytes:
-    """The leaf hash of an event. Raises as `leaf_preimage` does."""
+    """The leaf hash of an event. Raises as `build_leaf_hasher` does."""
     return build_leaf_hasher(root, stream)(version, event_id, stored_at, commitment)

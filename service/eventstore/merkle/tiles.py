@@ -1,7 +1,6 @@
-"""Tiles: how a store keeps the tree, so that any node of it is found by looking at a few rows.
+"""Tiles of 256 hashes, by which any node of the tree is found in a few rows.
 
-A tile is 256 hashes side by side. Those of level 0 are leaves; a hash of level 1 is over a whole tile of
-level 0, and so on. Between the levels nothing is kept: it is hashed anew from one tile.
+Those of level 0 are leaves; a hash of level 1 is over a whole tile of level 0, and so on.
 """
 
 from __future__ import annotations

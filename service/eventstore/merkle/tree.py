@@ -1,8 +1,4 @@
-"""The Merkle tree of RFC 6962 over a log of leaves: its root, what proves a part of it, how that is checked.
-
-Pure. A tree of ``size`` leaves is asked for through ``NodeReader``: the hash of any complete subtree. Leaves
-are counted from 0.
-"""
+"""The Merkle tree of RFC 6962 over a log of leaves, counted from 0: its root, and proofs of its parts."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import blake2b
 from secrets import token_hex
-from typing import Any, Final, TypeVar
+from typing import Any, Final, LiteralString, TypeVar
 from urllib.parse import quote, urlencode
 
 import psycopg
@@ -163,14 +163,11 @@ class ServerUnreachable(PoolTimeout):
 
 
 class PostgresPool:
-    """A stock of connections to one server, lent to one thread at a time.
+    """A stock of connections to one server, lent to one thread at a time, in the process that made it.
 
-    With ``writable`` they are of use only as long as their server takes writes: where it was demoted, or set
-    to read only, they are parted with as if they were gone. It belongs to the process that made it. Raises
-    `StoreUnavailable` where the server cannot be reached, or no connection is free for ``timeout`` seconds. A
-    server that takes no connections is not waited for that long (`UNREACHABLE_TIMEOUT_SECONDS`), and for a
-    moment after that not at all: each request would wait several times. ``application_name`` is what the
-    server calls its sessions by, with a part of their own.
+    With ``writable`` they are parted with where their server takes no writes any more. Raises
+    `StoreUnavailable` where no connection is free for ``timeout`` seconds, and sooner where the server takes
+    none (`UNREACHABLE_TIMEOUT_SECONDS`).
     """
 
     def __init__(
@@ -282,6 +279,10 @@ class PostgresPool:
                 self.discard_broken()
                 with self.connection() as connection:
                     return query(connection)
+
+    def fetch_all(self, query: bytes | LiteralString, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a query selects, as `run_read` does."""
+        return self.run_read(lambda connection: connection.execute(query, values, binary=True).fetchall())
 
     def discard_broken(self) -> None:
         """Part with connections that are of no more use, as all are when a server was started anew or another

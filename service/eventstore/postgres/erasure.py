@@ -1,20 +1,15 @@
-"""Contents are erased on PostgreSQL: the stand-in, what the leaf holds, and the entry that records it.
-
-What stood there stays in files of the server until it makes room of it (``VACUUM``), and in its write-ahead
-log and backups as long as these are kept: docs/scaling.md says what to do.
-"""
+"""Contents are erased on PostgreSQL; docs/scaling.md says what stays on the server, and for how long."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 from service.eventstore import append_plan
 from service.eventstore.erasure_log import ERASURE_STREAM, build_erasure_append
-from service.eventstore.errors import StoreUnavailable, UnknownEvent
-from service.eventstore.interface import StoredEvent
+from service.eventstore.events import SealedEvent, StoredEvent
 from service.eventstore.postgres.connections import Connection, PostgresAddress
-from service.eventstore.postgres.event_queries import StreamKeyCache, find_sealed_events
+from service.eventstore.postgres.event_queries import find_stored_events
 from service.eventstore.postgres.insert_statement import insert_plans, lock_streams, select_latest_streams
 from service.eventstore.verified_rows import placeholder_row_digest
 
@@ -27,7 +22,6 @@ def erase_events(
     connection: Connection,
     address: PostgresAddress,
     schema: str,
-    keys: StreamKeyCache,
     replacements: Mapping[str, Mapping[str, bytes]],
     erased_at: str,
 ) -> None:
@@ -36,33 +30,23 @@ def erase_events(
     Raises `UnknownEvent`, and `StoreDamaged` where an event is not as it was recorded.
     """
     lock_streams(connection, schema, [ERASURE_STREAM])
-    erased = [
-        each
-        for root, bodies in replacements.items()
-        for each in _build_erased_events(connection, address, root, bodies)
-    ]
+    erased: list[SealedEvent] = []
+    for root, bodies in replacements.items():
+        stored = find_stored_events(connection, address, root, bodies)
+        positioned = {event_id: one for event_id, one in stored.items() if one.sealed_event.event.position}
+        erased += append_plan.plan_erasure(root, bodies, positioned)
     if not erased:
         return
-    # The entries first: their statement is what gives the transaction its number, when it has seen the end
-    # of their stream.
     streams = select_latest_streams(connection, [ERASURE_STREAM])
-    append = build_erasure_append([event for event, _ in erased])
+    append = build_erasure_append([one.event for one in erased])
     plans = append_plan.plan_appends(ERASURE_STREAM, [append], streams, {}, erased_at)
-    if not insert_plans(connection, schema, ERASURE_STREAM, plans, keys):
-        raise StoreUnavailable("Somebody else recorded an erasure without waiting for his turn. Do it again.")
-    for event, commitment in erased:
-        placeholder = (event.body, placeholder_row_digest(event.body))
-        connection.execute(_ERASE, (event.seq, *placeholder, commitment, erased_at, event.stream))
+    insert_plans(connection, ERASURE_STREAM, plans)
+    for event, _, commitment, _ in erased:
+        erase_contents(connection, event, placeholder_row_digest(event.body), commitment, erased_at)
 
 
-def _build_erased_events(
-    connection: Connection, address: PostgresAddress, root: str, replacements: Mapping[str, bytes]
-) -> Iterator[tuple[StoredEvent, bytes]]:
-    """The events as they are to be, each with its commitment; without those that are so already."""
-    stored = find_sealed_events(connection, address, root, list(replacements))
-    for event_id, body in replacements.items():
-        if event_id not in stored:
-            raise UnknownEvent(root, event_id)
-        event, _, commitment, salt = stored[event_id]
-        if salt is not None or event.body != body:
-            yield event._replace(body=body), commitment
+def erase_contents(
+    connection: Connection, event: StoredEvent, digest: bytes, commitment: bytes, erased_at: str | None
+) -> None:
+    """Have the event's body and its digest stand where the contents were."""
+    connection.execute(_ERASE, (event.seq, event.body, digest, commitment, erased_at, event.stream))

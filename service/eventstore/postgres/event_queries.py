@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Final, NamedTuple
 
-from service.eventstore.append_plan import EventWithDigest
-from service.eventstore.interface import SealedEvent, StoredEvent, StreamInfo
+from service.eventstore.append_plan import EventWithDigest, parse_stored_events
+from service.eventstore.events import StreamInfo
 from service.eventstore.postgres.connections import Connection, PostgresAddress
-from service.eventstore.verified_rows import EventRow, parse_events, parse_sealed_event, raise_event_damaged
+from service.eventstore.verified_rows import EventRow, raise_event_damaged
 
 _ERASED: Final = "CASE WHEN e.salt IS NULL THEN"
 _KEPT: Final = f"""
@@ -56,17 +56,17 @@ _READ: Final = f"""
 
 # Of few rows each one's others are looked up: a plan made for a small table would read a large one whole.
 _FIND: Final = f"""
-    SELECT {EVENT_COLUMNS}, e.digest
+    SELECT {EVENT_COLUMNS.replace("l.position", "coalesce(l.position, 0)")}, e.digest
     FROM events AS e
     CROSS JOIN LATERAL (SELECT stream FROM streams WHERE stream_key = e.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = e.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
         SELECT position FROM log WHERE stream_key = e.stream_key AND version = e.version OFFSET 0
     ) AS l ON true
-    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)"""
+    WHERE e.root_key = (SELECT root_key FROM roots WHERE root = %s) AND e.event_id = ANY(%s)""".encode()
 
 # An event that is not there, though the log names it, is to be met as damage and not passed over.
-JOIN_LOG_TO_EVENTS: Final = """
+_JOIN_LOG_TO_EVENTS: Final = """
     CROSS JOIN LATERAL (SELECT stream, kind FROM streams WHERE stream_key = l.stream_key OFFSET 0) AS s
     CROSS JOIN LATERAL (SELECT root FROM roots WHERE root_key = l.root_key OFFSET 0) AS r
     LEFT JOIN LATERAL (
@@ -75,8 +75,15 @@ JOIN_LOG_TO_EVENTS: Final = """
     ) AS e ON true
     ORDER BY l.position"""
 """What is joined to rows ``l`` of the log: their streams, roots and events, in the order of the log."""
-LOG_PAGE_QUERY: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
-_FOLLOW: Final = f"SELECT {EVENT_COLUMNS} FROM {LOG_PAGE_QUERY} AS l {JOIN_LOG_TO_EVENTS}"
+_LOG_PAGE: Final = "(SELECT * FROM log WHERE position > %s ORDER BY position LIMIT %s)"
+_FULL: Final = f"""
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
+        (SELECT x.erased_at FROM erasures AS x WHERE x.stream_key = e.stream_key AND x.version = e.version)
+    FROM {{}} AS l {_JOIN_LOG_TO_EVENTS}"""
+FOLLOW_FULL_QUERY: Final = _FULL.format(_LOG_PAGE).encode()
+FULL_AT_QUERY: Final = _FULL.format("(SELECT * FROM log WHERE position = ANY(%s))").encode()
+FOLLOW_QUERY: Final = f"SELECT {EVENT_COLUMNS} FROM {_LOG_PAGE} AS l {_JOIN_LOG_TO_EVENTS}".encode()
+"""Selects the rows of events behind a position, in order, at most so many; and with what a copy needs."""
 
 
 class StreamKeys(NamedTuple):
@@ -90,10 +97,10 @@ class StreamKeys(NamedTuple):
 
 
 class StreamKeyCache:
-    """The keys of streams, looked up once. A stream is known here only when it is committed.
+    """The keys of committed streams, looked up once.
 
-    They never change on one server. Where another leads that does not have all that the first had, they can
-    be another stream's: so every statement that goes by them holds them to the stream's name.
+    After a failover that lost events they can be another stream's: every statement that goes by them holds
+    them to the stream's name.
     """
 
     def __init__(self) -> None:
@@ -116,13 +123,6 @@ class StreamKeyCache:
             self._known.pop(stream, None)
 
 
-class FoundEvent(NamedTuple):
-    """A stored event as an append meets it; its position is 0 as long as it has none."""
-
-    stored: EventWithDigest
-    leaf_hash: bytes
-
-
 def select_stream_info(connection: Connection, stream: str) -> StreamInfo | None:
     """A stream as far as its events have their positions, None where there is none."""
     if "\0" in stream:
@@ -136,42 +136,25 @@ def select_stream_rows(
 ) -> list[EventRow]:
     """The rows of a stream's events with a version above ``after``, as far as they have their positions.
 
-    They lack the root and the stream, which `keys` name. Raises `StoreDamaged` where the log lacks one.
+    Raises `StoreDamaged` where the log lacks one.
     """
     after = max(0, after)
     parameters = {**keys._asdict(), "after": after, "last": after + limit}
-    rows: list[EventRow] = list(connection.execute(_READ, parameters, binary=True).fetchall())
+    rows = connection.execute(_READ, parameters, binary=True).fetchall()
     if rows and rows[0][0] is None:
         raise_event_damaged(address, keys.stream, "(its position)")
-    return rows
-
-
-def select_log_rows(connection: Connection, position: int, limit: int) -> list[EventRow]:
-    """The rows of events behind a position, in order."""
-    return list(connection.execute(_FOLLOW.encode(), (position, limit), binary=True).fetchall())
+    return [(row[0], keys.root, keys.stream, *row[1:]) for row in rows]
 
 
 def find_stored_events(
-    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
-) -> dict[str, FoundEvent]:
-    """Those of the ids that are stored in a root. Raises `StoreDamaged`."""
+    connection: Connection, address: PostgresAddress, root: str, event_ids: Collection[str]
+) -> dict[str, EventWithDigest]:
+    """Those of the ids that are stored in a root; the position of an event is 0 as long as it has none.
+
+    Raises `StoreDamaged`.
+    """
     storable_ids = [one for one in event_ids if "\0" not in one]
     if "\0" in root or not storable_ids:
         return {}
-    rows = connection.execute(_FIND.encode(), (root, storable_ids), binary=True).fetchall()
-    events: list[StoredEvent] = parse_events((row[:-1] for row in rows), address)
-    return {
-        event.event_id: FoundEvent(
-            EventWithDigest(event._replace(position=event.position or 0), row[-1]), row[7]
-        )
-        for event, row in zip(events, rows, strict=True)
-    }
-
-
-def find_sealed_events(
-    connection: Connection, address: PostgresAddress, root: str, event_ids: Sequence[str]
-) -> dict[str, SealedEvent]:
-    """Those of the ids that are stored in a root and have their position, with what proves them."""
-    rows = connection.execute(_FIND.encode(), (root, list(event_ids)), binary=True).fetchall()
-    sealed = [parse_sealed_event(row[:-1], address) for row in rows if row[0] is not None]
-    return {one.event.event_id: one for one in sealed}
+    rows = connection.execute(_FIND, (root, storable_ids), binary=True).fetchall()
+    return parse_stored_events(rows, address)

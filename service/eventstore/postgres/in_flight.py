@@ -24,33 +24,23 @@ class InFlight:
         self._ended = False
 
     @contextmanager
-    def track_append(self) -> Iterator[None]:
-        """As `track`. Raises `StoreUnavailable` where an append stands still.
-
-        Whoever begins behind it would only stand still himself, and each takes a thread of those who answer.
-        """
-        with self._changed:
-            oldest = min(self._start_times.values(), default=math.inf)
-        if time.monotonic() - oldest > STALLED_APPEND_SECONDS:
-            raise StoreUnavailable(
-                f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a "
-                "standby that is gone or a disk that stands still. This one was not begun: send it again a "
-                "little later."
-            )
-        with self.track(time.monotonic()):
-            yield
-
-    @contextmanager
-    def track(self, started_at: float = math.inf) -> Iterator[None]:
+    def track(self, *, is_append: bool = False) -> Iterator[None]:
         """Knows of it for the length of a `with`. Raises `StoreClosed` after `drain`.
 
-        ``started_at`` is when an append did, by a clock that only goes forward; other work may take its time.
+        An append behind one that stands still is refused with `StoreUnavailable`: it would only stand still
+        as well, and each takes a thread of those who answer. Other work may take its time.
         """
-        own = object()
+        own, now = object(), time.monotonic()
         with self._changed:
             if self._ended:
                 raise StoreClosed("This store is closed.")
-            self._start_times[own] = started_at
+            if is_append and now - min(self._start_times.values(), default=now) > STALLED_APPEND_SECONDS:
+                raise StoreUnavailable(
+                    f"An append has been waiting for more than {STALLED_APPEND_SECONDS:.0f} seconds, for a "
+                    "standby that is gone or a disk that stands still. This one was not begun: send it again "
+                    "a little later."
+                )
+            self._start_times[own] = now if is_append else math.inf
         try:
             yield
         finally:

@@ -1,7 +1,6 @@
 """Tables on PostgreSQL are made, brought up to date, and told from another program's, by a list of steps.
 
-All steps that are due are done in one transaction, under a lock: of several processes that start together
-one does them, and a step that fails leaves nothing behind.
+All that are due are done in one transaction, under a lock.
 """
 
 from __future__ import annotations
@@ -85,11 +84,7 @@ def apply_pending_steps(
 
 
 def _list_existing_tables(connection: Connection, migrations: MigrationList) -> list[str]:
-    """Which tables of these names there are, by one look.
-
-    The table itself is asked, not a function such as `to_regclass`: that may still answer as before what was
-    committed while a lock was waited for.
-    """
+    """Which tables of these names there are, also if committed while a lock was waited for."""
     names = connection.execute(
         "SELECT relname FROM pg_class WHERE relnamespace = quote_ident(current_schema())::regnamespace "
         "AND relname = ANY(%s) ORDER BY relname",

@@ -1,7 +1,7 @@
 """One look for all who wait: what other processes append is seen, and what they left without its position.
 
-It looks when another process calls (`service.eventstore.postgres.notify_channel`), and by itself ten times a
-second, as a call may be lost.
+It looks when another process calls (NOTIFY, `service.eventstore.postgres.sequencer`), and by itself ten times
+a second, as a call may be lost.
 """
 
 from __future__ import annotations
@@ -10,20 +10,30 @@ import threading
 import time
 from typing import Final
 
+import psycopg
+from psycopg import sql
+
 from service.eventstore.errors import StoreError
-from service.eventstore.postgres.connections import Connection, PostgresAddress, PostgresPool
-from service.eventstore.postgres.notify_channel import NotificationListener, NotifyChannel
-from service.eventstore.postgres.sequencer import Sequencer
+from service.eventstore.postgres.connections import (
+    WAIT_TIMEOUT_SECONDS,
+    Connection,
+    PostgresAddress,
+    PostgresPool,
+)
+from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
 from service.eventstore.postgres.tiles import select_head
 from service.eventstore.stream_notifier import POLL_INTERVAL_SECONDS, StreamNotifier
 
 CATCH_UP_INTERVAL_SECONDS: Final = 1.0
 """Seconds after which it is seen to that what others left has its position."""
 
+_LISTEN_SECONDS: Final = 0.1
+"""So long a call is waited for at a time: the poller stops no later."""
+_RECONNECT_SECONDS: Final = 0.1
 _MIN_POLL_SECONDS: Final = 0.005
 """However often others call, there are no more looks than one in this time."""
 _MAX_NAMED_EVENTS: Final = 1000
-"""Where more has come than this, everybody who waits is woken to see for himself."""
+"""Where more has come than this, everybody who waits is woken to look."""
 
 _GROWN: Final = """
     SELECT DISTINCT (SELECT stream FROM streams WHERE stream_key = l.stream_key) FROM log AS l
@@ -31,7 +41,7 @@ _GROWN: Final = """
 
 
 class Poller:
-    """Looks at the log while anybody waits, in a thread that `start` starts."""
+    """Looks at the log while anybody waits, in a thread with a connection of its own that `start` starts."""
 
     def __init__(
         self,
@@ -42,13 +52,13 @@ class Poller:
         notifier: StreamNotifier,
     ) -> None:
         self._connections = connections
+        self._address = address
+        self._channel = channel
         self._sequencer = sequencer
         self._notifier = notifier
         self._mutex = threading.Lock()
         self._thread: threading.Thread | None = None
         self._ended = threading.Event()
-        self._wake_event = threading.Event()
-        self._listener = NotificationListener(address, channel, self._wake_event.set)
         self._last_head = 0
 
     def start(self) -> None:
@@ -58,43 +68,56 @@ class Poller:
                 self._last_head = self._connections.run_read(select_head)
                 self._thread = threading.Thread(target=self._run, name="poller", daemon=True)
                 self._thread.start()
-                self._listener.start()
 
     def stop(self) -> None:
         """Stop looking. Twice is harmless."""
         with self._mutex:
             self._ended.set()
-            self._wake_event.set()
-            thread = self._thread
-        self._listener.stop()
-        if thread is not None and thread is not threading.current_thread():
-            thread.join()
+        if self._thread is not None:
+            self._thread.join()
 
     def _run(self) -> None:
-        catch_up_at = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
-        while not self._ended.wait(_MIN_POLL_SECONDS):
-            self._wake_event.wait(POLL_INTERVAL_SECONDS)
-            self._wake_event.clear()
-            if not self._notifier.has_waiters:
-                continue
+        while not self._ended.is_set():
             try:
-                if time.monotonic() > catch_up_at:
-                    catch_up_at = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
-                    self._sequencer.catch_up()
-                self._poll_once()
-            except StoreError:
-                self._notifier.notify_all()  # who waits asks for himself, and is told why
+                with self._connect() as connection:
+                    connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(self._channel.name)))
+                    self._watch(connection)
+            except (psycopg.Error, StoreError):
+                self._notifier.notify_all()  # who waits asks the store, and is told why
+                self._ended.wait(_RECONNECT_SECONDS)
 
-    def _poll_once(self) -> None:
-        head = self._connections.run_read(select_head)
+    def _connect(self) -> Connection:
+        return psycopg.connect(
+            self._address.url,
+            autocommit=True,
+            application_name="spadille",
+            connect_timeout=int(WAIT_TIMEOUT_SECONDS),
+            # A server that is gone without a word is noticed by nothing else: nothing is sent to it.
+            **self._address.connect_options,
+        )
+
+    def _watch(self, connection: Connection) -> None:
+        """Look until the end. Raises psycopg's error where the connection breaks."""
+        is_called = True  # earlier calls were not heard
+        next_look = 0.0
+        next_catch_up = time.monotonic() + CATCH_UP_INTERVAL_SECONDS
+        while not self._ended.wait(_MIN_POLL_SECONDS):
+            now = time.monotonic()
+            if self._notifier.has_waiters and (is_called or now > next_look):
+                is_called = False
+                next_look = now + POLL_INTERVAL_SECONDS
+                if now > next_catch_up:
+                    next_catch_up = now + CATCH_UP_INTERVAL_SECONDS
+                    self._sequencer.catch_up()
+                self._look(connection)
+            for call in connection.notifies(timeout=_LISTEN_SECONDS, stop_after=1):
+                is_called = is_called or call.payload != self._channel.sender_id
+
+    def _look(self, connection: Connection) -> None:
+        head = select_head(connection)
         if head - self._last_head > _MAX_NAMED_EVENTS:
             self._notifier.notify_all()
         elif head > self._last_head:
-            self._notifier.notify(
-                self._connections.run_read(lambda one: _select_grown_streams(one, self._last_head, head))
-            )
+            grown = connection.execute(_GROWN, (self._last_head, head))
+            self._notifier.notify([stream for (stream,) in grown])
         self._last_head = max(head, self._last_head)
-
-
-def _select_grown_streams(connection: Connection, after: int, up_to: int) -> list[str]:
-    return [stream for (stream,) in connection.execute(_GROWN, (after, up_to))]

@@ -1,7 +1,6 @@
 """The tables in which a store on PostgreSQL keeps projections.
 
-``projections.maker`` is the version of the program, as a number. The columns ``former``, ``holder``,
-``until`` and ``seal`` of that table are not used any more.
+The columns ``former``, ``holder``, ``until`` and ``seal`` of ``projections`` are not used any more.
 """
 
 from __future__ import annotations
@@ -87,7 +86,7 @@ CREATE_PROJECTIONS_STEP: Final = (
     _LET_IN_AS_BEFORE,
 )
 """The fourth step: what is made of the events is kept beside them
-(`service.eventstore.projection_interface`)."""
+(`service.eventstore.projections`)."""
 
 SEAL_PROJECTIONS_STEP: Final = ("ALTER TABLE projections ADD COLUMN seal text NOT NULL DEFAULT ''",)
 """The fifth step: how far it has come is held to a digest."""

@@ -20,8 +20,8 @@ and was not in that one, in the order of (transaction, place); what the transact
 inserted itself has its position already. That misses nothing, below ``pg_snapshot_xmin`` or above it. So
 nobody need wait until every older transaction of the server has come to its end, as with a cursor that
 stops at xmin: a session that somebody leaves open only makes the next looks longer. Within a batch the
-order agrees with that of every stream, since a writer's one statement is given its transaction's number
-after the snapshot in which it saw the stream's end.
+order agrees with that of every stream, since a writer's transaction is given its number after it has seen the
+stream's end (`service.eventstore.postgres.insert_statement`).
 
 Transactions are numbered by a cluster. The tables that are restored elsewhere from a dump meet other numbers:
 the first that opens the store there gives positions to what had none, and begins a new *era*.
@@ -32,18 +32,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from service.eventstore.errors import StoreUnavailable
-from service.eventstore.group_commit import GroupCommit, Ticket
+from service.eventstore.ids import new_id
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
     Connection,
     PostgresPool,
+    advisory_lock_key,
     can_retry_on_new_connection,
 )
-from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
 from service.eventstore.postgres.tiles import store_full_tiles
 
@@ -65,6 +65,21 @@ _POSITIONS: Final = """
     CROSS JOIN LATERAL (
         SELECT version, position FROM log WHERE stream_key = s.stream_key AND version = w.version OFFSET 0
     ) AS l"""
+
+
+class NotifyChannel(NamedTuple):
+    """The channel on which the processes of a store call each other, and what marks this one's calls.
+
+    A call goes out with the transaction that gives the positions, and says only who called.
+    """
+
+    name: str
+    sender_id: str
+
+    @classmethod
+    def for_schema(cls, schema: str) -> Self:
+        """Those of the store in that schema of its database."""
+        return cls(f"spadille_{advisory_lock_key(schema, 'calls') % (1 << 64):016x}", new_id())
 
 
 class PositionNotAssigned(StoreUnavailable):
@@ -95,41 +110,13 @@ class Sequencer:
         self._key = lock_key
         self._channel = channel
         self._announce = notify_streams
-        # What was placed the last time: who committed while that was done comes to ask now.
-        self._last_assigned: Positions = {}
-        self._group_commit: GroupCommit[Sequence[EventKey], Positions] = GroupCommit(
-            self._serve_one, self._serve_group
-        )
 
     def assign_positions(self, event_keys: Sequence[EventKey]) -> Positions:
         """The positions of events that are committed, given to them now where they have none.
 
+        Where the connection was cut they are looked for again: what was committed then is not done twice.
         Raises `StoreUnavailable` where the server cannot be reached: they are stored, and get them later;
         `PositionNotAssigned` where the server that leads now does not have them.
-        """
-        return self._group_commit.submit(event_keys)
-
-    def catch_up(self) -> None:
-        """Give every event that is committed its position. Raises as `assign_positions` does."""
-        self._group_commit.submit(())
-
-    def close(self) -> None:
-        """Finish what was begun, and take no more."""
-        self._group_commit.close(lambda: None)
-
-    def _serve_one(self, event_keys: Sequence[EventKey]) -> Positions:
-        return self._find_positions(event_keys)
-
-    def _serve_group(self, group: Sequence[Ticket[Sequence[EventKey], Positions]]) -> None:
-        event_keys = [event_key for ticket in group for event_key in ticket.work]
-        found = self._find_positions(event_keys)
-        for ticket in group:
-            ticket.answer = found
-
-    def _find_positions(self, event_keys: Sequence[EventKey]) -> Positions:
-        """The positions of what is placed now, was placed the last time, or by others before.
-
-        Where the connection was cut they are looked for again: what was committed then is not done twice.
         """
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
         operation = "written" if event_keys else "changed"  # by no append of ours that somebody waits for
@@ -139,19 +126,22 @@ class Sequencer:
                     self._connections.translate_errors(operation),
                     self._connections.connection() as connection,
                 ):
-                    return self._find_positions_with(connection, event_keys)
+                    return self._find_positions(connection, event_keys)
             except StoreUnavailable as error:
                 if not can_retry_on_new_connection(error.__cause__) or time.monotonic() > deadline:
                     raise
                 time.sleep(_PAUSE_SECONDS)
                 self._connections.discard_broken()
 
-    def _find_positions_with(self, connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
-        assigned = self.assign_new_positions(connection)
-        found, self._last_assigned = {**self._last_assigned, **assigned}, assigned
+    def catch_up(self) -> None:
+        """Give every event that is committed its position. Raises as `assign_positions` does."""
+        self.assign_positions(())
+
+    def _find_positions(self, connection: Connection, event_keys: Sequence[EventKey]) -> Positions:
+        found = self.assign_new_positions(connection)
         missing = [event_key for event_key in event_keys if event_key not in found]
         if missing:
-            found.update(_select_positions(connection, missing))
+            found |= _select_positions(connection, missing)
             if any(event_key not in found for event_key in missing):
                 raise PositionNotAssigned
             wait_for_standbys(connection)
@@ -160,10 +150,9 @@ class Sequencer:
     def assign_new_positions(
         self, connection: Connection, insert: Callable[[], object] | None = None
     ) -> Positions:
-        """What is placed now: what is committed, and behind that what ``insert`` sends first.
+        """The new positions of what is committed, and of what ``insert`` sends first in the same transaction.
 
-        That is done in one transaction and sent in one go. The lock is held until it is committed, so nobody
-        is given a later position before. Raises psycopg's errors; `insert` is to be asked then what it did.
+        The lock is held until it is committed. Raises psycopg's errors.
         """
         with ExitStack() as exit_stack:
             warned = exit_stack.enter_context(collect_warnings(connection))

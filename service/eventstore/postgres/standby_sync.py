@@ -1,9 +1,7 @@
-"""What was found to be stored is acknowledged when it is where it has to be: on the standbys, too.
+"""What was found to be stored is acknowledged when the standbys that are waited for have it, too.
 
-A commit waits for the standbys, where the server is told to wait for them, and is seen by nobody before. But
-a session that is ended while it waits, or a server that crashed and came back, lets be seen what no standby
-may have yet. The server's log is written in order: so a commit of nothing but a message in it, which waits as
-any other does, has all on the standbys that was seen before it.
+A session that is ended while its commit waits lets be seen what no standby may have yet. So a commit of
+nothing but a message, which waits as any other, comes after what was seen.
 """
 
 from __future__ import annotations

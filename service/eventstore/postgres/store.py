@@ -1,32 +1,27 @@
-"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays.
-
-What is promised of order stands in `service.eventstore.postgres.sequencer`, of appends in
-`service.eventstore.postgres.writer`, of the tables in `service.eventstore.postgres.tables`.
-"""
+"""The store on PostgreSQL: many processes write and read, and what it acknowledges stays."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from types import TracebackType
 from typing import Any, ClassVar, Final, Self
+from weakref import WeakKeyDictionary
 
 from service.eventstore.clock import utc_now
-from service.eventstore.errors import StoreDamaged, StoreUnavailable, UnknownStream
-from service.eventstore.ids import derive_keyed_id
-from service.eventstore.interface import (
+from service.eventstore.errors import StandbyLagging, StoreDamaged, StoreUnavailable, UnknownStream
+from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    SealedEvent,
     StoredEvent,
     StreamAppend,
     StreamInfo,
     validate_limit,
 )
+from service.eventstore.interface import EventReader, EventStore
 from service.eventstore.postgres.connections import (
     MAX_CONNECTIONS,
     WAIT_TIMEOUT_SECONDS,
@@ -37,11 +32,13 @@ from service.eventstore.postgres.connections import (
     is_only_process,
     require_writable,
 )
+from service.eventstore.postgres.copy_target import PostgresCopyTarget
 from service.eventstore.postgres.event_queries import (
+    FOLLOW_FULL_QUERY,
+    FOLLOW_QUERY,
+    FULL_AT_QUERY,
     StreamKeyCache,
-    StreamKeys,
     find_stored_events,
-    select_log_rows,
     select_stream_info,
     select_stream_rows,
 )
@@ -53,24 +50,14 @@ from service.eventstore.postgres.migrations import (
     select_schema_name,
     sequencer_lock_key,
 )
-from service.eventstore.postgres.notify_channel import NotifyChannel
 from service.eventstore.postgres.poller import Poller
-from service.eventstore.postgres.projections import PostgresProjectionReader, PostgresProjectionStore
-from service.eventstore.postgres.replay_position import ReplayPositions
-from service.eventstore.postgres.sequencer import Sequencer
-from service.eventstore.postgres.store_copy import PostgresCopySource, PostgresCopyTarget
+from service.eventstore.postgres.sequencer import NotifyChannel, Sequencer
 from service.eventstore.postgres.stream_queries import select_branches, select_streams
 from service.eventstore.postgres.tiles import select_head, select_tile
 from service.eventstore.postgres.writer import PostgresWriter
+from service.eventstore.projections import POSTGRES_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
-from service.eventstore.verified_rows import (
-    EventRow,
-    list_verified_leaves,
-    parse_events,
-    parse_sealed_event,
-    parse_stream_events,
-    require_no_gap,
-)
+from service.eventstore.verified_rows import EventRow
 
 _LEAVING_SECONDS: Final = 1.0
 """So long a session may take to end whose process has just ended."""
@@ -88,14 +75,12 @@ _UNSYNCED: Final = (
 )
 
 
-class PostgresReader:
+class PostgresReader(EventReader):
     """A store on PostgreSQL opened for reading only; others may be writing to it meanwhile.
 
-    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. A connection is waited
-    for ``timeout`` seconds. Raises
+    ``address`` is as libpq takes it, such as ``postgresql://user@host:5432/database``. Raises
     `StoreUnavailable` where the server cannot be reached, is too old, or has no store of this version,
-    `NotAStore`, `StoreTooNew`. An event that is not as it was recorded is never told: whoever reads it is
-    told `StoreDamaged`.
+    `NotAStore`, `StoreTooNew`.
     """
 
     _writes: ClassVar = False
@@ -103,9 +88,10 @@ class PostgresReader:
     def __init__(
         self, address: str, max_connections: int = MAX_CONNECTIONS, timeout: float = WAIT_TIMEOUT_SECONDS
     ) -> None:
-        self._address = PostgresAddress(address)
+        self.location = self._address = PostgresAddress(address)
         self._keys = StreamKeyCache()
-        self._replay_positions, self._min_position = ReplayPositions(), 0
+        self._replay_positions: WeakKeyDictionary[Connection, int] = WeakKeyDictionary()
+        self._min_position = 0
         self._connections = PostgresPool(
             self._address, max_connections, writable=self._writes, timeout=timeout
         )
@@ -117,7 +103,7 @@ class PostgresReader:
         except BaseException:
             self._connections.close()
             raise
-        self.warning: str | None = None if synced == ("on", "on") else _UNSYNCED
+        self.warning = None if synced == ("on", "on") else _UNSYNCED
 
     def _prepare(self, connection: Connection) -> None:
         require_current_store(connection, self._address)
@@ -128,32 +114,27 @@ class PostgresReader:
         return str(self._address)
 
     def with_min_position(self, min_position: int) -> Self:
-        """The same over the same connections, which raises `StandbyLagging` where the server lacks that
-        position.
-
-        A standby may be behind its leader, each as far as it has come.
-        """
+        """The same, which raises `StandbyLagging` where the server lacks that position."""
         reader = copy(self)
         reader._min_position = min_position
         return reader
 
     def _run_read(self, query: Callable[[Connection], Outcome]) -> Outcome:
         def asked(connection: Connection) -> Outcome:
-            self._replay_positions.require_position(connection, self._min_position)
+            self._require_position(connection)
             return query(connection)
 
         return self._connections.run_read(asked if self._min_position else query)
 
-    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_stream`."""
-        root, rows = self._select_stream_rows(stream, after, limit)
-        events = parse_stream_events(root, stream, rows, self._address)
-        require_no_gap(events, after, stream, self._address)
-        return events
+    def _require_position(self, connection: Connection) -> None:
+        """Raise `StandbyLagging` where the server lacks the position that is asked for.
 
-    def stream_version(self, stream: str) -> int:
-        """See `EventReader.stream_version`."""
-        return self.stream_info(stream).version
+        What the server behind a connection has it keeps, but another connection may be to another server.
+        """
+        if self._replay_positions.get(connection, 0) < self._min_position:
+            self._replay_positions[connection] = position = select_head(connection)
+            if position < self._min_position:
+                raise StandbyLagging(position, self._min_position)
 
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
@@ -185,60 +166,47 @@ class PostgresReader:
         validate_limit(limit)
         return self._run_read(lambda connection: select_branches(connection, after, limit))
 
-    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        ids = list(event_ids)
-        found = self._run_read(lambda connection: find_stored_events(connection, self._address, root, ids))
-        events = {event_id: one.stored.event for event_id, one in found.items()}
+        found = self._run_read(
+            lambda connection: find_stored_events(connection, self._address, root, event_ids)
+        )
+        events = {event_id: one.sealed_event.event for event_id, one in found.items()}
         return {event_id: event for event_id, event in events.items() if event.position}
 
-    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_all`."""
-        return parse_events(self._select_log_rows(after, limit), self._address)
+    def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._select_rows(FOLLOW_QUERY, (after, limit))
 
-    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
-        validate_limit(limit)
-        return self._run_read(lambda connection: select_log_rows(connection, after, limit))
+    def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._select_rows(FOLLOW_FULL_QUERY, (after, limit))
+
+    def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
+        return self._select_rows(FULL_AT_QUERY, (list(positions),))
+
+    def _select_rows(self, query: bytes, values: Sequence[object]) -> list[tuple[Any, ...]]:
+        return self._run_read(lambda connection: connection.execute(query, values, binary=True).fetchall())
 
     def head(self) -> int:
         """See `EventReader.head`."""
         return self._run_read(select_head)
 
-    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.read_sealed_events`."""
-        root, rows = self._select_stream_rows(stream, after, limit)
-        sealed = [parse_sealed_event((row[0], root, stream, *row[1:]), self._address) for row in rows]
-        require_no_gap([one.event for one in sealed], after, stream, self._address)
-        return sealed
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
+        def select(connection: Connection) -> list[EventRow]:
+            keys = self._keys.get(connection, stream)
+            if keys is None:
+                raise UnknownStream(stream)
+            return select_stream_rows(connection, self._address, keys, after, limit)
 
-    def _select_stream_rows(self, stream: str, after: int, limit: int) -> tuple[str, list[EventRow]]:
-        """The stream's root, and rows of `select_stream_rows`."""
-        validate_limit(limit)
-
-        def ask(connection: Connection) -> tuple[str, list[EventRow]]:
-            keys = self._load_keys(connection, stream)
-            return keys.root, select_stream_rows(connection, self._address, keys, after, limit)
-
-        root, rows = self._run_read(ask)
+        rows = self._run_read(select)
         if not rows and self.stream_info(stream).version > after:
             # It has grown this moment, or what was at hand are the keys of a server that leads no more.
             self._keys.discard([stream])
-            root, rows = self._run_read(ask)
-        return root, rows
-
-    def _load_keys(self, connection: Connection, stream: str) -> StreamKeys:
-        keys = self._keys.get(connection, stream)
-        if keys is None:
-            raise UnknownStream(stream)
-        return keys
+            rows = self._run_read(select)
+        return rows
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
         return self._run_read(lambda connection: select_tile(connection, level, number))
-
-    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.read_verified_leaves`."""
-        return list_verified_leaves(self._select_log_rows(after, limit), self._address)
 
     def inspection(self) -> PostgresInspection:
         """A look at the tables without trust, for who verifies them. Raises `StoreUnavailable` where this
@@ -251,63 +219,39 @@ class PostgresReader:
         return PostgresInspection(self._connections)
 
     @property
-    def projections(self) -> PostgresProjectionReader:
+    def projections(self) -> ProjectionReader:
         """See `EventReader.projections`."""
-        return PostgresProjectionReader(self._run_read)
+        return ProjectionReader(POSTGRES_DIALECT, self._run_read)
 
-    def open_copy_source(self) -> PostgresCopySource:
-        """The store as one that is copied into another (`service.transparency.copy_store`)."""
-        return PostgresCopySource(self._connections, self._address)
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`. The log is looked at ten times a second."""
-        return poll_until_above(self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
-
-    def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.keyed_id`."""
-        row = self._run_read(lambda connection: connection.execute(_SECRET).fetchone())
-        if row is None:
+    def read_secret(self) -> bytes:
+        """See `EventReader.read_secret`."""
+        rows = self._connections.fetch_all(_SECRET)
+        if not rows:
             raise StoreDamaged(f"The store {self._address} has lost its secret.")
-        return derive_keyed_id(row[0], content)
+        return bytes(rows[0][0])
 
     def storage_identity(self) -> tuple[Any, ...]:
         """Where the tables are, as the server knows it: its cluster, the database and the schema.
 
         A standby of it says the same, and something else is said where a copy of the store is.
         """
-        return self._run_read(lambda connection: connection.execute(_KEPT_AT).fetchone()) or ()
+        (row,) = self._connections.fetch_all(_KEPT_AT)
+        return row
 
     def disk_usage(self) -> DiskUsage:
         """See `EventReader.disk_usage`. What is free on the server's disk a server does not tell."""
-
-        def ask(connection: Connection) -> DiskUsage:
-            (used,) = connection.execute(_USED).fetchone() or (0,)
-            return DiskUsage(int(used or 0), None)
-
-        return self._run_read(ask)
+        ((used,),) = self._connections.fetch_all(_USED)
+        return DiskUsage(int(used or 0), None)
 
     def close(self) -> None:
         """See `EventReader.close`."""
         self._connections.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
-
-class PostgresStore(PostgresReader):
+class PostgresStore(PostgresReader, EventStore):
     """A store on PostgreSQL opened for writing, by any number of processes at once.
 
-    Its tables are made where they are not there yet, and brought up to date where they are older, if the user
-    may. Raises as `PostgresReader` does.
+    Its tables are made or brought up to date, if the user may. Raises as `PostgresReader` does.
     """
 
     _writes: ClassVar = True
@@ -338,14 +282,13 @@ class PostgresStore(PostgresReader):
     def append(self, root: str, appends: Sequence[StreamAppend]) -> list[AppendResult]:
         """See `EventStore.append`. Where a connection breaks it is found out what became of the append."""
         self._connections.require_open()
-        with self._in_flight.track_append():
+        with self._in_flight.track(is_append=True):
             return self._writer.append(root, appends)
 
     def require_only_process(self) -> None:
         """Raise `StoreUnavailable` where other processes of Spadille have this store open.
 
-        They may write to it at any time otherwise; but who erases wants nobody to keep what he read before.
-        To be asked when the store was just opened, as it counts this process by its first connection.
+        To be asked when the store was just opened: this process is counted by its first connection.
         """
         if not poll_until_above(
             lambda: int(self._connections.run_read(is_only_process)), 0, _LEAVING_SECONDS
@@ -355,10 +298,6 @@ class PostgresStore(PostgresReader):
                 f"what is to be erased. Stop them first."
             )
 
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`, and `erase_in_roots` here."""
-        self.erase_in_roots({root: replacements})
-
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """See `EventStore.erase_in_roots`, and `service.eventstore.postgres.erasure` for what stays where."""
         self._connections.require_open()
@@ -366,19 +305,27 @@ class PostgresStore(PostgresReader):
             self._writer.erase(replacements)
 
     @property
-    def projections(self) -> PostgresProjectionStore:
+    def projections(self) -> ProjectionStore:
         """See `EventStore.projections`."""
-        return PostgresProjectionStore(self._run_read, self._connections)
+        return ProjectionStore(POSTGRES_DIALECT, self._run_read, self._run_projection_transaction)
+
+    def _run_projection_transaction(self, action: Callable[[Connection], Outcome]) -> Outcome:
+        """Does it in a transaction during which nobody else changes a projection, or erases."""
+        with (
+            self._connections.translate_errors("written"),
+            self._connections.connection() as connection,
+            connection.transaction(),
+        ):
+            # What a crash takes of it is made again; the log that it was made of was written before it.
+            connection.execute("SET LOCAL synchronous_commit = off")
+            connection.execute("LOCK TABLE projections IN SHARE ROW EXCLUSIVE MODE")
+            return action(connection)
 
     @contextmanager
     def open_copy_target(self) -> Iterator[PostgresCopyTarget]:
-        """The store as one into which another is copied (`service.transparency.copy_store`), and nobody else
-        writes.
-
-        Raises `StoreUnavailable` where somebody does.
-        """
+        """See `EventStore.open_copy_target`."""
         with PostgresCopyTarget.open_exclusively(
-            self._connections, self._address, sequencer_lock_key(self._schema)
+            self, self._connections, sequencer_lock_key(self._schema)
         ) as copy:
             yield copy
 
@@ -386,12 +333,12 @@ class PostgresStore(PostgresReader):
         """See `EventReader.wait_for_events`. Another process calls; where that is lost it takes a tenth of a
         second."""
         self._poller.start()
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
+        return super().wait_for_events(after, timeout)
 
     def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
         """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
         self._poller.start()
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
+        return super().wait_for_stream(stream, after, timeout)
 
     def close(self) -> None:
         """See `EventReader.close`. Appends that were begun are finished first."""

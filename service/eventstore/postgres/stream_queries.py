@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from service.eventstore.interface import BRANCH_FIELD, StreamInfo
+from service.eventstore.events import BRANCH_FIELD, StreamInfo
 from service.eventstore.postgres.connections import Connection
 
 _OF_ROOT: Final = """
@@ -33,24 +33,16 @@ _LISTED: Final = """
     FROM ({wanted} ORDER BY l.position {order} LIMIT %(limit)s) AS k ORDER BY k.position {order}"""
 
 # In the words of the index, by which they are found (`service.eventstore.postgres.tables`).
-_LEAVES_ANOTHER: Final = f"version = 1 AND position('\\x{BRANCH_FIELD.hex()}'::bytea IN body) > 0"
 _BRANCHES: Final = f"""
     SELECT l.position, (SELECT stream FROM streams WHERE stream_key = e.stream_key)
-    FROM (SELECT stream_key FROM events WHERE {_LEAVES_ANOTHER} OFFSET 0) AS e
+    FROM (
+        SELECT stream_key FROM events
+        WHERE version = 1 AND position('\\x{BRANCH_FIELD.hex()}'::bytea IN body) > 0 OFFSET 0
+    ) AS e
     CROSS JOIN LATERAL (
         SELECT position FROM log WHERE stream_key = e.stream_key AND version = 1 OFFSET 0
     ) AS l
     WHERE l.position > %s ORDER BY l.position LIMIT %s"""
-_BRANCHES_SINCE: Final = f"""
-    SELECT l.position, (SELECT stream FROM streams WHERE stream_key = l.stream_key)
-    FROM log AS l
-    WHERE l.version = 1 AND l.position > %s AND EXISTS (
-        SELECT FROM events AS e WHERE e.root_key = l.root_key AND e.stream_key = l.stream_key
-        AND {_LEAVES_ANOTHER} OFFSET 0
-    )
-    ORDER BY l.position LIMIT %s"""
-_MANY: Final = 5000
-_HEAD: Final = "SELECT coalesce(max(position), 0) FROM log"
 
 
 def select_streams(
@@ -76,8 +68,6 @@ def select_streams(
 
 
 def select_branches(connection: Connection, after: int, limit: int) -> list[tuple[int, str]]:
-    """See `EventReader.list_branches`. Of a long log an index tells them, of a few new records they
-    themselves."""
-    (head,) = connection.execute(_HEAD).fetchone() or (0,)
-    query = _BRANCHES if head - after > _MANY else _BRANCHES_SINCE
-    return [(position, stream) for position, stream in connection.execute(query.encode(), (after, limit))]
+    """See `EventReader.list_branches`."""
+    rows = connection.execute(_BRANCHES.encode(), (after, limit))
+    return [(position, stream) for position, stream in rows]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 from uuid import uuid4
 
 from sqlite_utils import Database
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 else:
     # The SQLite that sqlite-utils itself picked: pysqlite3's own where there is one, else the system's.
     from sqlite_utils.utils import sqlite3
+
+Outcome = TypeVar("Outcome")
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a connection waits for another program to let go of the file."""
@@ -77,11 +79,7 @@ def _connect(uri: str) -> sqlite3.Connection:
 
 
 def open_write_connection(path: Path) -> Database:
-    """The connection that alone writes. It may be handed from thread to thread, one at a time.
-
-    A new file is its owner's alone: it holds hands that nobody else may know yet, and SQLite gives what it
-    puts beside it the same rights.
-    """
+    """The connection that alone writes, for one thread at a time. A new file is private to its owner."""
     if is_in_memory(path):
         return Database(open_memory_database(path), execute_plugins=False)
     with suppress(OSError):
@@ -119,11 +117,7 @@ def _set_journal(db: Database, mode: str) -> None:
 
 
 def require_own_process(owner_pid: int, path: Path) -> None:
-    """Raise `StoreClosed` in a process that was forked from the one with id `owner_pid`, which opened the
-    store.
-
-    SQLite's connections must not be carried into another process: that can damage the file.
-    """
+    """Raise `StoreClosed` in a fork of the process that opened the store: that could damage the file."""
     if os.getpid() != owner_pid:
         raise StoreClosed(
             f"The store {path} was opened by process {owner_pid} and cannot be used in process "
@@ -132,11 +126,7 @@ def require_own_process(owner_pid: int, path: Path) -> None:
 
 
 class ReaderPool:
-    """A stock of connections that only read. Each is lent to one thread at a time, for one short page.
-
-    None of them ever writes or checkpoints: the file is opened for reading only. A stock outlives the
-    threads that come and go, where one connection for each thread would not be closed with it.
-    """
+    """A stock of connections that only read, each lent to one thread at a time, for one short page."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -156,6 +146,16 @@ class ReaderPool:
                 self._release(connection)
         except sqlite3.Error as error:
             raise translate_error(error, self._path, "read") from error
+
+    def run_read(self, query: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+        """What ``query`` reads over a connection."""
+        with self.connection() as connection:
+            return query(connection)
+
+    def fetch_all(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a query selects."""
+        with self.connection() as connection:
+            return connection.execute(query, values).fetchall()
 
     def require_open(self) -> None:
         """Raise `StoreClosed` where the stock is closed, or of another process."""

@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from service.eventstore.append_plan import AppendPlan, EventWithDigest, PreparedEvent
-from service.eventstore.errors import UnknownEvent
-from service.eventstore.interface import (
+from service.eventstore.append_plan import (
+    AppendPlan,
+    EventWithDigest,
+    PreparedEvent,
+    parse_stored_events,
+    plan_erasure,
+)
+from service.eventstore.events import (
     BRANCH_FIELD,
     AppendResult,
-    SealedEvent,
     StoredEvent,
     StreamAppend,
     StreamInfo,
 )
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.tiles import TileWriter
-from service.eventstore.verified_rows import parse_sealed_event, placeholder_row_digest
+from service.eventstore.verified_rows import placeholder_row_digest
 
 STREAM_CACHE_SIZE: Final = 4096
 """Streams whose keys and versions are remembered, so that most appends need not look them up."""
@@ -40,7 +44,7 @@ _STREAM: Final = """
     FROM streams AS s JOIN roots AS r USING (root_key) WHERE s.stream = ?"""
 
 _SELECT_STORED_EVENTS: Final = f"""
-    SELECT e.digest, {EVENT_COLUMNS}
+    SELECT {EVENT_COLUMNS}, e.digest
     FROM json_each(?) AS wanted CROSS JOIN roots AS r
     CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
     WHERE r.root = ? AND e.event_id = wanted.value"""
@@ -67,11 +71,12 @@ class EventTables:
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._path = path
+        self._connection = connection
         self._execute = connection.execute
         self._execute_many = connection.executemany
         self._streams: dict[str, StreamInfo] = {}
         self._keys: dict[str, _Keys] = {}
-        self._tiles = TileWriter(connection)
+        self.tiles = TileWriter(connection)
 
     @property
     def cached_streams(self) -> Mapping[str, StreamInfo]:
@@ -90,7 +95,7 @@ class EventTables:
 
     def clear_cache(self) -> None:
         """Remember nothing: something was undone."""
-        self._tiles.reset()
+        self.tiles.reset()
         self._clear_streams()
 
     def _clear_streams(self) -> None:
@@ -102,31 +107,9 @@ class EventTables:
         if len(self._streams) > STREAM_CACHE_SIZE:
             self._clear_streams()
 
-    @property
-    def has_full_tile(self) -> bool:
-        """Whether the next append should be a transaction in which `store_full_tiles` has something to do."""
-        return self._tiles.has_full_tile
-
-    @property
-    def head(self) -> int:
-        """The position of the last event that was written, 0 where that is not known."""
-        return self._tiles.head
-
-    def store_full_tiles(self) -> None:
-        """Store the tiles of the Merkle tree that are full by now."""
-        self._tiles.store_full_tiles()
-
     def find_stored_events(self, root: str, ids: Sequence[str]) -> dict[str, EventWithDigest]:
         """Those of the ids that are stored in the root."""
-        return {
-            one.event.event_id: EventWithDigest(one.event, digest)
-            for one, digest in self._select_stored_events(root, ids)
-        }
-
-    def _select_stored_events(self, root: str, ids: Sequence[str]) -> list[tuple[SealedEvent, bytes]]:
-        """Those of the ids that are stored in the root, each with its digest. Raises `StoreDamaged`."""
-        rows = self._execute(_SELECT_STORED_EVENTS, (json.dumps(ids), root)).fetchall()
-        return [(parse_sealed_event(row[1:], self._path), row[0]) for row in rows]
+        return select_stored_events(self._connection, self._path, root, ids)
 
     def build_insert_rows(self, root: str, plan: AppendPlan) -> list[InsertRow]:
         """The rows of a plan. Its stream is made if it is new, and is at its new version from here on."""
@@ -145,13 +128,13 @@ class EventTables:
             return 0
         self._execute_many(_NEW_EVENT, rows)
         last = int(self._execute("SELECT last_insert_rowid()").fetchone()[0])
-        self._tiles.set_head(last)
+        self.tiles.set_head(last)
         return last - len(rows) + 1
 
     def insert_event(self, info: StreamInfo, entry: PreparedEvent) -> AppendResult:
         """Write an event to a stream at hand."""
         position = self._execute(_NEW_EVENT, self._keys[info.stream] + entry).lastrowid or 0
-        self._tiles.set_head(position)
+        self.tiles.set_head(position)
         seq, event_id, _, stored_at, body, _, _ = entry
         self._advance(info, seq)
         event = StoredEvent(position, info.root, info.stream, seq, event_id, stored_at, body)
@@ -162,17 +145,12 @@ class EventTables:
     ) -> list[StoredEvent]:
         """Put other bodies in the place of events', by their ids; what their leaves hold of them is kept.
 
-        Gives the events as they are since, without those that were so already. Raises `UnknownEvent`, and
-        `StoreDamaged` where an event is not as it was recorded: what its leaf holds of it would be lost.
+        Gives the events that were changed, as they are since. Raises `UnknownEvent` and `StoreDamaged`.
         """
-        stored = {one.event.event_id: one for one, _ in self._select_stored_events(root, list(replacements))}
         erased = []
-        for event_id, body in replacements.items():
-            if event_id not in stored:
-                raise UnknownEvent(root, event_id)
-            event, _, commitment, salt = stored[event_id]
-            if salt is None and event.body == body:
-                continue
+        for event, _, commitment, salt in plan_erasure(
+            root, replacements, self.find_stored_events(root, list(replacements))
+        ):
             if salt is not None:
                 self._execute(
                     "INSERT INTO erasures VALUES (?, ?, ?)", (event.position, commitment, erased_at)
@@ -181,9 +159,9 @@ class EventTables:
             # new one is of what stands there now, as no leaf covers that.
             self._execute(
                 "UPDATE events SET body = ?, salt = NULL, digest = ? WHERE position = ?",
-                (body, placeholder_row_digest(body), event.position),
+                (event.body, placeholder_row_digest(event.body), event.position),
             )
-            erased.append(event._replace(body=body))
+            erased.append(event)
         return erased
 
     def _advance(self, info: StreamInfo, version: int) -> None:
@@ -202,6 +180,14 @@ class EventTables:
         )
         self._keys[stream] = _Keys(cursor.lastrowid or 0, root_key)
         self._streams[stream] = StreamInfo(stream, root, kind, 0)
+
+
+def select_stored_events(
+    connection: sqlite3.Connection, path: Path, root: str, ids: Collection[str]
+) -> dict[str, EventWithDigest]:
+    """Those of the ids that are stored in the root. Raises `StoreDamaged`."""
+    rows = connection.execute(_SELECT_STORED_EVENTS, (json.dumps(list(ids)), root))
+    return parse_stored_events(rows.fetchall(), path)
 
 
 def build_append_results(root: str, plans: Sequence[AppendPlan], first_position: int) -> list[AppendResult]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from sqlite_utils import Database
 
-from service.eventstore.inspection import RawEvent
+from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tree import HASH_BYTES
 from service.eventstore.sqlite import migrations
 from service.eventstore.sqlite.connections import ReaderPool, sqlite3
@@ -27,16 +27,17 @@ _EVENT: Final = """
     LEFT JOIN roots AS r ON r.root_key = s.root_key LEFT JOIN erasures AS x ON x.position = e.position"""
 _EVENTS: Final = f"{_EVENT} WHERE e.position > ? AND e.position <= ? ORDER BY e.position LIMIT ?"
 _AT: Final = f"{_EVENT} WHERE e.position = ?"
+_NEXT_LEAF_TILE: Final = """
+    SELECT number, coalesce(CAST(hashes AS BLOB), x'') FROM leaf_tiles
+    WHERE number > ? ORDER BY number LIMIT 1"""
 _OF_STREAM: Final = f"{_EVENT} WHERE s.stream = ? ORDER BY e.version"
 
 
-class SqliteInspection:
+class SqliteInspection(Inspection):
     """Looks at a store file. Whatever SQLite says no to is raised as a `StoreError`.
 
     ``recorded_head`` is the position that it had reached when it was opened, by the note beside it.
     """
-
-    reports_leaf_mismatch = False
 
     def __init__(self, readers: ReaderPool, recorded_head: int = 0) -> None:
         self._readers = readers
@@ -44,41 +45,32 @@ class SqliteInspection:
 
     def find_integrity_errors(self) -> list[str]:
         """What SQLite itself finds amiss with the file, some twenty messages at most."""
-        with self._readers.connection() as connection:
-            rows = connection.execute(f"PRAGMA integrity_check({_MESSAGES})").fetchall()
+        rows = self._readers.fetch_all(f"PRAGMA integrity_check({_MESSAGES})")
         return [str(row[0]) for row in rows if row[0] != "ok"]
 
     def last_assigned_position(self) -> int:
         """The last position that SQLite has given to an event, of which it keeps count; 0 where it does not
         say."""
-        with self._readers.connection() as connection:
-            row = connection.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'").fetchone()
-        return row[0] if row and isinstance(row[0], int) else 0
+        ((position,),) = self._readers.fetch_all("SELECT max(seq) FROM sqlite_sequence WHERE name = 'events'")
+        return _integer(position)
 
     def find_schema_differences(self) -> list[str]:
         """The names of tables, indices and triggers that are not as the store makes them, sorted."""
         fresh_database = Database(memory=True)
         migrations.migrate(fresh_database)
-        with self._readers.connection() as connection:
-            return sorted(
-                {
-                    name
-                    for name, _ in list_schema_objects(fresh_database.conn) ^ list_schema_objects(connection)
-                }
-            )
+        expected = list_schema_objects(fresh_database.conn)
+        return sorted({name for name, _ in expected ^ self._readers.run_read(list_schema_objects)})
 
     def last_position(self) -> int:
         """See `Inspection.last_position`."""
-        with self._readers.connection() as connection:
-            row = connection.execute("SELECT max(position) FROM events").fetchone()
-        return row[0] if isinstance(row[0], int) else 0
+        ((position,),) = self._readers.fetch_all("SELECT max(position) FROM events")
+        return _integer(position)
 
     def read_raw_events(self, after: int = 0, up_to: int | None = None) -> Iterator[RawEvent]:
         """See `Inspection.read_raw_events`."""
         position, last = after or _LEAST, _MOST if up_to is None else up_to
         while True:
-            with self._readers.connection() as connection:
-                rows = connection.execute(_EVENTS, (position, last, _PAGE)).fetchall()
+            rows = self._readers.fetch_all(_EVENTS, (position, last, _PAGE))
             yield from map(_parse_raw_event, rows)
             if len(rows) < _PAGE:
                 return
@@ -86,38 +78,22 @@ class SqliteInspection:
 
     def read_raw_event(self, position: int) -> RawEvent | None:
         """The event at that position, if there is one."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_AT, (position,)).fetchone()
-        return None if row is None else _parse_raw_event(row)
+        return next(map(_parse_raw_event, self._readers.fetch_all(_AT, (position,))), None)
 
     def read_raw_stream(self, stream: str) -> list[RawEvent]:
         """The events of a stream, by their versions."""
-        with self._readers.connection() as connection:
-            return list(map(_parse_raw_event, connection.execute(_OF_STREAM, (stream,)).fetchall()))
-
-    def find_unpositioned_events(self) -> list[RawEvent]:
-        """None: here an event's row has its position."""
-        return []
+        return list(map(_parse_raw_event, self._readers.fetch_all(_OF_STREAM, (stream,))))
 
     def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
         """The stored tiles of leaves by number."""
         after = _LEAST
-        while True:
-            with self._readers.connection() as connection:
-                row = connection.execute(
-                    "SELECT number, CAST(hashes AS BLOB) FROM leaf_tiles WHERE number > ? "
-                    "ORDER BY number LIMIT 1",
-                    (after,),
-                ).fetchone()
-            if row is None:
-                return
-            after, hashes = row[0], row[1] or b""
+        while rows := self._readers.fetch_all(_NEXT_LEAF_TILE, (after,)):
+            ((after, hashes),) = rows
             yield after, [hashes[at : at + HASH_BYTES] for at in range(0, len(hashes), HASH_BYTES)]
 
     def read_subtree_hashes(self) -> dict[tuple[int, int], bytes]:
         """The stored hashes over whole tiles, by level and number."""
-        with self._readers.connection() as connection:
-            rows = connection.execute("SELECT level, number, hash FROM subtrees").fetchall()
+        rows = self._readers.fetch_all("SELECT level, number, hash FROM subtrees")
         return {(level, number): value for level, number, value in rows}
 
 
@@ -129,42 +105,27 @@ def list_schema_objects(connection: sqlite3.Connection) -> set[tuple[str, str]]:
     return {(str(name), str(sql)) for name, sql in rows}
 
 
-def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
-    (
-        position,
-        root,
-        stream,
-        version,
-        event_id,
-        stored_at,
-        body,
-        salt,
-        leaf,
-        commitment,
-        kind,
-        placeholder,
-        erased_at,
-    ) = row
-    return RawEvent(
-        position,
-        _text(root),
-        _text(stream),
-        version if isinstance(version, int) else 0,
-        _text(event_id),
-        _text(stored_at),
-        _bytes(body) or b"",
-        _bytes(salt),
-        _bytes(leaf),
-        _bytes(commitment),
-        _text(kind),
-        _bytes(placeholder),
-        _text(erased_at),
-    )
+def _integer(value: object) -> int:
+    return value if isinstance(value, int) else 0
 
 
 def _bytes(value: object) -> bytes | None:
     return value if isinstance(value, bytes) else None
 
 
+def _body(value: object) -> bytes:
+    return value if isinstance(value, bytes) else b""
+
+
 def _text(value: object) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else ""
+
+
+_COLUMN_READERS: Final[tuple[Callable[[object], Any], ...]] = (
+    _integer, _text, _text, _integer, _text, _text, _body, _bytes, _bytes, _bytes, _text, _bytes, _text,
+)  # fmt: skip
+"""What reads each column of `RawEvent`, whatever stands there."""
+
+
+def _parse_raw_event(row: tuple[Any, ...]) -> RawEvent:
+    return RawEvent._make(read(value) for read, value in zip(_COLUMN_READERS, row, strict=True))

@@ -1,8 +1,4 @@
-"""The tables of a store file, and the numbered steps that made them what they are.
-
-A step that was published is never changed: what changes the tables is a further step. A test holds what each
-step makes to a recorded digest.
-"""
+"""The tables of a store file, and the steps that made them. A step that was published is never changed."""
 
 from __future__ import annotations
 
@@ -15,8 +11,8 @@ from service.eventstore import erasure_log
 from service.eventstore.append_plan import prepare_event
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreTooNew, StoreUnavailable
+from service.eventstore.events import StoredEvent
 from service.eventstore.ids import new_secret
-from service.eventstore.interface import StoredEvent
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.tiles import TileWriter
@@ -344,11 +340,7 @@ def migrate(db: Database, migrations: Migrations = MIGRATIONS) -> None:
 
 
 def apply_migrations(migrations: Migrations, db: Database) -> None:
-    """Do the steps that are due, wherever it was cut off before.
-
-    sqlite-utils makes its list of the steps in two: who was stopped between them would have a list without
-    its index.
-    """
+    """Do the steps that are due, also where making the list of steps was cut off before its index."""
     with db.atomic():
         migrations.ensure_migrations_table(db)
         db.table(migrations.migrations_table).create_index(

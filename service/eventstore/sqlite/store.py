@@ -5,46 +5,38 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Final, Self
+from typing import Final
 
 from sqlite_utils import Database
 
 from service.eventstore.clock import utc_now
 from service.eventstore.errors import NotAStore, StoreDamaged, StoreUnavailable, UnknownStream
-from service.eventstore.group_commit import GroupCommit
-from service.eventstore.head_file import HeadFile
-from service.eventstore.ids import derive_keyed_id
-from service.eventstore.interface import (
+from service.eventstore.events import (
     PAGE_SIZE,
     AppendResult,
     Clock,
     DiskUsage,
-    SealedEvent,
     StoredEvent,
     StreamAppend,
     StreamInfo,
     validate_limit,
 )
+from service.eventstore.group_commit import GroupCommit
+from service.eventstore.head_file import HeadFile
+from service.eventstore.interface import EventReader, EventStore
+from service.eventstore.projections import SQLITE_DIALECT, ProjectionReader, ProjectionStore
 from service.eventstore.sqlite import connections, migrations
-from service.eventstore.sqlite.connections import sqlite3
-from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION
+from service.eventstore.sqlite.connections import Outcome, sqlite3
+from service.eventstore.sqlite.copy_target import SqliteCopyTarget
+from service.eventstore.sqlite.event_tables import EVENT_COLUMNS, IS_BRANCH_CONDITION, select_stored_events
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.eventstore.sqlite.projections import SqliteProjectionReader, SqliteProjectionStore
-from service.eventstore.sqlite.store_copy import SqliteCopySource, SqliteCopyTarget
 from service.eventstore.sqlite.tiles import find_tile_errors, select_head, select_tile
 from service.eventstore.sqlite.writer import AppendRequest, AppendTicket, SqliteWriter
-from service.eventstore.stream_notifier import StreamNotifier, poll_until_above
-from service.eventstore.verified_rows import (
-    EventRow,
-    list_verified_leaves,
-    parse_events,
-    parse_sealed_event,
-    require_no_gap,
-)
+from service.eventstore.stream_notifier import StreamNotifier
+from service.eventstore.verified_rows import EventRow
 from service.eventstore.writer_lock import WriterLock
 
 _READ: Final = f"""
@@ -52,17 +44,19 @@ _READ: Final = f"""
     FROM streams AS s CROSS JOIN roots AS r USING (root_key) CROSS JOIN events AS e USING (stream_key)
     WHERE s.stream = ? AND e.version > ? ORDER BY e.version LIMIT ?"""
 
-_FIND: Final = f"""
-    SELECT {EVENT_COLUMNS}
-    FROM json_each(?) AS wanted CROSS JOIN roots AS r
-    CROSS JOIN events AS e USING (root_key) CROSS JOIN streams AS s USING (stream_key)
-    WHERE r.root = ? AND e.event_id = wanted.value"""
-
 _FOLLOW: Final = f"""
     SELECT {EVENT_COLUMNS}
     FROM events AS e CROSS JOIN streams AS s USING (stream_key)
     CROSS JOIN roots AS r ON r.root_key = s.root_key
     WHERE e.position > ? ORDER BY e.position LIMIT ?"""
+
+_FULL: Final = f"""
+    SELECT {EVENT_COLUMNS}, e.digest, s.kind,
+        (SELECT erased_at FROM erasures AS x WHERE x.position = e.position)
+    FROM events AS e CROSS JOIN streams AS s USING (stream_key)
+    CROSS JOIN roots AS r ON r.root_key = s.root_key"""
+_FOLLOW_FULL: Final = f"{_FULL} WHERE e.position > ? ORDER BY e.position LIMIT ?"
+_FULL_AT: Final = f"{_FULL} WHERE e.position IN (SELECT value FROM json_each(?)) ORDER BY e.position"
 
 _STREAMS: Final = """
     SELECT s.stream, r.root, s.kind,
@@ -78,18 +72,16 @@ _SECRET: Final = "SELECT secret FROM secrets"
 _DESCRIBE: Final = f"{_STREAMS} WHERE s.stream = ?"
 
 
-class SqliteReader:
+class SqliteReader(EventReader):
     """A store file opened read-only; another process may be writing to it at the same time.
 
-    Raises `StoreUnavailable` if there is no such file or it is of an older version, `StoreDamaged` if it ends
-    before a position that it had reached, `NotAStore`, `StoreTooNew`. An event that is not as recorded is
-    never returned: reading it raises `StoreDamaged`. Without ``require_complete`` a truncated store is opened
-    too, to inspect what is left of it.
+    Raises `StoreUnavailable` if there is no such file or it is of an older version, `NotAStore`,
+    `StoreTooNew`, and `StoreDamaged` if it ends before a position that it had reached, unless opened without
+    ``require_complete`` to inspect what is left.
     """
 
     def __init__(self, path: str | os.PathLike[str], require_complete: bool = True) -> None:
-        self.warning: str | None = None
-        self._path = Path(path).resolve()
+        self.location = self._path = Path(path).resolve()
         head_file = HeadFile(self._path)
         self._recorded_head = head_file.read()
         self._readers = connections.ReaderPool(self._path)
@@ -101,23 +93,12 @@ class SqliteReader:
             if require_complete:
                 head_file.require_not_truncated(select_head(connection), self._recorded_head)
 
-    def read_stream(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_stream`."""
-        events = parse_events(self._select_stream_rows(stream, after, limit), self._path)
-        require_no_gap(events, after, stream, self._path)
-        return events
-
-    def stream_version(self, stream: str) -> int:
-        """See `EventReader.stream_version`."""
-        return self.stream_info(stream).version
-
     def stream_info(self, stream: str) -> StreamInfo:
         """See `EventReader.stream_info`."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_DESCRIBE, (stream,)).fetchone()
-        if row is None:
+        rows = self._readers.fetch_all(_DESCRIBE, (stream,))
+        if not rows:
             raise UnknownStream(stream)
-        return StreamInfo._make(row)
+        return StreamInfo._make(rows[0])
 
     def list_streams(
         self,
@@ -140,68 +121,56 @@ class SqliteReader:
         values = {condition: value for condition, value in conditions.items() if value is not None}
         where_clause = f"WHERE {' AND '.join(values)}" if values else ""
         query = f"{_STREAMS} {where_clause} ORDER BY s.stream_key {order} LIMIT ?"
-        with self._readers.connection() as connection:
-            rows = connection.execute(query, (*values.values(), validate_limit(limit))).fetchall()
+        rows = self._readers.fetch_all(query, (*values.values(), validate_limit(limit)))
         return list(map(StreamInfo._make, rows))
 
     def list_branches(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, str]]:
         """See `EventReader.list_branches`."""
-        with self._readers.connection() as connection:
-            return connection.execute(_BRANCHES, (after, validate_limit(limit))).fetchall()
+        return self._readers.fetch_all(_BRANCHES, (after, validate_limit(limit)))
 
-    def find_events(self, root: str, event_ids: Iterable[str]) -> dict[str, StoredEvent]:
+    def find_events(self, root: str, event_ids: Collection[str]) -> dict[str, StoredEvent]:
         """See `EventReader.find_events`."""
-        with self._readers.connection() as connection:
-            rows = connection.execute(_FIND, (json.dumps(list(event_ids)), root)).fetchall()
-        return {event.event_id: event for event in parse_events(rows, self._path)}
+        stored = self._readers.run_read(
+            lambda connection: select_stored_events(connection, self._path, root, event_ids)
+        )
+        return {event_id: one.sealed_event.event for event_id, one in stored.items()}
 
-    def read_all(self, after: int = 0, limit: int = PAGE_SIZE) -> list[StoredEvent]:
-        """See `EventReader.read_all`."""
-        return parse_events(self._select_log_rows(after, limit), self._path)
+    def _select_log_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FOLLOW, (after, limit))
 
-    def _select_log_rows(self, after: int, limit: int) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            return connection.execute(_FOLLOW, (after, validate_limit(limit))).fetchall()
+    def _select_full_rows(self, after: int, limit: int) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FOLLOW_FULL, (after, limit))
+
+    def _select_full_rows_at(self, positions: Sequence[int]) -> Sequence[EventRow]:
+        return self._readers.fetch_all(_FULL_AT, (json.dumps(list(positions)),))
 
     def head(self) -> int:
         """See `EventReader.head`."""
-        with self._readers.connection() as connection:
-            return select_head(connection)
+        return self._readers.run_read(select_head)
 
-    def read_sealed_events(self, stream: str, after: int = 0, limit: int = PAGE_SIZE) -> list[SealedEvent]:
-        """See `EventReader.read_sealed_events`."""
-        sealed = [
-            parse_sealed_event(row, self._path) for row in self._select_stream_rows(stream, after, limit)
-        ]
-        require_no_gap([one.event for one in sealed], after, stream, self._path)
-        return sealed
-
-    def _select_stream_rows(self, stream: str, after: int, limit: int) -> list[EventRow]:
-        with self._readers.connection() as connection:
-            rows = connection.execute(_READ, (stream, after, validate_limit(limit))).fetchall()
+    def _select_stream_rows(self, stream: str, after: int, limit: int) -> Sequence[EventRow]:
+        rows = self._readers.fetch_all(_READ, (stream, after, limit))
         if not rows:
             self.stream_info(stream)  # an empty page and a stream that is not there are told apart
         return rows
 
     def read_tile(self, level: int, number: int) -> list[bytes]:
         """See `EventReader.read_tile`."""
-        with self._readers.connection() as connection:
-            return select_tile(connection, level, number)
+        return self._readers.run_read(lambda connection: select_tile(connection, level, number))
 
-    def read_verified_leaves(self, after: int = 0, limit: int = PAGE_SIZE) -> list[tuple[int, bytes]]:
-        """See `EventReader.read_verified_leaves`."""
-        return list_verified_leaves(self._select_log_rows(after, limit), self._path)
+    def read_secret(self) -> bytes:
+        """See `EventReader.read_secret`."""
+        rows = self._readers.fetch_all(_SECRET)
+        if not rows:
+            raise StoreDamaged(f"The store {self._path} has lost its secret.")
+        return bytes(rows[0][0])
 
     def require_intact(self) -> None:
         """Raise `StoreDamaged` where SQLite finds the file amiss, or a stored hash of the Merkle log.
 
-        It reads the whole file, about a second for a million events. What single events say is not looked
-        at here: that is held to its hash whenever it is read.
+        It takes about a second for a million events, which are held to their hashes when they are read.
         """
-        found = self.inspection().find_integrity_errors()
-        if not found:
-            with self._readers.connection() as connection:
-                found = find_tile_errors(connection)
+        found = self.inspection().find_integrity_errors() or self._readers.run_read(find_tile_errors)
         if found:
             raise StoreDamaged(
                 f"The store {self._path} is damaged ({found[0]}). Keep a copy of it as it is, see with "
@@ -213,22 +182,9 @@ class SqliteReader:
         return SqliteInspection(self._readers, self._recorded_head)
 
     @property
-    def projections(self) -> SqliteProjectionReader:
+    def projections(self) -> ProjectionReader:
         """See `EventReader.projections`."""
-        return SqliteProjectionReader(self._readers)
-
-    def open_copy_source(self) -> SqliteCopySource:
-        """The store as one that is copied into another (`service.transparency.copy_store`)."""
-        return SqliteCopySource(self._readers, self._path)
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`. The file is looked at ten times a second: another process does
-        not call."""
-        return poll_until_above(self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`, and `wait_for_events` here."""
-        return poll_until_above(lambda: self.stream_version(stream), after, timeout)
+        return ProjectionReader(SQLITE_DIALECT, self._readers.run_read)
 
     def disk_usage(self) -> DiskUsage | None:
         """See `EventReader.disk_usage`. The write-ahead log counts too."""
@@ -246,20 +202,11 @@ class SqliteReader:
         """See `EventReader.close`."""
         self._readers.close()
 
-    def __enter__(self) -> Self:
-        return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+class SqliteStore(SqliteReader, EventStore):
+    """A store file opened for writing by one process: made or brought up to date where it has to be.
 
-
-class SqliteStore(SqliteReader):
-    """A store file opened for writing: made where it is not there yet, brought up to date where it is older.
-
-    One process at a time: raises `StoreInUse` where another has it, `StoreUnavailable` where the place
-    cannot be used, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
+    Raises `StoreInUse`, `StoreUnavailable`, `StoreDamaged`, `NotAStore`, `StoreTooNew`.
     """
 
     def __init__(self, path: str | os.PathLike[str], clock: Clock = utc_now) -> None:
@@ -294,56 +241,30 @@ class SqliteStore(SqliteReader):
         self._readers.require_open()
         return self._writer.acknowledged_stream(stream) or super().stream_info(stream)
 
-    def keyed_id(self, content: bytes) -> str:
-        """See `EventStore.keyed_id`."""
-        with self._readers.connection() as connection:
-            row = connection.execute(_SECRET).fetchone()
-        if row is None:
-            raise StoreDamaged(f"The store {self._path} has lost its secret.")
-        return derive_keyed_id(row[0], content)
-
-    def erase(self, root: str, replacements: Mapping[str, bytes]) -> None:
-        """See `EventStore.erase`, and `erase_in_roots` here."""
-        self.erase_in_roots({root: replacements})
-
     def erase_in_roots(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
-        """See `EventStore.erase_in_roots`. The file is written anew, without what stood on its free space.
-
-        Where that is hindered (a full disk, a reader that holds the log) it is done when the store is next
-        opened.
-        """
+        """See `EventStore.erase_in_roots`. The file is written anew, at the latest when it is next opened."""
         connections.require_own_process(self._pid, self._path)
         self._group_commit.run_exclusively(lambda: self._writer.erase(replacements))
 
     @property
-    def projections(self) -> SqliteProjectionStore:
+    def projections(self) -> ProjectionStore:
         """See `EventStore.projections`."""
+        return ProjectionStore(SQLITE_DIALECT, self._readers.run_read, self._run_in_transaction)
 
-        def change(act: Callable[[sqlite3.Connection], object]) -> None:
-            connections.require_own_process(self._pid, self._path)
-            self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(act))
-
-        return SqliteProjectionStore(self._readers, change)
+    def _run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
+        connections.require_own_process(self._pid, self._path)
+        return self._group_commit.run_exclusively(lambda: self._writer.run_in_transaction(action))
 
     @contextmanager
     def open_copy_target(self) -> Iterator[SqliteCopyTarget]:
         """The store as one into which another is copied (`service.transparency.copy_store`)."""
         connections.require_own_process(self._pid, self._path)
         yield SqliteCopyTarget(
-            self._readers,
-            self._path,
+            self,
             lambda change, clean: self._group_commit.run_exclusively(
                 lambda: self._writer.rewrite_events(change, clean)
             ),
         )
-
-    def wait_for_events(self, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_events`."""
-        return self._notifier.wait_until_above(None, self.head, after, timeout)
-
-    def wait_for_stream(self, stream: str, after: int, timeout: float) -> int:
-        """See `EventReader.wait_for_stream`."""
-        return self._notifier.wait_until_above(stream, lambda: self.stream_version(stream), after, timeout)
 
     def close(self) -> None:
         """See `EventReader.close`. Appends that were accepted are finished first."""
@@ -386,8 +307,7 @@ def _require_usable_path(path: Path) -> Path:
 def _require_not_truncated(path: Path) -> None:
     """Raise `StoreDamaged` where the store had come farther than it goes now.
 
-    It is looked at for reading only: who opens it to write and closes it again removes the write-ahead log,
-    from which an expert might still save something.
+    It is opened for reading only, which leaves a write-ahead log for an expert to save.
     """
     head_file = HeadFile(path)
     recorded_head = head_file.read()

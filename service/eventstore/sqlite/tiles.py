@@ -1,8 +1,4 @@
-"""The tiles of the Merkle tree in a store file: what was made of full ones, and what follows from the events.
-
-Full tiles are stored as soon as the writer has a transaction at hand. They are a second copy of the leaf
-hashes: where an event is damaged or torn out, every proof of the others still holds.
-"""
+"""The tiles of the Merkle tree in a store file: leaf hashes once more, and the hashes over them."""
 
 from __future__ import annotations
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from service.eventstore import append_plan
 from service.eventstore.append_plan import AppendPlan
 from service.eventstore.erasure_log import build_erasure_append
 from service.eventstore.errors import StoreClosed, StoreDamaged, StoreError, StoreUnavailable
+from service.eventstore.events import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.group_commit import Ticket
 from service.eventstore.head_file import HeadFile
-from service.eventstore.interface import AppendResult, Clock, StreamAppend, StreamInfo
 from service.eventstore.sqlite import connections, migrations
 from service.eventstore.sqlite.connections import sqlite3
 from service.eventstore.sqlite.event_tables import (
@@ -29,6 +30,7 @@ AppendRequest: TypeAlias = tuple[str, Sequence[StreamAppend]]
 
 AppendTicket: TypeAlias = Ticket[AppendRequest, list[AppendResult]]
 AppendOutcome: TypeAlias = list[AppendResult] | Exception
+Outcome = TypeVar("Outcome")
 
 
 _MARK_FOR_VACUUM: Final = "PRAGMA user_version = 1"
@@ -74,29 +76,19 @@ class SqliteWriter:
         A request that is refused leaves the others be. Where the transaction fails nobody is acknowledged.
         """
         try:
-            self._require_file_in_place()
-            if self._connection is None:
-                self._open()
-            self._execute("BEGIN IMMEDIATE")
-            outcomes = self._write_optimistic([ticket.work for ticket in group])
-            self._tables.store_full_tiles()
-            self._execute("COMMIT")
-            self._head_file.write(self._tables.head)
-        except (sqlite3.Error, StoreError) as error:
-            self._roll_back()
+            with self._transaction("write"):
+                outcomes = self._write_optimistic([ticket.work for ticket in group])
+        except StoreError as error:
             for ticket in group:
-                ticket.error = self._translate_error(error)
-        except BaseException:
-            self._roll_back()
-            raise
-        else:
-            for ticket, outcome in zip(group, outcomes, strict=True):
-                if isinstance(outcome, Exception):
-                    ticket.error = outcome
-                else:
-                    ticket.answer = outcome
-                    for appended in outcome:
-                        self._acknowledge(appended)
+                ticket.error = error
+            return
+        for ticket, outcome in zip(group, outcomes, strict=True):
+            if isinstance(outcome, Exception):
+                ticket.error = outcome
+            else:
+                ticket.answer = outcome
+                for appended in outcome:
+                    self._acknowledge(appended)
 
     def erase(self, replacements: Mapping[str, Mapping[str, bytes]]) -> None:
         """Put other bodies in the place of events', by root and id, so that the file does not hold the old
@@ -115,23 +107,33 @@ class SqliteWriter:
 
         self.run_in_transaction(erase)
 
-    def run_in_transaction(self, action: Callable[[sqlite3.Connection], object]) -> None:
+    def run_in_transaction(self, action: Callable[[sqlite3.Connection], Outcome]) -> Outcome:
         """Do something to the tables, in one transaction; not to the events, of which more is known here."""
+        with self._transaction("change") as connection:
+            outcome = action(connection)
         try:
-            self._require_file_in_place()
-            connection = self._connection
-            if connection is None:
-                self._open()
-                connection = self._connection
-            assert connection is not None
-            self._execute("BEGIN IMMEDIATE")
-            action(connection)
-            self._execute("COMMIT")
-            self._head_file.write(self._tables.head)
             self._vacuum_if_marked()
-        except (sqlite3.Error, StoreError) as error:
+        except sqlite3.Error as error:
             self._roll_back()
             raise self._translate_error(error, "change") from error
+        return outcome
+
+    @contextmanager
+    def _transaction(self, operation: str) -> Iterator[sqlite3.Connection]:
+        """One transaction, after which all is on the disk, or nothing was done."""
+        try:
+            self._require_file_in_place()
+            if self._connection is None:
+                self._open()
+            assert self._connection is not None
+            self._execute("BEGIN IMMEDIATE")
+            yield self._connection
+            self._tables.tiles.store_full_tiles()
+            self._execute("COMMIT")
+            self._head_file.write(self._tables.tiles.head)
+        except sqlite3.Error as error:
+            self._roll_back()
+            raise self._translate_error(error, operation) from error
         except BaseException:
             self._roll_back()
             raise
@@ -143,7 +145,6 @@ class SqliteWriter:
         def changed(connection: sqlite3.Connection) -> None:
             action(connection)
             self._tables.clear_cache()
-            self._tables.store_full_tiles()
             if must_vacuum:
                 self._execute(_MARK_FOR_VACUUM)
 
@@ -157,7 +158,6 @@ class SqliteWriter:
         self._tables.insert_rows(
             [row for plan in plans for row in self._tables.build_insert_rows(append.stream, plan)]
         )
-        self._tables.store_full_tiles()
 
     def close(self) -> None:
         """Close the connection for good, by which the log goes into the file itself. Twice is harmless."""
@@ -259,7 +259,7 @@ class SqliteWriter:
         A single INSERT is a transaction by itself, and undoes itself where it fails.
         """
         root, appends = request
-        if self._tables.has_full_tile:
+        if self._tables.tiles.has_full_tile:
             return None
         info = append_plan.find_single_event_stream(root, appends, self._tables.cached_streams)
         if info is None:
@@ -269,7 +269,7 @@ class SqliteWriter:
         )
         try:
             appended = self._tables.insert_event(info, entry)
-            self._head_file.write(self._tables.head)
+            self._head_file.write(self._tables.tiles.head)
             return appended
         except sqlite3.IntegrityError:
             return None  # the id is stored already: to be looked into

@@ -18,7 +18,7 @@ from schemas.wire.problem_errors import ProblemError, build_problem_errors
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.auth.tokens import contains_secret
 from service.eventstore import StreamInfo
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 from service.http.api.openapi.contract import VERSION_HINT
 from service.http.api.schemas.fields import IfMatch
 from service.http.current_request import current_request

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from service.eventstore import EventStore, MemoryStore, UnknownEvent
-from service.eventstore.projection_interface import (
+from service.eventstore.projections import (
     ChangedRoots,
     PendingRoot,
     ProjectionProgress,

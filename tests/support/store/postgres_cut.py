@@ -11,8 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 from service.eventstore import StreamAppend, append_plan
 from service.eventstore.clock import utc_now
 from service.eventstore.postgres.connections import Connection
-from service.eventstore.postgres.event_queries import StreamKeyCache
-from service.eventstore.postgres.insert_statement import insert_plans, select_latest_streams
+from service.eventstore.postgres.insert_statement import insert_plans, lock_streams, select_latest_streams
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.cutting import Wire
 from tests.support.store.postgres_server import server
@@ -56,8 +55,9 @@ class At:
         return self._moment
 
 
-def insert_in(connection: Connection, root: str, append: StreamAppend) -> bool:
+def insert_in(connection: Connection, root: str, append: StreamAppend) -> None:
     """Write as the store does, in a transaction that the test ends as it likes."""
+    lock_streams(connection, "public", [append.stream])
     streams = select_latest_streams(connection, [append.stream])
     plans = append_plan.plan_appends(root, [append], streams, {}, utc_now())
-    return insert_plans(connection, "public", root, plans, StreamKeyCache())
+    insert_plans(connection, root, plans)

@@ -4,7 +4,7 @@ import uuid
 from pathlib import Path
 
 from service.eventstore import ANY_VERSION, EventStore, NewEvent, StreamAppend
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 
 ROOT = Path(__file__).parents[3]
 """Where a process of its own is started, so that it finds the packages."""

@@ -21,7 +21,7 @@ from sqlite_utils import Database
 from engine.rulesets import PUBLISHED_RULESETS
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteReader, SqliteStore, StoredEvent, StoreError, erasure_log
-from service.eventstore.projection_interface import PendingRoot
+from service.eventstore.projections import PendingRoot
 from service.eventstore.sqlite.migrations import MIGRATIONS, migrate
 from service.projections.facts_projection import FACTS_PROJECTION
 from service.records.append import open_deal

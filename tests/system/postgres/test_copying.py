@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from service.eventstore import ANY_VERSION, SqliteReader, SqliteStore, erasure_log, errors
+from service.eventstore.errors import CopyDiverged
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import SERVICE_USER_GRANTS
-from service.eventstore.store_copy import CopyDiverged
 from service.eventstore.store_factory import open_reader, open_store
 from service.transparency.copy_store import CopyResult, copy_missing_events, log_root
 from service.transparency.notary import Notary
@@ -82,7 +82,7 @@ def both(request: pytest.FixtureRequest, place: Callable[[str], Place]) -> tuple
 
 def copied(original: Place, copy: Place, **more: Any) -> CopyResult:
     with original.reader() as reader, copy.store() as store, store.open_copy_target() as target:
-        return copy_missing_events(reader.open_copy_source(), target, **more)
+        return copy_missing_events(reader, target, **more)
 
 
 def fill_streams(store: Store) -> None:
@@ -98,11 +98,11 @@ def require_same(original: Place, copy: Place) -> None:
     with original.reader() as one, copy.reader() as other:
         size = other.head()
         assert one.head() == size
-        read, read_copy = (store.open_copy_source().read_full_events for store in (one, other))
+        read, read_copy = (store.read_full_events for store in (one, other))
         assert read_copy(0, size + 1) == read(0, size + 1)
         assert all_sealed(other) == all_sealed(one)
         assert other.list_streams(limit=1000) == one.list_streams(limit=1000)
-        assert other.open_copy_source().read_secret() == one.open_copy_source().read_secret()
+        assert other.read_secret() == one.read_secret()
         for level, number in ((0, 0), (0, 1), (1, 0)):
             assert other.read_tile(level, number) == one.read_tile(level, number)
         assert other.inspection().find_schema_differences() == []
@@ -230,7 +230,7 @@ def test_the_original_is_written_to_meanwhile(both: tuple[Place, Place]) -> None
             for _ in range(3):
                 done = copied(original, copy)
                 sizes.append(done.size)
-                assert done.root == log_root(store.open_copy_source(), done.size)
+                assert done.root == log_root(store, done.size)
                 # There is more to copy then, and more that is erased.
                 until(partial(has_written, len(written) + 60))
         finally:
@@ -250,7 +250,7 @@ service.transparency.copy_store.COPY_BATCH_SIZE = 20
 at = lambda name: (Path(name), name if name.startswith("postgresql:") else None)
 original = open_reader(*at(sys.argv[1]))
 with open_store(*at(sys.argv[2])) as store, store.open_copy_target() as copy:
-    copy_missing_events(original.open_copy_source(), copy, lambda size: print(size, flush=True))
+    copy_missing_events(original, copy, lambda size: print(size, flush=True))
 """
 
 
@@ -301,5 +301,5 @@ def test_a_user_who_may_only_add_makes_no_copy(place: Callable[[str], Place]) ->
         store.open_copy_target() as target,
     ):
         with original.reader() as reader, pytest.raises(errors.StoreUnavailable, match="which rights"):
-            copy_missing_events(reader.open_copy_source(), target)
-        assert target.head() == 0
+            copy_missing_events(reader, target)
+        assert target.store.head() == 0

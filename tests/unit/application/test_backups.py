@@ -79,7 +79,7 @@ def test_a_store_with_a_changed_or_missing_event_does_not_replace_an_older_backu
 def test_a_backup_whose_store_is_damaged_or_changed_is_not_put_back(tmp_path: Path) -> None:
     backup = backup_of(kept_in(tmp_path / "club", 400))
     for change, says in (
-        (lambda store: turned(store, 2), f"Event 3 of {ROOT} in this backup"),
+        (lambda store: turned(store, 2), f"Event 3 of {ROOT} in the store in this backup"),
         (lambda store: store[: len(store) // 2 // PAGE_BYTES * PAGE_BYTES], "damaged"),
     ):
         with pytest.raises(BackupError, match=says):

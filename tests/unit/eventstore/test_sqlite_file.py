@@ -193,9 +193,8 @@ def in_another_process(code: str, path: Path) -> subprocess.CompletedProcess[str
 def test_a_second_store_on_the_same_file_may_read_but_not_write(sqlite_path: Path) -> None:
     with SqliteStore(sqlite_path) as store:
         store.append("r", [deal("s", 0, event())])
-        with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}") as refused:
+        with pytest.raises(StoreInUse, match=f"already in use by process {os.getpid()}"):
             SqliteStore(sqlite_path.parent / "." / "store.db")
-        assert refused.value.pid == os.getpid()
         writer = in_another_process("s.SqliteStore(sys.argv[1])", sqlite_path)
         assert writer.returncode != 0
         assert f"already in use by process {os.getpid()}. Only one process at a time" in writer.stderr

@@ -21,8 +21,7 @@ from service.auth.grants import GrantTerms, Scope
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore, StoreDamaged, StoreUnavailable
 from service.eventstore.postgres.store import PostgresStore
-from service.eventstore.projection_interface import ProjectionProgress, ProjectionUpdate
-from service.eventstore.sqlite.projections import SqliteProjectionStore
+from service.eventstore.projections import ProjectionProgress, ProjectionStore, ProjectionUpdate
 from service.projections import projection_worker
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
@@ -164,16 +163,16 @@ def test_it_goes_on_after_the_store_failed(failure: Exception, monkeypatch: pyte
     monkeypatch.setattr(projection_worker, "CHECK_INTERVAL_SECONDS", 0.01)
     store = MemoryStore()
     Club(create_app(store)).evening("2025-09-04", SOLO)
-    begin = SqliteProjectionStore.begin
+    begin = ProjectionStore.begin
     failing = threading.Event()
 
-    def fails_once(self: SqliteProjectionStore, name: str, version: int) -> int:
+    def fails_once(self: ProjectionStore, name: str, version: int) -> int:
         if not failing.is_set():
             failing.set()
             raise failure
         return begin(self, name, version)
 
-    monkeypatch.setattr(SqliteProjectionStore, "begin", fails_once)
+    monkeypatch.setattr(ProjectionStore, "begin", fails_once)
     working = ProjectionWorker(store, ClubRules(store), quiet_seconds=0.01)
     working.start()
     until(lambda: working.folded_count == len(ALL_PROJECTIONS))

@@ -14,7 +14,7 @@ from schemas.wire.problem_errors import nest_faults
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
 from service.eventstore import ANY_VERSION
-from service.eventstore.interface import ExpectedVersion
+from service.eventstore.events import ExpectedVersion
 
 SEQ_KIND: Final = FieldKind("seq")
 UUID_KIND: Final = FieldKind("uuid")

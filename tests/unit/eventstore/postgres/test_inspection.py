@@ -7,10 +7,9 @@ import psycopg
 import pytest
 
 from service.eventstore import StoreUnavailable
-from service.eventstore.interface import ANY_VERSION, StreamAppend
+from service.eventstore.events import ANY_VERSION, StreamAppend
 from service.eventstore.postgres.connections import Connection
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
-from service.eventstore.prefetch import prefetch_pages
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
@@ -125,15 +124,3 @@ def test_contents_that_were_erased_are_told_and_held_to_the_entry(
     with forging(empty_url) as connection:
         connection.execute(f"UPDATE events SET body = body || ' ' WHERE {AT}".encode(), (opening.position,))
     assert ("changed", "standin", opening.position) in found(verified(empty_url))
-
-
-def test_what_stands_in_the_way_while_reading_ahead_is_told_in_its_place() -> None:
-    def pages() -> Iterator[int]:
-        yield from (1, 2)
-        raise StoreUnavailable("gone")
-
-    taken = []
-    with pytest.raises(StoreUnavailable):
-        for page in prefetch_pages(pages()):
-            taken.append(page)
-    assert taken == [1, 2]

@@ -8,7 +8,7 @@ import psycopg
 import pytest
 
 from service.eventstore.postgres import poller
-from service.eventstore.postgres.notify_channel import NotifyChannel
+from service.eventstore.postgres.sequencer import NotifyChannel
 from service.eventstore.postgres.store import PostgresStore
 from tests.support.store.postgres_server import rows, server
 from tests.support.store.writing import deal, event
@@ -16,7 +16,9 @@ from tests.support.waiting import until
 
 pytestmark = pytest.mark.postgres
 
-LISTENING = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'"
+LISTENING = (
+    "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'spadille'"
+)
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postg
     ) -> bool:
         """Write to a stream of its own, so that nobody waits; for some time it is not decided what comes."""
         with own.transaction():
-            assert insert_in(own, f"root {stream}", append._replace(stream=stream))
+            insert_in(own, f"root {stream}", append._replace(stream=stream))
             time.sleep(mine.random() * 0.02)
             if mine.random() < 0.5:
                 raise psycopg.Rollback
@@ -90,7 +90,7 @@ def test_followers_miss_nothing_while_writers_roll_back(postgres_url: str, postg
 def test_what_is_committed_late_comes_later_in_the_log(postgres_url: str, postgres: PostgresStore) -> None:
     with psycopg.connect(postgres_url, autocommit=True) as slow:
         with slow.transaction():
-            assert insert_in(slow, "r", deal("slow", 0, event("first", "first")))
+            insert_in(slow, "r", deal("slow", 0, event("first", "first")))
             (quick,) = postgres.append("q", [deal("quick", 0, event("second", "second"))])
             assert quick.events[0].position == 1
             assert [one.event_id for one in postgres.read_all()] == ["second"]
@@ -106,16 +106,16 @@ def test_unplaced_events_are_not_seen_and_not_forgotten(postgres_url: str, postg
     sent = deal("s", 0, event("left", "left"))
     with psycopg.connect(postgres_url, autocommit=True) as stopped:
         # Whoever wrote these was stopped before they had their positions.
-        assert insert_in(stopped, "r", sent)
+        insert_in(stopped, "r", sent)
         assert (postgres.head(), postgres.list_streams(), postgres.find_events("r", ["left"])) == (0, [], {})
         # Who sends it again is told where it stands now.
         (again,) = postgres.append("r", [sent])
         assert (again.repeated_count, again.version, again.events[0].position) == (1, 1, 1)
-        assert insert_in(stopped, "r", deal("s", 1, event("two", "two")))
+        insert_in(stopped, "r", deal("s", 1, event("two", "two")))
         with pytest.raises(StaleVersion) as stale:
             postgres.append("r", [deal("s", 1, event())])
         assert postgres.stream_version("s") == stale.value.actual == 2
-        assert insert_in(stopped, "r", deal("s", 2, event("three", "three")))
+        insert_in(stopped, "r", deal("s", 2, event("three", "three")))
     assert postgres.wait_for_events(2, 30) == 3  # who waits sees to it
 
 

@@ -10,7 +10,7 @@ from service.eventstore import ANY_VERSION, StoreUnavailable
 from service.eventstore.postgres import migrations as steps
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.postgres.tables import SERVICE_USER_GRANTS, STORE_TABLES
-from service.eventstore.projection_interface import ProjectionProgress, ProjectionUpdate
+from service.eventstore.projections import ProjectionProgress, ProjectionUpdate
 from tests.support.store.postgres_server import a_store, as_role, execute, rows
 from tests.support.store.writing import content, deal, event, events, table
 
