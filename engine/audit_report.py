@@ -31,6 +31,7 @@ from engine.play.amendments import Amendment, list_amendments
 from engine.play.findings import Finding, Findings, card_findings
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import payment_differences
 from engine.solver import PlayEvaluation, evaluate_deal
 
 BEST_PLAY_BUDGET: Final = UNITS_PER_SECOND // 2
@@ -290,10 +291,4 @@ def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
     if payments is None:
         return SettlementCheck(entry, event.payments, None)
     paid, _ = payments_by_seat(judged.state, event.payments)
-    computed = dict(payments)
-    differences = (
-        (name, paid.get(name, 0) - computed.get(name, 0)) for name in dict.fromkeys((*computed, *paid))
-    )
-    return SettlementCheck(
-        entry, event.payments, tuple((name, chips) for name, chips in differences if chips)
-    )
+    return SettlementCheck(entry, event.payments, payment_differences(payments, paid.items()))

@@ -1,6 +1,5 @@
 """What rulings come to: what the deal would pay without them, and the penalty points they give (RULES 9)."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.audit import Audit
@@ -11,7 +10,7 @@ from engine.fold import fold_all
 from engine.play.findings import Findings
 from engine.play.state import initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, payment_differences
 from engine.scoring.score import score
 
 
@@ -57,9 +56,7 @@ def list_ruling_effects(audit: Audit, book: RulesetBook = PUBLISHED_RULESETS) ->
     unruled = (entry for entry in entries if not isinstance(entry.event, RulingMade))
     without = score(fold_all(unruled, initial_state(book))).payments
     pays, ending = audit.score.payments, audit.state.ending
-    changed = (
-        None if without is None or pays is None else tuple(_payment_differences(dict(without), dict(pays)))
-    )
+    changed = None if without is None or pays is None else payment_differences(without, pays)
     return tuple(
         RulingEffect(one.seq, True, without, pays, changed)
         if one.seq == ending.ruling_seq and not ending.is_voided
@@ -76,12 +73,6 @@ def list_penalties(audit: Audit) -> tuple[SeatPenalty, ...]:
 def _decides_payment(event: RulingMade) -> bool:
     """Whether a ruling says what the deal comes to; another gives penalty points, or only a text."""
     return event.outcome is not None or bool(event.payments)
-
-
-def _payment_differences(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, int]]:
-    for name in dict.fromkeys((*before, *after)):
-        if chips := after.get(name, 0) - before.get(name, 0):
-            yield name, chips
 
 
 def _seat_penalty(seat: Seat, audit: Audit) -> SeatPenalty:

@@ -6,7 +6,7 @@ what a value is in the engine (the type) and what it may be on the wire (the ``F
 """
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from engine.core.cards import Card, Seat
 
@@ -55,7 +55,6 @@ ChipsByName = Annotated[tuple[tuple[str, int], ...], FieldKind("chips-by-name", 
 """Chips to (+) or from (−) seats or players, by name."""
 Switches = Annotated[tuple[tuple[str, bool | int | str], ...], FieldKind("switches", maximum=100)]
 
-SeatName = Literal["forehand", "middlehand", "backhand"]
 ALL_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 Outcome = Annotated[str, FieldKind("choice", choices=ALL_OUTCOMES)]
 SlamResult = Annotated[str, FieldKind("choice", choices=("made", "failed"))]

@@ -1,5 +1,6 @@
 """What an outcome pays: chips by tariff (RULES 7), or fish round a pool (RULES 8)."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
@@ -71,6 +72,15 @@ def opponent_payments(
 def zero_payments(paying_sitters: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
     """Nobody pays anything."""
     return (*((name, 0) for name in SEAT_NAMES), *((name, 0) for name in paying_sitters))
+
+
+def payment_differences(due: Iterable[tuple[str, int]], paid: Iterable[tuple[str, int]]) -> Payments:
+    """By name, how much more was ``paid`` than ``due``, without those for whom it is the same."""
+    changes: dict[str, int] = {}
+    for chips, sign in ((due, -1), (paid, 1)):
+        for name, count in chips:
+            changes[name] = changes.get(name, 0) + sign * count
+    return tuple((name, count) for name, count in changes.items() if count)
 
 
 def compute_payout(

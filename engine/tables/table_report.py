@@ -18,7 +18,7 @@ from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_fault
 from engine.tables.evening_mistakes import find_evening_mistakes
 from engine.tables.ledger import Ledger, LedgerLine, Pot
 from engine.tables.pots import recorded_pot
-from engine.tables.recount import Settlement
+from engine.tables.settlements import Settlement
 from engine.tables.table import Table, fold_table
 
 
