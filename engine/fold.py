@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from engine.core import events
-from engine.core.cards import BLACK_ACES, SEATS
+from engine.core.cards import BLACK_ACES, SEATS, with_seat
 from engine.core.events import Event
 from engine.core.field_types import Seq
 from engine.core.log import Entry
@@ -138,10 +138,8 @@ def fold_trump_named(state: State, event: events.TrumpNamed, seq: Seq) -> State:
 
 def fold_hand_taken_over(state: State, event: events.HandTakenOver, seq: Seq) -> State:
     """Another player plays this seat's hand from here on."""
-    players = list(state.ending.substitutes)
-    players[event.seat] = event.player
-    ending = state.ending._replace(substitutes=(players[0], players[1], players[2]))
-    return state._replace(ending=ending)
+    substitutes = with_seat(state.ending.substitutes, event.seat, event.player)
+    return state._replace(ending=state.ending._replace(substitutes=substitutes))
 
 
 def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> State:

@@ -10,6 +10,7 @@ from engine.core.cards import (
     Seat,
     codes_in_mask,
     mask_of_cards,
+    with_seat,
 )
 from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.core.field_types import Seq
@@ -128,10 +129,9 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
     seat = event.seat
     if len(event.cards) != HAND_SIZE or not all(CARD_BITS[card] for card in event.cards):
         return NO_FINDINGS
-    dealt = list(state.knowledge.dealt_cards)
-    dealt[seat] = mask_of_cards(event.cards)
     knowledge = state.knowledge._replace(
-        dealt_cards=tuple(dealt), fully_known_seats=state.knowledge.fully_known_seats | 1 << seat
+        dealt_cards=with_seat(state.knowledge.dealt_cards, seat, mask_of_cards(event.cards)),
+        fully_known_seats=state.knowledge.fully_known_seats | 1 << seat,
     )
     if may_have_black_aces(state._replace(knowledge=knowledge), seat):
         return NO_FINDINGS

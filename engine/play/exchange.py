@@ -1,6 +1,16 @@
 """The fold of the exchange with the talon (RULES 4)."""
 
-from engine.core.cards import CARD_BITS, HIDDEN_CARD, PACK_MASK, SEATS, Card, Seat, mask_of_cards
+from engine.core.cards import (
+    CARD_BITS,
+    HIDDEN_CARD,
+    PACK_MASK,
+    SEATS,
+    BySeat,
+    Card,
+    Seat,
+    mask_of_cards,
+    with_seat,
+)
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.core.field_types import Seq
 from engine.play.hands import add_cards_to_hand, forget_hand, remove_card_from_hand, with_hand
@@ -146,23 +156,14 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
         *add_cards_to_hand(state.play.known_cards[seat], state.play.hidden_slots[seat], cards),
     )
     talon = talon[len(cards) :]
-    exchange = Exchange(
-        queue,
-        to_draw,
-        discard_seq,
-        talon,
-        known_talon and mask_of_cards(talon),
-        turned,
-        discards,
-        _append_for_seat(draws, seat, cards),
-        exchanged | 1 << seat,
-        yielded,
+    known_talon, draws = known_talon and mask_of_cards(talon), _append_for_seat(draws, seat, cards)
+    exchanged |= 1 << seat
+    exchange = new_tuple(
+        Exchange,
+        (queue, to_draw, discard_seq, talon, known_talon, turned, discards, draws, exchanged, yielded),
     )
-    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = state.knowledge
-    sources = add_source(sources, seat, seq)
-    knowledge = new_tuple(
-        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
-    )
+    knowledge = state.knowledge
+    knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
     opening, phase, auction, contract_state, _, _, _, ending, gap, incomplete = state
     state = new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
@@ -177,26 +178,18 @@ def _identify_drawn_card(card: Card, place: int, exchange: Exchange) -> Card:
 
 
 def _append_for_seat(
-    groups: tuple[tuple[Card, ...] | None, ...], seat: Seat, cards: tuple[Card, ...]
-) -> tuple[tuple[Card, ...] | None, ...]:
-    first, second, third = groups
-    if seat == 0:
-        return (*(first or ()), *cards), second, third
-    if seat == 1:
-        return first, (*(second or ()), *cards), third
-    return first, second, (*(third or ()), *cards)
+    groups: BySeat[tuple[Card, ...] | None], seat: Seat, cards: tuple[Card, ...]
+) -> BySeat[tuple[Card, ...] | None]:
+    return with_seat(groups, seat, (*(groups[seat] or ()), *cards))
 
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
     """The exchange with ``seat`` done; whose turn comes when the talon is empty is skipped (RULES 4)."""
-    queue, _, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
+    queue, _, *others = state.exchange
     queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
-    if not talon:
+    if not state.exchange.talon:
         queue = ()
-    exchange = new_tuple(
-        Exchange, (queue, 0, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
-    )
-    state = with_exchange(state, exchange)
+    state = with_exchange(state, new_tuple(Exchange, (queue, 0, *others)))
     return state if queue or state.contract_state.contract is None else start_play(state)
 
 
