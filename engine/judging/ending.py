@@ -2,19 +2,8 @@
 
 from dataclasses import fields
 
+from engine.core import events
 from engine.core.cards import SEAT_NAMES, SEATS, Seat, Suit
-from engine.core.events import (
-    ClaimAnswered,
-    DealAbandoned,
-    DealClosed,
-    DealSettled,
-    PuestaReserved,
-    ResultRecorded,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TricksClaimed,
-)
 from engine.core.field_types import Seq
 from engine.core.message import Message, TextList, format_message
 from engine.judging.game_terms import contract_term, outcome_term, suit_term
@@ -35,7 +24,7 @@ RULE = "6. Outcome"
 SURRENDER = "8. Surrender"
 
 
-def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findings:
+def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
     name = player_or_seat(state, event.seat)
     why = (
@@ -49,7 +38,7 @@ def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findin
     return (build_finding(seq, "slam_not_allowed", message, "6. All nine tricks", event.seat),)
 
 
-def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
+def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
     wrong = check_phase(state, PLAY, lambda: format_message("claims"), event.seat, seq, RULE)
     if wrong:
@@ -73,7 +62,7 @@ def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findin
     return (build_finding(seq, "claim_not_possible", message, RULE, event.seat),)
 
 
-def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findings:
+def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> Findings:
     """A claim is answered by an opponent of the one who makes it."""
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
@@ -85,7 +74,7 @@ def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findin
     return (build_finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
 
 
-def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findings:
+def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> Findings:
     """The declarer may give up, in time, for what the rules say it pays."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
@@ -112,7 +101,7 @@ def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findin
     return (build_finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
 
 
-def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> Findings:
+def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: Seq) -> Findings:
     """Ombre may offer to surrender, once, in a game, until the fourth trick is begun (RULES 8)."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
@@ -128,7 +117,7 @@ def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> 
     return (build_finding(seq, "abandon_not_allowed", message, SURRENDER, event.seat),)
 
 
-def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> Findings:
+def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq: Seq) -> Findings:
     """A surrender is answered by the opponents, while it is on the table (RULES 8)."""
     rules, offer, name = state.opening.rules, open_surrender_offer(state), player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap:
@@ -144,7 +133,7 @@ def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -
     return (build_finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
 
 
-def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Findings:
+def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> Findings:
     """A puesta is set aside by its loser, where the table has not agreed on something else (RULES 8)."""
     rules, name, pool = state.opening.rules, player_or_seat(state, event.seat), state.opening.event
     terms, surrender = rules.ruleset.pool, forbidden_surrender(state)
@@ -175,7 +164,7 @@ def _has_no_puesta(state: State) -> bool:
     return computed.outcome not in (BETE, "abandoned") or computed.slam is not None
 
 
-def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
+def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
     """A slip, against its own figures and against what the cards say."""
     earlier = state.ending.result
     after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
@@ -188,13 +177,13 @@ def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Find
     return (build_finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
 
 
-def _contradicts(first: ResultRecorded, second: ResultRecorded) -> bool:
+def _contradicts(first: events.ResultRecorded, second: events.ResultRecorded) -> bool:
     """Whether two slips say different things of the same."""
     pairs = ((getattr(first, field.name), getattr(second, field.name)) for field in fields(first))
     return any(one and other and one != other for one, other in pairs)
 
 
-def _judge_slip_consistency(state: State, event: ResultRecorded, seq: Seq) -> Findings:
+def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
     found: list[Finding] = []
     rules = state.opening.rules
     if event.contract is not None and rules.is_known and event.contract not in rules.contracts:
@@ -267,7 +256,9 @@ def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
     return contract.trump == "turned" or trump in trump_choices(state.opening.rules, contract)
 
 
-def _extras_excluded(state: State, event: ResultRecorded, declarer_tricks: int | None) -> Message | None:
+def _extras_excluded(
+    state: State, event: events.ResultRecorded, declarer_tricks: int | None
+) -> Message | None:
     """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
@@ -346,7 +337,7 @@ def find_result_mismatch(state: State) -> Findings:
     return (build_finding(seq, "result_mismatch", message, RULE),)
 
 
-def _auction_contradictions(state: State, result: ResultRecorded) -> list[Message]:
+def _auction_contradictions(state: State, result: events.ResultRecorded) -> list[Message]:
     """What a slip tells that the auction excludes, where the contract itself is not recorded."""
     if result.outcome == "passed_out":
         return [format_message("that all have passed")]
@@ -389,7 +380,7 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
     return contradictions
 
 
-def judge_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> Findings:
+def judge_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> Findings:
     """What was paid, against what the rules say."""
     return find_settlement_mismatch(
         state._replace(ending=state.ending._replace(settlement=event, settlement_seq=seq))

@@ -14,6 +14,7 @@ from engine.play.hands import can_hold, remove_card_from_hand
 from engine.play.phases import advance_to_phase
 from engine.play.state import EXCHANGE, PLAY, TALON_TURN, State, must_name_trump
 from engine.play.surrender import forbidden_surrender
+from engine.rulesets.model import Contract
 
 RULE = "4. Exchange"
 
@@ -94,20 +95,14 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
         )
     elif not event.cards:
         right = NO_FINDINGS
-    else:
+    elif state.exchange.exchanged_seats >> seat & 1:
         contract_name = contract_term(state, state.contract_state.contract.id)
-        message = (
-            format_message(
-                "{player} discards, but has exchanged already in {contract}.",
-                player=name,
-                contract=contract_name,
-            )
-            if state.exchange.exchanged_seats >> seat & 1
-            else format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
-            )
+        message = format_message(
+            "{player} discards, but has exchanged already in {contract}.", player=name, contract=contract_name
         )
         right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    else:
+        right = _forbid_exchange(state, state.contract_state.contract, seat, seq)
     return pending_draw + early + right + _judge_discarded_cards(state, event, seq)
 
 
@@ -134,16 +129,10 @@ def _is_ordinary_draw(state: State, event: CardsDrawn) -> bool:
     if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.cards_to_draw != len(cards):
         return False
     mask = mask_of_cards(cards)
-    play, (first, second, third) = state.play, state.knowledge.dealt_cards
-    impossible = (
-        first
-        | second
-        | third
-        | play.removed_cards
-        | play.known_cards[0]
-        | play.known_cards[1]
-        | play.known_cards[2]
-    )
+    first_dealt, second_dealt, third_dealt = state.knowledge.dealt_cards
+    first, second, third = state.play.known_cards
+    dealt = first_dealt | second_dealt | third_dealt
+    impossible = dealt | first | second | third | state.play.removed_cards
     if (
         mask & (impossible | state.knowledge.watched_cards)
         or mask.bit_count() != len(cards)
@@ -164,15 +153,10 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
     name, contract = player_or_seat(state, event.seat), state.contract_state.contract
     has_play_begun = bool(state.play.tricks or state.play.cards)
     if contract is not None and not has_play_begun and state.phase == PLAY:
-        entitled = contract.declarer_exchange is not None or event.seat != state.contract_state.declarer
-        if not contract.defenders_exchange and event.seat != state.contract_state.declarer:
-            entitled = False
+        is_declarer = event.seat == state.contract_state.declarer
+        entitled = contract.declarer_exchange is not None if is_declarer else contract.defenders_exchange
         if not entitled:
-            contract_name = contract_term(state, contract.id)
-            message = format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
-            )
-            return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+            return _forbid_exchange(state, contract, event.seat, seq)
         if not state.exchange.talon:
             count = len(event.cards)
             message = format_message(
@@ -182,6 +166,15 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
         message = format_message("{player} discards, but has exchanged already.", player=name)
         return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
     return check_phase(state, EXCHANGE, _describe_discarding, event.seat, seq, RULE)
+
+
+def _forbid_exchange(state: State, contract: Contract, seat: Seat, seq: Seq) -> Findings:
+    message = format_message(
+        "{player} discards, but may not exchange in {contract}.",
+        player=player_or_seat(state, seat),
+        contract=contract_term(state, contract.id),
+    )
+    return (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
 
 
 def _describe_discarding() -> Message:

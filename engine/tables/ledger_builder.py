@@ -7,18 +7,11 @@ of an earlier deal changes it as if the deal had always been so. Source: RULES 2
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from engine.core import table_events
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
-from engine.core.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    SeatsSet,
-    TableOpened,
-)
 from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
@@ -112,17 +105,17 @@ class LedgerBuilder:
     def add_entry(self, entry: Entry) -> None:
         """An entry of the table's log; the table itself is as it was before."""
         seq, event, _ = entry
-        if isinstance(event, DealStarted):
+        if isinstance(event, table_events.DealStarted):
             self._add_deal(seq, event)
-        elif isinstance(event, PaymentMade):
+        elif isinstance(event, table_events.PaymentMade):
             self._add_payment(seq, event)
-        elif isinstance(event, PenaltyGiven):
+        elif isinstance(event, table_events.PenaltyGiven):
             self._add_penalty(event.player, event.points)
-        elif isinstance(event, SeatsSet) and event.dealer is not None:
+        elif isinstance(event, table_events.SeatsSet) and event.dealer is not None:
             self.games = {
                 n: game._replace(next_dealer=None, in_turn_dealer=None) for n, game in self.games.items()
             }
-        elif isinstance(event, PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
+        elif isinstance(event, table_events.PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
             # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
             self.games |= {
                 number: self.game_state(number) for number in range(len(split_into_games(self.table.players)))
@@ -177,7 +170,7 @@ class LedgerBuilder:
         self._add_chips((*line.stake, *line.chips))
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
-    def _add_payment(self, seq: Seq, event: PaymentMade) -> None:
+    def _add_payment(self, seq: Seq, event: table_events.PaymentMade) -> None:
         """A payment by hand; one to or from a stranger does not count, as in a deal."""
         chips = ((event.from_, -event.amount), (event.to, event.amount))
         known = {event.from_, event.to} <= self.known_players
@@ -186,7 +179,7 @@ class LedgerBuilder:
     def _add_finding(self, deal: str | None, seq: Seq, code: str, message: Message, rule: str) -> None:
         self.findings.append(TableFinding(deal, build_finding(seq, code, message, rule)))
 
-    def _add_deal(self, seq: Seq, event: DealStarted) -> None:
+    def _add_deal(self, seq: Seq, event: table_events.DealStarted) -> None:
         """A deal: its stake, what it paid, and whose deal that makes it.
 
         It is seated, staked and passed on by its own rules. One that was started already counts once.
@@ -468,7 +461,7 @@ def fold_evening(
     return evening
 
 
-def _build_ledger(evening: LedgerBuilder, opening_event: TableOpened) -> Ledger:
+def _build_ledger(evening: LedgerBuilder, opening_event: table_events.TableOpened) -> Ledger:
     table, shares = evening.table, evening.pool_shares()
     settled = {
         player: evening.totals.get(player, 0) + shares.get(player, 0)
