@@ -1,8 +1,7 @@
-"""``view``: a log cut to what a viewer may know.
+"""``view``: a log cut to what a viewer may know, from which all that they see is computed.
 
-Everything shown to somebody is computed from the log cut for him, never filtered
-afterwards. Hands open by what was done (``cards_shown``, ``deal_closed``), never because a
-computed phase says that the deal is over.
+Hands open by what was done (``cards_shown``, ``deal_closed``), never because a phase says that the deal is
+over.
 """
 
 import re
@@ -54,12 +53,11 @@ def seat_viewer(seat: Seat) -> Viewer:
 
 
 def view(log: Log, viewer: Viewer) -> Log:
-    """``log`` as ``viewer`` may know it: the same entries, with what he may not know cut out.
+    """``log`` as ``viewer`` may know it: the same entries, with what the viewer may not know cut out.
 
-    Cut are the cards of other hands, discards and draws, the talon's order, and the
-    recorder's own words (notes, reasons, the deal's title, his name), which may tell of cards. What
-    was said or ruled at the table stays. An entry that was corrected shows its cards to
-    nobody: it may have put another's hand in his place. A note that the viewer wrote himself stays as it is.
+    Cut are the cards of other hands, discards and draws, the talon's order, and the recorder's own words and
+    name, which may tell of cards; the viewer's own notes stay. A corrected entry shows its cards to nobody:
+    they may be another hand's.
     """
     if viewer.sees_everything:
         return log

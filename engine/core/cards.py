@@ -1,9 +1,7 @@
-"""The pack of forty, the three seats and how both are written.
+"""The pack of forty, the three seats and how both are written (RULES 1).
 
-A card is a small integer. Known cards are 0 to 39, numbered so that the order of the
-numbers is the order of the codes as text ("C2" before "CA" before "D2"); 40 is a card
-nobody recorded ("??"); 41 to 44 are cards of which only the suit is known ("C?" …).
-A set of cards is an integer bit mask. Source: RULES 1.
+A card is a small integer: 0 to 39 in the order of the codes as text, 40 for a card nobody recorded ("??"), 41
+to 44 for cards of which only the suit is known ("C?" …). A set of cards is an integer bit mask.
 """
 
 from typing import Final, NewType, TypeVar

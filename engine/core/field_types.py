@@ -1,9 +1,4 @@
-"""The kinds of values that events are made of.
-
-Events are declared once, as frozen dataclasses whose fields are of these kinds. The wire's
-schemas and the fast reader of logs are both derived from that declaration: a kind says
-what a value is in the engine (the type) and what it may be on the wire (the ``FieldKind``).
-"""
+"""The kinds of values that events are made of: their type in the engine, and what they may be on the wire."""
 
 from dataclasses import dataclass
 from typing import Annotated, Final

@@ -1,8 +1,6 @@
-"""A budget of work, as the engine has no clock: it counts what it does, and stops (DESIGN 5).
+"""A budget of work, as the engine has no clock (DESIGN 5).
 
-One budget stands for one answer. Everything that looks for it spends from it: readings, flows, counts, orders
-of hidden plays, deals that are drawn, entries that are judged. So the same record gives the same answer on
-any machine, and no record takes longer than the budget allows.
+All that looks for one answer spends from one budget, so the same record gives the same answer on any machine.
 """
 
 from collections.abc import Callable

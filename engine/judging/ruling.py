@@ -11,10 +11,7 @@ RULE = "9. Ruling"
 
 
 def judge_ruling_made(state: State, event: RulingMade, seq: Seq) -> Findings:
-    """The payments of a ruling: to players of this deal, and no more than lies there to be paid.
-
-    The director decides who pays whom, so nothing else of them is judged; the fold keeps what was ruled.
-    """
+    """The payments of a ruling: to players of this deal, and no more than lies there."""
     if not event.payments or not state.opening.rules.is_known:
         return NO_FINDINGS
     paid, problems = payments_by_seat(state, event.payments)

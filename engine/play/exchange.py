@@ -217,10 +217,8 @@ def forget_earlier_exchanges(state: State, seat: Seat) -> State:
 def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | None = None) -> State:
     """The state with an exchange of ``seat`` over that the record does not show whole.
 
-    ``stated_count``: how many cards a source states in the hand; if the hand has as many before the draw, the
-    draw stays owed.
-
-    Either its draw is missing, or a gap lies before it in which the exchange was left out.
+    Its draw is missing, or the exchange lies in a gap. If ``stated_count``, the cards that a source states in
+    the hand, are as many as before the draw, the draw stays owed.
     """
     exchange, play = state.exchange, state.play
     if state.phase != EXCHANGE or not exchange.queue:

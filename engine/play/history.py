@@ -1,9 +1,8 @@
 """``effective``: the log with its corrections and withdrawals applied (DESIGN 4).
 
-The log keeps every entry for ever; the effective history has, in place of what a correction
-replaces, what stands in its ``with``. A later correction that replaces an earlier one undoes
-it, or, where it brings events of its own, betters it: these stand where the earlier one's
-stood. What was withdrawn at the table leaves the history from the start.
+The history has, in place of what a correction replaces, what stands in its ``with``. A later correction that
+replaces an earlier one undoes it or, where it brings events of its own, puts them where the earlier one's
+stood.
 """
 
 from dataclasses import dataclass, field

@@ -1,8 +1,4 @@
-"""The state of a deal at one point, grouped so that an event touches a small part of it.
-
-Everything here is what the record says so far; nothing is a judgement. All groups are
-tuples: a state can be kept, compared and shared.
-"""
+"""The state of a deal at one point: what the record says so far, in tuples that an event changes a few of."""
 
 from typing import Final, NamedTuple
 

@@ -1,7 +1,4 @@
-"""What the rulesets of the Danish family share: their nine bids and contracts, clauses, house switches.
-
-Each ruleset says for itself what differs: ranks, least exchanges, nolo ouvert, namings, payments.
-"""
+"""What the rulesets of the Danish family share: bids, contracts, clauses, house switches."""
 
 from collections.abc import Mapping
 from dataclasses import replace

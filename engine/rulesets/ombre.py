@@ -1,7 +1,4 @@
-"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it (source 003).
-
-The four games, surrender, reserved puestas, and every optional extra behind its switch.
-"""
+"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it, with extras (source 003)."""
 
 from typing import Final
 

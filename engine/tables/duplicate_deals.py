@@ -1,8 +1,7 @@
-"""Deals of a table that were entered twice, as a slip that is typed by two people, or two phones (RULES 9).
+"""Deals of a table that were entered twice, as a slip that two people type (RULES 9).
 
-Two deals with the same nine cards in a hand do not come again in a lifetime, nor do nine plays in the same
-order. A slip without cards may well read like another, so it counts only where the same people sit in the
-same seats out of turn.
+The same nine cards in a hand, or nine plays in the same order, are no chance. A slip without cards counts
+only where the same people sit in the same seats out of turn.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping

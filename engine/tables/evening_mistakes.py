@@ -1,8 +1,4 @@
-"""What was plainly entered wrongly in an evening, and the evening without it.
-
-A deal that was entered twice is struck, and the mistakes of the pen in a deal are corrected, both by entries
-as a person would append them. That is done to see what follows from them, and never to the record.
-"""
+"""What was plainly entered wrongly in an evening, and the evening without it; the record stays as it is."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple

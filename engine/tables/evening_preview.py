@@ -1,8 +1,4 @@
-"""An evening told further than it is recorded: who would sit where, and what the next deals would bring.
-
-A slip batch is read so before it is stored. Each deal is taken once, on top of those before it, as the
-ledger will take it when it stands in the record.
-"""
+"""An evening told further than it is recorded, as for a slip batch: each deal on top of those before it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

@@ -1,7 +1,6 @@
-"""The evening folded: deal by deal, whose deal it is, what lies in the pool, who has won what.
+"""The evening folded: deal by deal, whose deal it is, what is in the pool, who has won what (RULES 2, 8, 9).
 
-The ledger copies nothing: it is computed from the logs of the table and its deals, so a correction
-of an earlier deal changes it as if the deal had always been so. Source: RULES 2, 8, 9.
+The ledger copies nothing: a correction of an earlier deal changes it as if the deal had always been so.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -259,9 +258,8 @@ class LedgerBuilder:
         """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
 
         ``pot``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor go to
-        somebody who neither sits at the table nor plays its deals: until the record is corrected the deal
-        stands open, so that a stranger neither leads nor is owed anything, and no pool goes below nothing for
-        the others to make up.
+        somebody who neither sits at the table nor plays its deals: the deal stands open until its record is
+        corrected.
         """
         ending, taken = state.ending, chips_out_of_pool(chips)
         unknown_players = [player for player, _ in chips if player not in self.known_players]

@@ -1,8 +1,7 @@
 """The same deals under other rules: what they would have paid (RULES 7, 8).
 
-What happened stays as it is; only what it pays is asked of another ruleset, revision or house rule. A
-contract that the other rules do not know leaves its deal open. In an evening no pool is taken over from the
-record: it is laid and carried on by the rules in question.
+A contract that the other rules do not know leaves its deal open. In an evening no pool is taken from the
+record.
 """
 
 from collections.abc import Mapping

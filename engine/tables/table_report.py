@@ -1,9 +1,4 @@
-"""The report of a table: all that a director wants to know of an evening, each fault once.
-
-The deals are judged one by one and as deals of their table, every settlement is computed anew, and what was
-plainly entered wrongly is told apart from what follows from it. Nothing that is recorded is changed, and
-nothing that was settled is believed.
-"""
+"""The report of a table: what a director wants to know of an evening, and each fault once."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
