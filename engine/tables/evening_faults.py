@@ -112,7 +112,7 @@ class _FaultCollector:
     def add_mistakes(self) -> None:
         """What was plainly entered wrongly."""
         for name, duplicate in self.mistakes.duplicates.items():
-            self._add(name, build_duplicate_finding(self.recorded, name, duplicate))
+            self._add(name, build_duplicate_finding(self.recorded, duplicate))
         for name, explained in self.mistakes.explanations.items():
             for one in explained.mistakes:
                 self._add(name, one.finding, one.corrections)

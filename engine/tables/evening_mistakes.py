@@ -74,7 +74,7 @@ def _list_duplicate_corrections(
             yield CorrectionMade("", (entry.seq,), None, ())
 
 
-def build_duplicate_finding(evening: EveningAudit, name: str, duplicate: DuplicateDeal) -> Finding:
+def build_duplicate_finding(evening: EveningAudit, duplicate: DuplicateDeal) -> Finding:
     """That a deal was entered before, as a finding at the first entry that shows it; of a slip a warning."""
     number = next(line.number or 0 for line in evening.ledger.lines if line.deal == duplicate.first)
     message = format_message(
