@@ -154,11 +154,9 @@ def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: i
     ``find_log`` gives the whole log of the deal that is left, None where that is not here.
     """
     branch = branch_of(own_log)
-    return (
-        own_log
-        if branch is None
-        else join_logs(own_log, _read_inherited_log(branch, viewer, find_log, max_depth))
-    )
+    if branch is None:
+        return own_log
+    return join_logs(own_log, _read_inherited_log(branch, viewer, find_log, max_depth))
 
 
 def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_depth: int) -> InheritedLog:

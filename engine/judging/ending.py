@@ -26,12 +26,9 @@ SURRENDER = "8. Surrender"
 
 def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
-    name = player_or_seat(state, event.seat)
-    why = (
-        explain_slam_refusal(state, event.seat)
-        if state.opening.rules.is_known and not state.has_gap
-        else None
-    )
+    if not state.opening.rules.is_known or state.has_gap:
+        return NO_FINDINGS
+    name, why = player_or_seat(state, event.seat), explain_slam_refusal(state, event.seat)
     if why is None:
         return NO_FINDINGS
     message = format_message("{player} announces all nine tricks; {why}.", player=name, why=why)

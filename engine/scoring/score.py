@@ -104,11 +104,7 @@ def score(state: State, *, brief: bool = False) -> Score:
 def deal_standing(state: State) -> DealStanding:
     """How the deal stands by its cards, with declarer and contract from a slip where only it knows them."""
     contract_state, result, claim = state.contract_state, state.ending.result, state.ending.claim
-    declarer, contract_id, contract = (
-        contract_state.declarer,
-        contract_state.contract_id,
-        contract_state.contract,
-    )
+    declarer, contract_id, contract, *_ = contract_state
     if result is not None and declarer is None:
         declarer = result.declarer
     if result is not None and contract_id is None and result.contract is not None:

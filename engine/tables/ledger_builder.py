@@ -96,13 +96,9 @@ class LedgerBuilder:
         self.redeal_count = 0
         self.findings: list[TableFinding] = []
 
-    def judge_and_add(self, entry: Entry) -> None:
-        """An entry of the table's log, judged and taken."""
-        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
-        self.add_entry(entry)
-
     def add_entry(self, entry: Entry) -> None:
-        """An entry of the table's log; the table itself is as it was before."""
+        """Judge and take an entry of the table's log."""
+        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
         seq, event, _ = entry
         if isinstance(event, table_events.DealStarted):
             self._add_deal(seq, event)
@@ -204,16 +200,14 @@ class LedgerBuilder:
         self._add_line(line)
         is_redealt = paid.outcome in list_redeal_outcomes(rules)
         self.redeal_count += is_redealt
-        pot = self.game_state(number).pot if line.pot_after is None else line.pot_after
-        deals = self.game_state(number).deal_count + (not is_redealt)
         dealer = self._find_next_dealer(state, line, is_redealt, rules, turn)
-        next_dealers = self.game_state(number).next_dealers
+        game = self.game_state(number)
         # Where later deals were entered first, the next dealer is the one after those.
         self.games[number] = _GameState(
-            self.game_state(number).next_dealer if turn.is_late else dealer,
-            pot,
-            deals,
-            (*next_dealers, (event.number, dealer)),
+            game.next_dealer if turn.is_late else dealer,
+            game.pot if line.pot_after is None else line.pot_after,
+            game.deal_count + (not is_redealt),
+            (*game.next_dealers, (event.number, dealer)),
             self._find_in_turn_dealer(state, line, is_redealt, rules, turn),
         )
 
@@ -236,13 +230,9 @@ class LedgerBuilder:
             chips = chips_by_player(state, computed, line.seating)
         if chips is not None and not self._is_payable(line, state, chips, None if before is None else after):
             chips = None
-        declarer = (
-            None
-            if computed.declarer is None
-            else player_at(state, line.seating, SEAT_NAMES[computed.declarer])
-        )
+        seat = computed.declarer
         line = line._replace(
-            declarer=declarer,
+            declarer=None if seat is None else player_at(state, line.seating, SEAT_NAMES[seat]),
             contract=computed.contract,
             trump=None if computed.contract is None else known_trump(state),
             outcome=computed.outcome,
@@ -303,11 +293,9 @@ class LedgerBuilder:
         in_turn_dealer = known.in_turn_dealer
         if not known.next_dealers and self.table.first_dealer is None:
             return turn.with_dealers(*players)
-        return (
-            turn
-            if turn.is_late or in_turn_dealer is None or in_turn_dealer not in players
-            else turn.with_dealers(in_turn_dealer)
-        )
+        if turn.is_late or in_turn_dealer is None or in_turn_dealer not in players:
+            return turn
+        return turn.with_dealers(in_turn_dealer)
 
     def _find_seating(
         self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
@@ -321,10 +309,8 @@ class LedgerBuilder:
         if opening_event is None:
             return expected
         seating = complete_seating(opening_event, players, dealer, rules)
-        recorded, sitting_out = (
-            opening_event.players.sitting_out,
-            () if expected is None else expected.sitting_out,
-        )
+        recorded = opening_event.players.sitting_out
+        sitting_out = () if expected is None else expected.sitting_out
         is_sitting_out_as_expected = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
         is_seated_as_expected = expected is not None and (seating.dealer, *seating.active) == (
             expected.dealer,
@@ -354,13 +340,8 @@ class LedgerBuilder:
         self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
     ) -> str | None:
         """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
-        assert line.game is not None
-        opening_event, expected_dealer, players = (
-            state.opening.event,
-            turn.expected_dealer,
-            self.players_in_game(line.game),
-        )
-        if line.seating is None or (opening_event is not None and opening_event.board is not None):
+        expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
+        if line.seating is None or _is_board(state):
             return expected_dealer
         dealer = line.seating.dealer
         if dealer not in players:
@@ -374,24 +355,14 @@ class LedgerBuilder:
 
         Where people sit as if another had dealt than who is named, it may have been his who would sit so.
         """
-        opening_event, expected_dealer, players = (
-            state.opening.event,
-            turn.expected_dealer,
-            self.players_in_game(line.game or 0),
-        )
-        is_board = opening_event is not None and opening_event.board is not None
+        expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
         is_in_turn = line.seating is None or line.seating.dealer in turn.dealers
         if is_in_turn and line.seating is not None:
             expected_dealer = find_dealer(players, line.seating.active, rules)
             is_in_turn = expected_dealer is None or expected_dealer == line.seating.dealer
-        if (
-            turn.is_late
-            or is_board
-            or is_in_turn
-            or expected_dealer is None
-            or expected_dealer not in players
-        ):
+        if turn.is_late or _is_board(state) or is_in_turn or expected_dealer not in players:
             return None
+        assert expected_dealer is not None
         return expected_dealer if is_redealt else next_dealer(players, expected_dealer, rules)
 
     def list_next_deals(self) -> Iterator[NextDeal]:
@@ -403,19 +374,20 @@ class LedgerBuilder:
             if seating is not None:
                 stake = 0 if rules.pool is None else rules.pool.stake
                 pot = Pot(game.pot.pool + stake, game.pot.reserved).opening_pot
-                pool = None if rules.pool is None else pot.pool
-                later = later_seatings(players, seating.dealer, rules)
-                redeal_outcomes = list_redeal_outcomes(rules)
                 yield NextDeal(
-                    number, self.table.next_number, seating, pool, pot.reserved, later, redeal_outcomes
+                    number,
+                    self.table.next_number,
+                    seating,
+                    None if rules.pool is None else pot.pool,
+                    pot.reserved,
+                    later_seatings(players, seating.dealer, rules),
+                    list_redeal_outcomes(rules),
                 )
 
     def list_pots(self) -> tuple[Pot, ...]:
         """What lies in the pool of each game; nothing at all where no rules have one."""
-        numbers = range(
-            max((len(split_into_games(self.table.players)), *(number + 1 for number in self.games)))
-        )
-        pots = tuple(self.game_state(number).pot for number in numbers)
+        count = max(len(split_into_games(self.table.players)), *(number + 1 for number in self.games), 0)
+        pots = tuple(self.game_state(number).pot for number in range(count))
         return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
 
     def pool_shares(self) -> dict[str, int]:
@@ -437,14 +409,13 @@ def compute_ledger(
     stands open and counts nothing but its stake.
     """
     evening = fold_evening(log, deals, book)
-    return None if evening is None else _build_ledger(evening, evening.table.opening_event)
+    return None if evening is None else _build_ledger(evening)
 
 
 def fold_evening(
     log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
 ) -> LedgerBuilder | None:
-    """The evening as far as it is recorded, as ``compute_ledger`` takes it; None where the log opens no
-    table."""
+    """The evening as far as it is recorded; None where the log opens no table."""
     opening, history = find_table_opening(log), effective(log)
     if opening is None:
         return None
@@ -455,12 +426,13 @@ def fold_evening(
     found = [*history.faults, *judge_table_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
-        evening.judge_and_add(entry)
+        evening.add_entry(entry)
     return evening
 
 
-def _build_ledger(evening: LedgerBuilder, opening_event: table_events.TableOpened) -> Ledger:
+def _build_ledger(evening: LedgerBuilder) -> Ledger:
     table, shares = evening.table, evening.pool_shares()
+    opening_event = table.opening_event
     settled = {
         player: evening.totals.get(player, 0) + shares.get(player, 0)
         for player in dict.fromkeys((*evening.totals, *shares))
@@ -489,18 +461,21 @@ def list_redeal_outcomes(rules: Ruleset) -> tuple[str, ...]:
     return ("passed_out", "voided") if rules.all_pass == "same-dealer" else ("voided",)
 
 
+def _is_board(state: State) -> bool:
+    """Whether a deal was played from a board, which leaves the order of dealing alone."""
+    return state.opening.event is not None and state.opening.event.board is not None
+
+
 def _dealer_stake(seating: Seating | None, rules: Ruleset) -> Payments:
     """What the dealer lays into the pool, where the rules have one."""
     return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
 
 
 def _describe_seating(seating: Seating, sitting_out: tuple[str, ...]) -> Message:
-    sitting_out_text = (
-        format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
-        if sitting_out
-        else EMPTY_TEXT
-    )
+    out = EMPTY_TEXT
+    if sitting_out:
+        out = format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
     players = TextList(seating.active)
     return format_message(
-        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=sitting_out_text
+        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=out
     )

@@ -77,10 +77,8 @@ def rescore_evening(
         )
         for name, deal in deals.items()
     }
-    before, after = (
-        compute_ledger(log, own_deals, book),
-        compute_ledger(replace_rules(log, other_rules, book), other_deals, book),
-    )
+    before = compute_ledger(log, own_deals, book)
+    after = compute_ledger(replace_rules(log, other_rules, book), other_deals, book)
     if before is None or after is None:
         return None
     lines = zip(before.lines, after.lines, strict=True)
