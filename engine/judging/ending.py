@@ -37,7 +37,7 @@ def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) ->
 
 def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
-    wrong = check_phase(state, PLAY, lambda: format_message("claims"), event.seat, seq, RULE)
+    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, RULE)
     if wrong:
         return wrong
     counts = dict(event.tricks)

@@ -4,7 +4,7 @@ from typing import Final
 
 from engine.core.cards import Seat
 from engine.core.field_types import Seq
-from engine.core.message import MessageFactory, format_message
+from engine.core.message import Message, format_message
 from engine.play.findings import NO_FINDINGS, Findings, build_finding, player_or_seat, seat_term
 from engine.play.phases import skips_required_entries
 from engine.play.state import EXCHANGE, PHASES, State, seat_to_act
@@ -29,9 +29,7 @@ _PHASE_STARTED: Final = {
 """What has begun already, by the phase of the deal."""
 
 
-def check_phase(
-    state: State, phase: int, act: MessageFactory, seat: Seat | None, seq: Seq, rule: str
-) -> Findings:
+def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: Seq, rule: str) -> Findings:
     """A finding where the act belongs to another part of the deal and no gap explains it."""
     rules = state.opening.rules
     if state.has_gap or not rules.is_known:
@@ -43,14 +41,14 @@ def check_phase(
     else:
         return NO_FINDINGS
     if seat is None:
-        message = format_message("{act}, but {why}.", act=act(), why=reason)
+        message = format_message("{act}, but {why}.", act=act, why=reason)
     else:
         name = player_or_seat(state, seat)
-        message = format_message("{player} {act}, but {why}.", player=name, act=act(), why=reason)
+        message = format_message("{player} {act}, but {why}.", player=name, act=act, why=reason)
     return (build_finding(seq, "wrong_phase", message, rule, seat),)
 
 
-def check_turn(state: State, seat: Seat, act: MessageFactory, seq: Seq, rule: str) -> Findings:
+def check_turn(state: State, seat: Seat, act: Message, seq: Seq, rule: str) -> Findings:
     """A finding where it is another seat's turn."""
     turn = seat_to_act(state)
     if turn is None or turn == seat or state.has_gap or not state.opening.rules.is_known:
@@ -58,7 +56,7 @@ def check_turn(state: State, seat: Seat, act: MessageFactory, seq: Seq, rule: st
     message = format_message(
         "{player} {act}, but it is {other}'s turn ({seat}).",
         player=player_or_seat(state, seat),
-        act=act(),
+        act=act,
         other=player_or_seat(state, turn),
         seat=seat_term(turn),
     )
