@@ -10,7 +10,7 @@ from engine.core.log import Entry
 from engine.core.message import format_message
 from engine.core.table_events import TABLE_EVENTS
 from engine.fold import REOPENING_PHASES
-from engine.judging import auction, ending, exchange, opening, play, revealed_cards, ruling
+from engine.judging import auction, ending, exchange, opening, play, revealed_cards
 from engine.play.findings import NO_FINDINGS, Findings, build_finding
 from engine.play.phases import resume_after_slip
 from engine.play.state import NO_ENDING, State
@@ -58,7 +58,7 @@ EVENT_JUDGES: Final[dict[type[Event], EventJudge]] = {
     events.SurrenderAnswered: ending.judge_surrender_answered,
     events.PuestaReserved: ending.judge_puesta_reserved,
     events.ResultRecorded: ending.judge_result_recorded,
-    events.RulingMade: ruling.judge_ruling_made,
+    events.RulingMade: ending.judge_ruling_made,
     events.DealSettled: ending.judge_deal_settled,
     events.DealClosed: ending.judge_deal_settled,
     **dict.fromkeys(set(TABLE_EVENTS) - set(DEAL_EVENTS), judge_table_event),

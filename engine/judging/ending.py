@@ -433,3 +433,32 @@ def payments_by_seat(
 
 def _player_or_sitter(state: State, name: str) -> str:
     return player_or_seat(state, SEATS[SEAT_NAMES.index(name)]) if name in SEAT_NAMES else name
+
+
+def judge_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> Findings:
+    """The payments of a ruling: to players of this deal, and no more than lies there."""
+    if not event.payments or not state.opening.rules.is_known:
+        return NO_FINDINGS
+    paid, problems = payments_by_seat(state, event.payments)
+    surplus, opening_event = sum(paid.values()), state.opening.event
+    found: Findings = NO_FINDINGS
+    if state.opening.rules.ruleset.pool is None:
+        if surplus:
+            problems.append(
+                format_message(
+                    "{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus
+                )
+            )
+    elif opening_event is not None and opening_event.pool is not None:
+        pool_total = opening_event.pool + sum(opening_event.reserved)
+        if surplus > pool_total:
+            message = format_message(
+                "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
+                chips=surplus,
+                lies=pool_total,
+            )
+            found = (build_finding(seq, "pool_mismatch", message, "9. Ruling"),)
+    if problems:
+        message = format_message("The ruling pays {payments}.", payments=TextList(problems))
+        found = (build_finding(seq, "settlement_mismatch", message, "9. Ruling"), *found)
+    return found

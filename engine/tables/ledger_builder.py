@@ -17,17 +17,18 @@ from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
 from engine.scoring.payments import Payments
 from engine.scoring.score import Score, score
-from engine.tables.deal_players import (
+from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
+from engine.tables.debts import compute_debts
+from engine.tables.evening_deal import (
+    EveningDeal,
     active_players,
     chips_by_player,
     complete_seating,
     find_game,
+    list_named_players,
     list_takeovers,
     player_at,
 )
-from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
-from engine.tables.debts import compute_debts
-from engine.tables.evening_deal import EveningDeal, list_named_players
 from engine.tables.ledger import Ledger, LedgerLine, NextDeal, Pot, TableFinding, parse_chip_value
 from engine.tables.missing_records import withdrawn_numbers
 from engine.tables.pots import (

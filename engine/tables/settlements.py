@@ -9,8 +9,7 @@ from engine.core.log import Log
 from engine.play.history import effective
 from engine.play.state import State
 from engine.scoring.payments import Payments, payment_differences
-from engine.tables.deal_players import player_at
-from engine.tables.evening_deal import EveningDeal
+from engine.tables.evening_deal import EveningDeal, player_at
 from engine.tables.ledger import LedgerLine
 
 
