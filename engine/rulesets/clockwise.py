@@ -5,6 +5,7 @@ from typing import Final
 from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
+    LOW_CONTRACTS,
     NAMING_BY_BID,
     build_bids,
     build_clauses,
@@ -100,12 +101,7 @@ CLAUSES: Final = {
         ours("Spade solo, of which no rate is printed, pays 3 as pure nolo does.", "spade-solo"),
         stated(
             "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
-            "simple",
-            "spade-game",
-            "tourne",
-            "simple-nolo",
-            "grand-tourne",
-            "solo",
+            *LOW_CONTRACTS,
             "pure-nolo",
             "spade-solo",
             "nolo-ouvert",

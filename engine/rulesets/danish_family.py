@@ -42,6 +42,8 @@ NAMING_BY_BID: Final = {
     for naming in (SIMPLE, SPADE_GAME, SIMPLE_NOLO, TOURNE, GRAND_TOURNE, SOLO, *_OTHER_NAMINGS)
 }
 """The contract after each bid where its winner names the bid itself."""
+LOW_CONTRACTS: Final = ("simple", "spade-game", "tourne", "simple-nolo", "grand-tourne", "solo")
+"""The contracts that the texts call low."""
 NAMINGS_AFTER_SIMPLE: Final = (SIMPLE, SPADE_GAME, TOURNE, SIMPLE_NOLO)
 """What the winner of spil may name (RULES 3)."""
 

@@ -5,6 +5,7 @@ from typing import Final
 from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
+    LOW_CONTRACTS,
     build_bids,
     build_clauses,
     build_contracts,
@@ -78,12 +79,7 @@ CLAUSES: Final = {
         stated(
             "Won or bête: simple, spade game and tourné 1; simple nolo, grand tourné and solo 2; "
             "nolo ouvert 5.",
-            "simple",
-            "spade-game",
-            "tourne",
-            "simple-nolo",
-            "grand-tourne",
-            "solo",
+            *LOW_CONTRACTS,
             "nolo-ouvert",
         ),
         ours(
@@ -93,12 +89,7 @@ CLAUSES: Final = {
         ),
         stated(
             "Kodille: 1 more in low contracts, 2 in pure nolo and spade solo, 3 in nolo ouvert.",
-            "simple",
-            "spade-game",
-            "tourne",
-            "simple-nolo",
-            "grand-tourne",
-            "solo",
+            *LOW_CONTRACTS,
             "pure-nolo",
             "spade-solo",
             "nolo-ouvert",

@@ -5,6 +5,7 @@ from typing import Final
 from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
     HOUSE_SWITCHES,
+    LOW_CONTRACTS,
     NAMINGS_AFTER_SIMPLE,
     SOLO,
     SPADE_SOLO,
@@ -110,12 +111,7 @@ CLAUSES: Final = {
     "7. Payments": (
         stated(
             "Won or bête: simple, spade game and tourné 1; simple nolo, grand tourné and solo 2.",
-            "simple",
-            "spade-game",
-            "tourne",
-            "simple-nolo",
-            "grand-tourne",
-            "solo",
+            *LOW_CONTRACTS,
         ),
         stated("Pure nolo and spade solo 3; nolo ouvert 5.", "pure-nolo", "spade-solo", "nolo-ouvert"),
         stated(
@@ -126,12 +122,7 @@ CLAUSES: Final = {
         ),
         ours(
             "Kodille in “low contracts” is 1 more: read as all others.",
-            "simple",
-            "spade-game",
-            "tourne",
-            "simple-nolo",
-            "grand-tourne",
-            "solo",
+            *LOW_CONTRACTS,
         ),
         stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
