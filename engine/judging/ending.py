@@ -1,6 +1,8 @@
 """Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
 
+from collections.abc import Iterator
 from dataclasses import fields
+from functools import partial
 
 from engine.core import events
 from engine.core.cards import SEAT_NAMES, SEATS, Seat, Suit
@@ -180,66 +182,53 @@ def _contradicts(first: events.ResultRecorded, second: events.ResultRecorded) ->
     return any(one and other and one != other for one, other in pairs)
 
 
-def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
-    found: list[Finding] = []
-    rules = state.opening.rules
+def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq) -> Iterator[Finding]:
+    rules, standing, counts = state.opening.rules, deal_standing(state), dict(event.tricks)
+    contract, total = standing.contract, sum(counts.values())
+    mismatch = partial(build_finding, seq, "result_mismatch", rule=RULE)
     if event.contract is not None and rules.is_known and event.contract not in rules.contracts:
         known = TextList(contract_term(state, one) for one in rules.contracts)
         message = format_message(
             "{contract!r} is no contract of these rules: {known}.", contract=event.contract, known=known
         )
-        found.append(build_finding(seq, "contract_not_allowed", message, "3. Naming"))
-    if (
-        event.slam is not None
-        and rules.is_known
-        and not is_slam_possible(state, deal_standing(state).contract)
-    ):
+        yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
+    is_slam_unknown = event.slam is not None and rules.is_known and not is_slam_possible(state, contract)
+    if is_slam_unknown:
         message = format_message(
             "The slip tells of all nine tricks, which these rules do not pay in this contract."
         )
-        found.append(build_finding(seq, "slam_not_allowed", message, "6. All nine tricks"))
-    counts = dict(event.tricks)
+        yield build_finding(seq, "slam_not_allowed", message, "6. All nine tricks")
     if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
         message = format_message("The slip says that all have passed, and tells of a game all the same.")
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    if sum(counts.values()) > LAST_TRICK:
-        message = format_message("The slip has {count} tricks; there are nine.", count=sum(counts.values()))
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    standing = deal_standing(state)
-    made = outcome_from_tricks(state, standing.declarer, standing.contract, counts)
+        yield mismatch(message=message)
+    if total > LAST_TRICK:
+        yield mismatch(message=format_message("The slip has {count} tricks; there are nine.", count=total))
+    made = outcome_from_tricks(state, standing.declarer, contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = format_message(
             "The slip says {outcome}, its tricks make {made}.",
             outcome=outcome_term(event.outcome),
             made=outcome_term(made),
         )
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    contract = standing.contract
-    if (
-        event.outcome == "abandoned"
-        and rules.is_known
-        and contract is not None
-        and _cannot_give_up(state, contract)
-    ):
+        yield mismatch(message=message)
+    given_up = event.outcome == "abandoned" and rules.is_known
+    if given_up and contract is not None and _cannot_give_up(state, contract):
         message = format_message(
             "The slip says that {contract} was given up, which these rules do not allow.",
             contract=contract_term(state, contract.id),
         )
-        found.append(build_finding(seq, "abandon_not_allowed", message, "6. Giving up"))
+        yield build_finding(seq, "abandon_not_allowed", message, "6. Giving up")
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
         message = format_message(
             "The slip has {contract} in {suit}, which there is not.",
             contract=contract_term(state, contract.id),
             suit=suit_term(event.trump),
         )
-        found.append(build_finding(seq, "contract_not_allowed", message, "3. Naming"))
-    extras = _extras_excluded(
-        state, event, None if standing.declarer is None else counts.get(standing.declarer)
-    )
-    if extras and not any(one.code == "slam_not_allowed" for one in found):
-        message = format_message("The slip tells of {extras}.", extras=extras)
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    return tuple(found)
+        yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
+    declarer_tricks = None if standing.declarer is None else counts.get(standing.declarer)
+    extras = _extras_excluded(state, event, declarer_tricks)
+    if extras and not is_slam_unknown:
+        yield mismatch(message=format_message("The slip tells of {extras}.", extras=extras))
 
 
 def _cannot_give_up(state: State, contract: Contract) -> bool:
