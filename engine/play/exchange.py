@@ -185,11 +185,14 @@ def _append_for_seat(
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
     """The exchange with ``seat`` done; whose turn comes when the talon is empty is skipped (RULES 4)."""
-    queue, _, *others = state.exchange
+    queue, _, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
     queue = queue[1:] if queue[:1] == (seat,) else tuple(other for other in queue if other != seat)
-    if not state.exchange.talon:
+    if not talon:
         queue = ()
-    state = with_exchange(state, new_tuple(Exchange, (queue, 0, *others)))
+    exchange = new_tuple(
+        Exchange, (queue, 0, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
+    )
+    state = with_exchange(state, exchange)
     return state if queue or state.contract_state.contract is None else start_play(state)
 
 

@@ -296,7 +296,10 @@ def with_knowledge(state: State, knowledge: Knowledge, play: Play) -> State:
 
 def with_phase(state: State, phase: int) -> State:
     """The state in another phase."""
-    return new_tuple(State, (state.opening, phase, *state[2:]))
+    opening, _, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
+    return new_tuple(
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
+    )
 
 
 MAX_SOURCES: Final = 8
