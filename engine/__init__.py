@@ -1,11 +1,8 @@
 """The game: cards, rulesets, events, the fold, legality, judging and scoring. Pure.
 
-The verbs, all of them functions of their arguments and nothing else:
-
-``effective(log)`` applies corrections and withdrawals; ``evolve(state, entry)`` folds one
-fact; ``judge(state, entry)`` says what that fact breaks; ``legal(state)`` and
-``score(state)`` say what may happen next and what is paid; ``view(log, viewer)`` cuts a log
-to what a viewer may know. ``audit(log)`` runs them over a whole log.
+``effective(log)`` applies corrections, ``evolve(state, entry)`` folds a fact, ``judge(state, entry)`` says
+what it breaks, ``legal(state)`` and ``score(state)`` say what may happen next and what is paid, ``view(log,
+viewer)`` cuts a log to what a viewer may know, and ``audit(log)`` runs them over a whole log.
 """
 
 from engine.audit import Audit, audit

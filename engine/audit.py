@@ -56,8 +56,8 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
 def judge_history(history: History, state: State) -> tuple[State, list[Finding]]:
     """The fold of ``history`` from ``state``, with what each entry breaks.
 
-    It judges and folds each entry as `engine.judging.judge` and `engine.fold.evolve` do, but looks up only
-    once what both of them look up: every event of every file goes through here.
+    As `judge` and `evolve` have it, but what both look up is looked up once: every event of every file goes
+    through here.
     """
     findings: list[Finding] = []
     for seq, event, _ in history.entries:
@@ -73,10 +73,7 @@ def judge_history(history: History, state: State) -> tuple[State, list[Finding]]
 
 
 def review_record(state: State, final_score: Score, log: Log) -> Findings:
-    """What only the whole record shows: an end that is missing, results that do not fit.
-
-    ``final_score`` is the score of ``state``.
-    """
+    """What only the whole record shows: no end, or results that do not fit the ``final_score``."""
     found = (*find_result_mismatch(state), *find_settlement_mismatch(state))
     if log and state.opening.event is None:
         message = format_message("The deal is never opened: a log begins with deal_opened.")

@@ -1,13 +1,9 @@
 """The report of a deal: what a director needs to judge it, gathered from the whole record.
 
-Each entry at which something is found, with the deal as it stood before it and what was open to whom; what a
-card cost, where all hands are known; what was corrected or taken back, by whom and why; what was ruled; what
-the deal pays, beside what was paid at the table. Nothing is judged here that `engine.audit` does not judge.
-
-What a mistake of the pen explains (`engine.diagnosis.explanations`) is told below that mistake, and not as a
-fault of its own; what is found besides is told as it is found once the mistake is put right, with the
-condition on which it is so, and the slip that may have been instead (`engine.diagnosis.finding_caveats`).
-Nothing is put right by that.
+Nothing is judged here that `engine.audit` does not judge. What a mistake of the pen explains
+(`engine.diagnosis.explanations`) stands below that mistake; what is found besides stands as it is found once
+the mistake is corrected, with its condition (`engine.diagnosis.finding_caveats`). Nothing is corrected by
+that.
 """
 
 from __future__ import annotations
@@ -31,6 +27,7 @@ from engine.play.amendments import Amendment, list_amendments
 from engine.play.findings import Finding, Findings, card_findings
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.payments import payment_differences
 from engine.solver import PlayEvaluation, evaluate_deal
 
 BEST_PLAY_BUDGET: Final = UNITS_PER_SECOND // 2
@@ -71,10 +68,9 @@ class ReportedAmendment(NamedTuple):
 
 
 class SettlementCheck(NamedTuple):
-    """What was paid at the table, and by how much each name had more or less than he should have had.
+    """What was paid at the table, and by how much each name had more or less than was due.
 
-    ``differences`` is empty where it was right, and None where the deal has no certain payments to hold it
-    to.
+    ``differences``: empty where it was right, None where the deal has no certain payments.
     """
 
     entry: Entry
@@ -290,10 +286,4 @@ def _check_settlement(entry: Entry, judged: Audit) -> SettlementCheck:
     if payments is None:
         return SettlementCheck(entry, event.payments, None)
     paid, _ = payments_by_seat(judged.state, event.payments)
-    computed = dict(payments)
-    differences = (
-        (name, paid.get(name, 0) - computed.get(name, 0)) for name in dict.fromkeys((*computed, *paid))
-    )
-    return SettlementCheck(
-        entry, event.payments, tuple((name, chips) for name, chips in differences if chips)
-    )
+    return SettlementCheck(entry, event.payments, payment_differences(payments, paid.items()))

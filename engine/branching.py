@@ -1,9 +1,8 @@
 """Variations: the course of a deal that begins in another one (DESIGN 4).
 
-Its log holds only what is its own. What came before, the *beginning*, stays with the deal that it leaves,
-and is put before it whenever it is folded: in the joined log the entry 1, the opening, is told in parts,
-``1.1``, ``1.2``, …, like a correction. ``1.1`` is the opening in force, then comes what stood in the other
-deal up to the point where it was left; the point after entry 1 is that one. ``2``, ``3``, … are its own.
+Its log holds only its own entries, 2, 3, …, behind the opening. When it is folded, its *beginning* in the
+other deal is put before them as parts of entry 1: ``1.1`` is the opening in force, ``1.2``, … what stood
+there when it was left.
 """
 
 from collections.abc import Callable
@@ -66,10 +65,7 @@ def own_entry_count(log: Log) -> int:
 
 
 def own_entries(log: Log) -> Log:
-    """The entries of its own record, without the beginning that a joined log has before them.
-
-    The opening keeps what it inherits from the deal that it leaves.
-    """
+    """The entries of its own record: in a joined log without the beginning before them."""
     first = inherited_count(log)
     return (log[0]._replace(seq=1), *log[first:]) if first else log
 
@@ -137,10 +133,7 @@ def inherited_log_at(log: Log, branch: Branch) -> InheritedLog:
 
 
 def missing_inherited_log(error: NoSuchBranchPoint | None = None) -> InheritedLog:
-    """What stands in place of a beginning that cannot be read: a gap that says why.
-
-    The deal is not here, or the point where it is left is none of its own.
-    """
+    """What stands in place of a beginning that is not here or has no such point: a gap that says why."""
     text = PARENT_NOT_FOUND
     if error is not None:
         text = format_message("The deal that this one leaves cannot be left there: {why}", why=error.reason)
@@ -156,17 +149,14 @@ def explain_missing_parent(state: State, gap: GapNoted, seq: Seq) -> str | None:
 
 
 def join_inherited(own_log: Log, viewer: Viewer, find_log: FindLog, max_depth: int = MAX_BRANCH_DEPTH) -> Log:
-    """A deal's own log, cut for ``viewer`` already, behind its beginning as he may know it.
+    """A deal's own log, cut for ``viewer`` already, behind its beginning as they may know it.
 
-    ``find_log`` gives the whole log of the deal that is left, or None where that is not here. The log is as
-    it is where the deal is no variation.
+    ``find_log`` gives the whole log of the deal that is left, None where that is not here.
     """
     branch = branch_of(own_log)
-    return (
-        own_log
-        if branch is None
-        else join_logs(own_log, _read_inherited_log(branch, viewer, find_log, max_depth))
-    )
+    if branch is None:
+        return own_log
+    return join_logs(own_log, _read_inherited_log(branch, viewer, find_log, max_depth))
 
 
 def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_depth: int) -> InheritedLog:
@@ -184,8 +174,7 @@ def _read_inherited_log(branch: Branch, viewer: Viewer, find_log: FindLog, max_d
 def join_logs(own_log: Log, inherited: InheritedLog) -> Log:
     """Join a deal's own log to its inherited beginning, or to what `missing_inherited_log` puts in its place.
 
-    What the opening leaves unsaid about the rules and the pool is inherited from the parent deal's opening,
-    if it names the same ruleset.
+    What the opening leaves unsaid is inherited from the other deal's opening, if it names the same ruleset.
     """
     if not own_log or not isinstance(own_log[0].event, DealOpened):
         return own_log

@@ -3,38 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from engine.core.cards import BLACK_ACES, SEATS
-from engine.core.events import (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    ClaimAnswered,
-    ContractNamed,
-    DealAbandoned,
-    DealClosed,
-    DealOpened,
-    DealSettled,
-    DealVoided,
-    Event,
-    ExchangeYielded,
-    GapNoted,
-    HandDealt,
-    HandHeld,
-    HandTakenOver,
-    PuestaReserved,
-    ResultRecorded,
-    RulingMade,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TalonLaid,
-    TalonSeen,
-    TalonTurned,
-    TricksClaimed,
-    TrumpNamed,
-)
+from engine.core import events
+from engine.core.cards import BLACK_ACES, SEATS, with_seat
+from engine.core.events import Event
 from engine.core.field_types import Seq
 from engine.core.log import Entry
 from engine.play.all_pass import close_undertakings, resolve_forced_spadille
@@ -96,7 +67,7 @@ def fold_all(entries: Iterable[Entry], state: State = INITIAL_STATE) -> State:
     return state
 
 
-def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
+def fold_deal_opened(state: State, event: events.DealOpened, seq: Seq) -> State:
     """The deal is opened; a second opening changes nothing."""
     if state.opening.event is not None:
         return state
@@ -105,7 +76,7 @@ def fold_deal_opened(state: State, event: DealOpened, seq: Seq) -> State:
     return state._replace(opening=opening)
 
 
-def fold_bid_made(state: State, event: BidMade, seq: Seq) -> State:
+def fold_bid_made(state: State, event: events.BidMade, seq: Seq) -> State:
     """A call, also one out of turn; after the contract is named it is only kept."""
     call = new_tuple(Call, (seq, event.seat, event.bid, event.said))
     auction = apply_call(state.auction, call, state.opening.rules)
@@ -129,7 +100,7 @@ def _is_over_by_passing(state: State) -> bool:
     return state.phase == FINISHED and state.auction.holder is None and not ended_otherwise
 
 
-def _watch_black_aces(state: State, event: BidMade) -> State:
+def _watch_black_aces(state: State, event: events.BidMade) -> State:
     """After a bid that promises both black aces from a hand not wholly known, they are watched for."""
     bid = state.opening.rules.bids.get(event.bid)
     knowledge = state.knowledge
@@ -138,7 +109,7 @@ def _watch_black_aces(state: State, event: BidMade) -> State:
     return state._replace(knowledge=knowledge._replace(watched_cards=knowledge.watched_cards | BLACK_ACES))
 
 
-def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
+def fold_contract_named(state: State, event: events.ContractNamed, seq: Seq) -> State:
     """The contract, by whoever named it; named a second time it changes nothing."""
     state = close_undertakings(state)
     if state.phase < CONTRACT:
@@ -156,7 +127,7 @@ def fold_contract_named(state: State, event: ContractNamed, seq: Seq) -> State:
     return state._replace(contract_state=contract_state, play=play)
 
 
-def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
+def fold_trump_named(state: State, event: events.TrumpNamed, seq: Seq) -> State:
     """Trumps named later than the contract."""
     contract_state = state.contract_state
     is_trump_turned = contract_state.contract is not None and contract_state.contract.trump == "turned"
@@ -165,22 +136,20 @@ def fold_trump_named(state: State, event: TrumpNamed, seq: Seq) -> State:
     return set_trump(state, event.trump)
 
 
-def fold_hand_taken_over(state: State, event: HandTakenOver, seq: Seq) -> State:
+def fold_hand_taken_over(state: State, event: events.HandTakenOver, seq: Seq) -> State:
     """Another player plays this seat's hand from here on."""
-    players = list(state.ending.substitutes)
-    players[event.seat] = event.player
-    ending = state.ending._replace(substitutes=(players[0], players[1], players[2]))
-    return state._replace(ending=ending)
+    substitutes = with_seat(state.ending.substitutes, event.seat, event.player)
+    return state._replace(ending=state.ending._replace(substitutes=substitutes))
 
 
-def fold_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> State:
+def fold_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> State:
     """A try for all nine tricks, where the rules let the declarer say so now; else it changes nothing."""
     if explain_slam_refusal(state, event.seat) is not None:
         return state
     return state._replace(ending=state.ending._replace(slam="announced"))
 
 
-def fold_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> State:
+def fold_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> State:
     """A claim on the table until both opponents have accepted it, or one has contested.
 
     Seats that the claim does not name have the tricks that are left.
@@ -194,7 +163,7 @@ def fold_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> State:
     return state._replace(ending=state.ending._replace(claim=claim))
 
 
-def fold_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> State:
+def fold_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> State:
     """An answer to the claim: accepted by both the deal is over; contested it goes on."""
     claim = state.ending.claim
     if claim is None or state.phase == FINISHED:
@@ -206,7 +175,7 @@ def fold_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> State:
     return state._replace(phase=phase, ending=state.ending._replace(claim=claim))
 
 
-def fold_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> State:
+def fold_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> State:
     """The declarer gives up; anybody else's giving up ends nothing."""
     declarer = state.contract_state.declarer if state.phase >= CONTRACT else state.auction.holder
     if state.phase == FINISHED or (declarer is not None and declarer != event.seat):
@@ -217,32 +186,32 @@ def fold_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> State:
     )
 
 
-def fold_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> State:
+def fold_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> State:
     """A slip: the deal is over as far as the record goes, unless more is entered after it."""
     ending = state.ending._replace(result=event, result_seq=seq, ended_by_slip=True)
     return state._replace(ending=ending, is_incomplete=state.is_incomplete or state.phase != FINISHED)
 
 
-def fold_ruling_made(state: State, event: RulingMade, seq: Seq) -> State:
+def fold_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> State:
     """The director's decision; with an outcome or payments it ends the deal."""
     if event.outcome is None and not event.payments:
         return state
     return state._replace(phase=FINISHED, ending=state.ending._replace(ruling=event, ruling_seq=seq))
 
 
-def fold_deal_voided(state: State, event: DealVoided, seq: Seq) -> State:
+def fold_deal_voided(state: State, event: events.DealVoided, seq: Seq) -> State:
     """The deal does not count."""
     return state._replace(phase=FINISHED, ending=state.ending._replace(is_voided=True))
 
 
-def fold_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> State:
+def fold_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> State:
     """What was paid at the table, or computed when the record was closed."""
-    closed = state.ending.is_closed or isinstance(event, DealClosed)
+    closed = state.ending.is_closed or isinstance(event, events.DealClosed)
     ending = state.ending._replace(settlement=event, settlement_seq=seq, is_closed=closed)
     return state._replace(ending=ending)
 
 
-def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State:
+def fold_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> State:
     """The loser sets his puesta aside instead of paying it into the pool (RULES 8)."""
     surrender = forbidden_surrender(state)
     losers = (deal_standing(state).declarer, None if surrender is None else surrender.seat)
@@ -251,7 +220,7 @@ def fold_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> State
     return state._replace(ending=state.ending._replace(is_puesta_set_aside=True))
 
 
-def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
+def fold_gap_noted(state: State, event: events.GapNoted, seq: Seq) -> State:
     """Entries are missing: what follows is taken as it comes, until the record holds together again.
 
     It does with the naming of the contract, or a whole trick. Hands that may have changed are unknown.
@@ -270,12 +239,12 @@ def fold_gap_noted(state: State, event: GapNoted, seq: Seq) -> State:
 ENTRY_COST: Final = 25
 """What it costs to fold and judge an entry (`engine.core.work_budget`)."""
 REOPENING_PHASES: Final[dict[type[Event], int]] = {
-    BidMade: AUCTION,
-    ContractNamed: CONTRACT,
-    TalonTurned: TALON_TURN,
-    CardsDiscarded: EXCHANGE,
-    CardsDrawn: EXCHANGE,
-    CardPlayed: PLAY,
+    events.BidMade: AUCTION,
+    events.ContractNamed: CONTRACT,
+    events.TalonTurned: TALON_TURN,
+    events.CardsDiscarded: EXCHANGE,
+    events.CardsDrawn: EXCHANGE,
+    events.CardPlayed: PLAY,
 }
 """What players do one after another, with its phase; entered after a slip it opens the deal again."""
 
@@ -288,34 +257,34 @@ def _then_resolve_spadille(fold: EventFold) -> EventFold:
 
 
 EVENT_FOLDS: Final[dict[type[Event], EventFold]] = {
-    DealOpened: fold_deal_opened,
-    HandDealt: _then_resolve_spadille(fold_hand_dealt),
-    TalonLaid: _then_resolve_spadille(fold_talon_laid),
-    BidMade: fold_bid_made,
-    CardsShown: _then_resolve_spadille(fold_cards_shown),
-    HandHeld: _then_resolve_spadille(fold_hand_held),
-    ContractNamed: fold_contract_named,
-    TrumpNamed: fold_trump_named,
-    TalonTurned: fold_talon_turned,
-    ExchangeYielded: fold_exchange_yielded,
-    TalonSeen: _then_resolve_spadille(fold_talon_seen),
-    CardsDiscarded: fold_cards_discarded,
-    CardsDrawn: fold_cards_drawn,
-    HandTakenOver: fold_hand_taken_over,
-    CardPlayed: fold_card_played,
-    SlamAnnounced: fold_slam_announced,
-    TricksClaimed: fold_tricks_claimed,
-    ClaimAnswered: fold_claim_answered,
-    DealAbandoned: fold_deal_abandoned,
-    SurrenderOffered: fold_surrender_offered,
-    SurrenderAnswered: fold_surrender_answered,
-    ResultRecorded: fold_result_recorded,
-    RulingMade: fold_ruling_made,
-    DealVoided: fold_deal_voided,
-    DealSettled: fold_deal_settled,
-    DealClosed: fold_deal_settled,
-    PuestaReserved: fold_puesta_reserved,
-    GapNoted: fold_gap_noted,
+    events.DealOpened: fold_deal_opened,
+    events.HandDealt: _then_resolve_spadille(fold_hand_dealt),
+    events.TalonLaid: _then_resolve_spadille(fold_talon_laid),
+    events.BidMade: fold_bid_made,
+    events.CardsShown: _then_resolve_spadille(fold_cards_shown),
+    events.HandHeld: _then_resolve_spadille(fold_hand_held),
+    events.ContractNamed: fold_contract_named,
+    events.TrumpNamed: fold_trump_named,
+    events.TalonTurned: fold_talon_turned,
+    events.ExchangeYielded: fold_exchange_yielded,
+    events.TalonSeen: _then_resolve_spadille(fold_talon_seen),
+    events.CardsDiscarded: fold_cards_discarded,
+    events.CardsDrawn: fold_cards_drawn,
+    events.HandTakenOver: fold_hand_taken_over,
+    events.CardPlayed: fold_card_played,
+    events.SlamAnnounced: fold_slam_announced,
+    events.TricksClaimed: fold_tricks_claimed,
+    events.ClaimAnswered: fold_claim_answered,
+    events.DealAbandoned: fold_deal_abandoned,
+    events.SurrenderOffered: fold_surrender_offered,
+    events.SurrenderAnswered: fold_surrender_answered,
+    events.ResultRecorded: fold_result_recorded,
+    events.RulingMade: fold_ruling_made,
+    events.DealVoided: fold_deal_voided,
+    events.DealSettled: fold_deal_settled,
+    events.DealClosed: fold_deal_settled,
+    events.PuestaReserved: fold_puesta_reserved,
+    events.GapNoted: fold_gap_noted,
 }
 """How each kind of fact changes the state; a kind that is not here changes nothing."""
 

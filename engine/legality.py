@@ -50,10 +50,10 @@ def legal(state: State) -> LegalActions | None:
     if state.phase == CONTRACT:
         return LegalActions(state.contract_state.declarer, "name", contracts=_nameable_contracts(state))
     if state.phase == TALON_TURN:
-        return LegalActions(None, "turn", other_actions=_other_actions(state))
-    if state.phase == EXCHANGE:
-        return _legal_exchange(state)
-    return _legal_play(state)
+        actions = LegalActions(None, "turn")
+    else:
+        actions = _legal_exchange(state) if state.phase == EXCHANGE else _legal_play(state)
+    return actions._replace(other_actions=_other_actions(state))
 
 
 def _nameable_contracts(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -76,37 +76,24 @@ def _trumps_after_draw(state: State) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return ((contract.id, tuple(sorted(SUIT_LETTERS[trump] for trump in ALL_SUITS))),)
 
 
-def _legal_exchange(state: State) -> LegalActions | None:
+def _legal_exchange(state: State) -> LegalActions:
     exchange = state.exchange
     if must_name_trump(state):
-        return LegalActions(
-            state.contract_state.declarer,
-            "name",
-            contracts=_trumps_after_draw(state),
-            other_actions=_other_actions(state),
-        )
+        return LegalActions(state.contract_state.declarer, "name", contracts=_trumps_after_draw(state))
     if not exchange.queue:
-        return LegalActions(None, "exchange", other_actions=_other_actions(state))
-    seat = exchange.queue[0]
-    if exchange.cards_to_draw:
-        return LegalActions(
-            seat,
-            "draw",
-            min_count=exchange.cards_to_draw,
-            max_count=exchange.cards_to_draw,
-            other_actions=_other_actions(state),
-        )
+        return LegalActions(None, "exchange")
+    seat, count = exchange.queue[0], exchange.cards_to_draw
+    if count:
+        return LegalActions(seat, "draw", min_count=count, max_count=count)
     minimum, maximum = exchange_limits(state, seat)
-    return LegalActions(
-        seat, "exchange", min_count=minimum, max_count=maximum, other_actions=_other_actions(state)
-    )
+    return LegalActions(seat, "exchange", min_count=minimum, max_count=maximum)
 
 
 def _legal_play(state: State) -> LegalActions:
     play = state.play
     seat = play.turn
     if seat is None:
-        return LegalActions(None, "play", hidden=True, other_actions=_other_actions(state))
+        return LegalActions(None, "play", hidden=True)
     mask, slots = play.known_cards[seat], play.hidden_slots[seat]
     veiled = dict(play.hidden_trick_cards)
     if 0 in veiled:
@@ -117,14 +104,8 @@ def _legal_play(state: State) -> LegalActions:
     elif play.cards:
         mask = playable_cards(mask, play.cards[0], play.trick_rules)
     may_stop = not play.cards and may_stop_after_five(state, seat)
-    return LegalActions(
-        seat,
-        "play",
-        cards=tuple(codes_in_mask(mask)),
-        hidden=bool(slots) or 0 in veiled,
-        optional=may_stop,
-        other_actions=_other_actions(state),
-    )
+    cards, hidden = tuple(codes_in_mask(mask)), bool(slots) or 0 in veiled
+    return LegalActions(seat, "play", cards=cards, hidden=hidden, optional=may_stop)
 
 
 def _certainly_playable(known_cards: int, slots: tuple[int, ...], lead: int, trick_rules: TrickRules) -> int:

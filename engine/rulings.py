@@ -1,6 +1,5 @@
 """What rulings come to: what the deal would pay without them, and the penalty points they give (RULES 9)."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from engine.audit import Audit
@@ -8,10 +7,9 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import RulingMade
 from engine.core.field_types import Seq
 from engine.fold import fold_all
-from engine.play.findings import Findings
 from engine.play.state import initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, payment_differences
 from engine.scoring.score import score
 
 
@@ -49,22 +47,19 @@ class SeatPenalty(NamedTuple):
 def list_ruling_effects(audit: Audit, book: RulesetBook = PUBLISHED_RULESETS) -> tuple[RulingEffect, ...]:
     """The rulings on outcome or payments in an audited deal, in the order of entries."""
     entries = audit.history.entries
-    found = [
-        entry for entry in entries if isinstance(entry.event, RulingMade) and _decides_payment(entry.event)
-    ]
+    rulings = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, RulingMade)]
+    found = [seq for seq, event in rulings if event.outcome is not None or event.payments]
     if not found:
         return ()
     unruled = (entry for entry in entries if not isinstance(entry.event, RulingMade))
     without = score(fold_all(unruled, initial_state(book))).payments
     pays, ending = audit.score.payments, audit.state.ending
-    changed = (
-        None if without is None or pays is None else tuple(_payment_differences(dict(without), dict(pays)))
-    )
+    changed = None if without is None or pays is None else payment_differences(without, pays)
     return tuple(
-        RulingEffect(one.seq, True, without, pays, changed)
-        if one.seq == ending.ruling_seq and not ending.is_voided
-        else RulingEffect(one.seq, False, without, None, None)
-        for one in found
+        RulingEffect(seq, True, without, pays, changed)
+        if seq == ending.ruling_seq and not ending.is_voided
+        else RulingEffect(seq, False, without, None, None)
+        for seq in found
     )
 
 
@@ -73,20 +68,10 @@ def list_penalties(audit: Audit) -> tuple[SeatPenalty, ...]:
     return tuple(one for seat in SEATS if (one := _seat_penalty(seat, audit)).offence_seqs or one.ruling_seqs)
 
 
-def _decides_payment(event: RulingMade) -> bool:
-    """Whether a ruling says what the deal comes to; another gives penalty points, or only a text."""
-    return event.outcome is not None or bool(event.payments)
-
-
-def _payment_differences(before: dict[str, int], after: dict[str, int]) -> Iterator[tuple[str, int]]:
-    for name in dict.fromkeys((*before, *after)):
-        if chips := after.get(name, 0) - before.get(name, 0):
-            yield name, chips
-
-
 def _seat_penalty(seat: Seat, audit: Audit) -> SeatPenalty:
     terms = audit.state.opening.rules.ruleset.penalties
-    offences = tuple(one.seq for one in _offences(audit.findings) if one.seat == seat)
+    findings = (one for one in audit.findings if one.code == "penalty_possible")
+    offences = tuple(one.seq for one in findings if one.seat == seat)
     given_penalties = [
         (entry.seq, points)
         for entry in audit.history.entries
@@ -101,7 +86,3 @@ def _seat_penalty(seat: Seat, audit: Audit) -> SeatPenalty:
         sum(points for _, points in given_penalties),
         tuple(seq for seq, _ in given_penalties),
     )
-
-
-def _offences(findings: Findings) -> Findings:
-    return tuple(one for one in findings if one.code == "penalty_possible")

@@ -1,7 +1,4 @@
-"""What many deals come to. Each deal adds to some counts; counts are added up in any order.
-
-So the deals of a large file can be counted in parts, by whoever reads them.
-"""
+"""What many deals come to: each adds to some counts, and counts add up in any order."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple

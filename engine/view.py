@@ -1,8 +1,7 @@
-"""``view``: a log cut to what a viewer may know.
+"""``view``: a log cut to what a viewer may know, from which all that they see is computed.
 
-Everything shown to somebody is computed from the log cut for him, never filtered
-afterwards. Hands open by what was done (``cards_shown``, ``deal_closed``), never because a
-computed phase says that the deal is over.
+Hands open by what was done (``cards_shown``, ``deal_closed``), never because a phase says that the deal is
+over.
 """
 
 import re
@@ -10,26 +9,9 @@ from collections.abc import Callable, Set
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from engine.core import events
 from engine.core.cards import HIDDEN_CARD, Card, Seat
-from engine.core.events import (
-    ActionWithdrawn,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    CorrectionMade,
-    DealOpened,
-    DealVoided,
-    Event,
-    GapNoted,
-    HandDealt,
-    HandHeld,
-    IrregularityNoted,
-    NoteAdded,
-    TalonLaid,
-    TalonSeen,
-    TalonTurned,
-)
+from engine.core.events import Event
 from engine.core.field_types import Seq
 from engine.core.log import Entry, EntryMetadata, Log
 from engine.play.history import effective
@@ -71,12 +53,11 @@ def seat_viewer(seat: Seat) -> Viewer:
 
 
 def view(log: Log, viewer: Viewer) -> Log:
-    """``log`` as ``viewer`` may know it: the same entries, with what he may not know cut out.
+    """``log`` as ``viewer`` may know it: the same entries, with what the viewer may not know cut out.
 
-    Cut are the cards of other hands, discards and draws, the talon's order, and the
-    recorder's own words (notes, reasons, the deal's title, his name), which may tell of cards. What
-    was said or ruled at the table stays. An entry that was corrected shows its cards to
-    nobody: it may have put another's hand in his place. A note that the viewer wrote himself stays as it is.
+    Cut are the cards of other hands, discards and draws, the talon's order, and the recorder's own words and
+    name, which may tell of cards; the viewer's own notes stay. A corrected entry shows its cards to nobody:
+    they may be another hand's.
     """
     if viewer.sees_everything:
         return log
@@ -89,7 +70,7 @@ def view(log: Log, viewer: Viewer) -> Log:
 def _redact_entry(entry: Entry, viewer: Viewer, replaced_seqs: Set[Seq]) -> Entry:
     """An entry as ``viewer`` may know it: his own note whole."""
     seq, event, record = entry
-    if isinstance(event, NoteAdded) and record.recorded_by in viewer.own_names:
+    if isinstance(event, events.NoteAdded) and record.recorded_by in viewer.own_names:
         return entry
     return Entry(seq, redact_event(event, viewer, seq, replaced_seqs), redact_metadata(record))
 
@@ -114,7 +95,7 @@ def are_hands_open(log: Log) -> bool:
 def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq] = frozenset()) -> Event:
     """One event as ``viewer`` may know it; of ``replaced_seqs``, which corrections took away, no card is
     shown."""
-    if isinstance(event, CorrectionMade):
+    if isinstance(event, events.CorrectionMade):
         parts = enumerate(event.with_, 1)
         return replace(
             event,
@@ -129,9 +110,9 @@ def redact_event(event: Event, viewer: Viewer, seq: Seq, replaced_seqs: Set[Seq]
 
 def _redact_replaced_event(event: Event) -> Event:
     """An entry that was wrong, without its cards: they may have been anybody's."""
-    if isinstance(event, CardsShown):
+    if isinstance(event, events.CardsShown):
         return replace(event, cards=_hide_cards(event.cards), why=None)
-    if isinstance(event, (CardPlayed, TalonTurned)):
+    if isinstance(event, (events.CardPlayed, events.TalonTurned)):
         return replace(event, card=HIDDEN_CARD)
     cutting = REDACTIONS.get(type(event))
     return event if cutting is None else cutting(event, PUBLIC_VIEWER)
@@ -141,15 +122,17 @@ def _hide_cards(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     return (HIDDEN_CARD,) * len(cards)
 
 
-def _redact_hand(event: HandDealt | HandHeld | CardsDiscarded | CardsDrawn, viewer: Viewer) -> Event:
+def _redact_hand(
+    event: events.HandDealt | events.HandHeld | events.CardsDiscarded | events.CardsDrawn, viewer: Viewer
+) -> Event:
     return event if event.seat in viewer.seats else replace(event, cards=_hide_cards(event.cards))
 
 
-def _redact_talon(event: TalonLaid, viewer: Viewer) -> Event:
+def _redact_talon(event: events.TalonLaid, viewer: Viewer) -> Event:
     return replace(event, cards=_hide_cards(event.cards))
 
 
-def _redact_talon_seen(event: TalonSeen, viewer: Viewer) -> Event:
+def _redact_talon_seen(event: events.TalonSeen, viewer: Viewer) -> Event:
     return event if viewer.seats & set(event.seats) else replace(event, cards=_hide_cards(event.cards))
 
 
@@ -166,17 +149,19 @@ def _public_irregularity_kind(kind: str) -> str:
 
 Redaction = Callable[[Any, Viewer], Event]
 REDACTIONS: Final[dict[type[Event], Redaction]] = {
-    HandDealt: _redact_hand,
-    HandHeld: _redact_hand,
-    CardsDiscarded: _redact_hand,
-    CardsDrawn: _redact_hand,
-    TalonLaid: _redact_talon,
-    TalonSeen: _redact_talon_seen,
-    DealOpened: lambda event, _: replace(event, title=None, source=None),
-    NoteAdded: lambda event, _: replace(event, text="", mark=None, author=None),
-    DealVoided: lambda event, _: replace(event, reason=""),
-    GapNoted: lambda event, _: replace(event, text=None),
-    ActionWithdrawn: lambda event, _: replace(event, text=None),
-    IrregularityNoted: lambda event, _: replace(event, text=None, kind=_public_irregularity_kind(event.kind)),
+    events.HandDealt: _redact_hand,
+    events.HandHeld: _redact_hand,
+    events.CardsDiscarded: _redact_hand,
+    events.CardsDrawn: _redact_hand,
+    events.TalonLaid: _redact_talon,
+    events.TalonSeen: _redact_talon_seen,
+    events.DealOpened: lambda event, _: replace(event, title=None, source=None),
+    events.NoteAdded: lambda event, _: replace(event, text="", mark=None, author=None),
+    events.DealVoided: lambda event, _: replace(event, reason=""),
+    events.GapNoted: lambda event, _: replace(event, text=None),
+    events.ActionWithdrawn: lambda event, _: replace(event, text=None),
+    events.IrregularityNoted: lambda event, _: replace(
+        event, text=None, kind=_public_irregularity_kind(event.kind)
+    ),
 }
 """How each kind of event is cut; a kind that is not here was done or said before everybody."""

@@ -1,12 +1,10 @@
-"""The pack of forty, the three seats and how both are written.
+"""The pack of forty, the three seats and how both are written (RULES 1).
 
-A card is a small integer. Known cards are 0 to 39, numbered so that the order of the
-numbers is the order of the codes as text ("C2" before "CA" before "D2"); 40 is a card
-nobody recorded ("??"); 41 to 44 are cards of which only the suit is known ("C?" …).
-A set of cards is an integer bit mask. Source: RULES 1.
+A card is a small integer: 0 to 39 in the order of the codes as text, 40 for a card nobody recorded ("??"), 41
+to 44 for cards of which only the suit is known ("C?" …). A set of cards is an integer bit mask.
 """
 
-from typing import Final, NewType
+from typing import Final, NewType, TypeVar
 
 Card = NewType("Card", int)
 Suit = NewType("Suit", int)
@@ -23,6 +21,10 @@ ACES_ONLY: Final = Suit(5)
 SEAT_NAMES: Final = ("forehand", "middlehand", "backhand")
 FOREHAND, MIDDLEHAND, BACKHAND = Seat(0), Seat(1), Seat(2)
 SEATS: Final = (FOREHAND, MIDDLEHAND, BACKHAND)
+
+Value = TypeVar("Value")
+BySeat = tuple[Value, Value, Value]
+"""Something for each of the three seats."""
 
 PACK_MASK: Final = (1 << 40) - 1
 """The mask of all forty cards."""
@@ -95,6 +97,14 @@ def codes_in_mask(mask: int) -> list[str]:
 def next_seat(seat: Seat) -> Seat:
     """The next seat in the order of play."""
     return Seat((seat + 1) % 3)
+
+
+def with_seat(by_seat: BySeat[Value], seat: Seat, value: Value) -> BySeat[Value]:
+    """The same with another value for ``seat``."""
+    first, second, third = by_seat
+    if seat == 0:
+        return value, second, third
+    return (first, value, third) if seat == 1 else (first, second, value)
 
 
 def printed_suit(card: Card) -> Suit:

@@ -1,8 +1,7 @@
 """The vocabulary of a deal: every event, declared once (DESIGN 4).
 
-An event is a fact as the record has it, not a judgement: nothing here is refused because
-it breaks a rule of the game. On the wire the fields lie flat beside ``type``; a trailing
-underscore only keeps a field's name apart from a Python keyword.
+An event is a fact as the record has it, not a judgement. A trailing underscore only keeps a field's name
+apart from a Python keyword.
 """
 
 import re

@@ -1,12 +1,7 @@
-"""The kinds of values that events are made of.
-
-Events are declared once, as frozen dataclasses whose fields are of these kinds. The wire's
-schemas and the fast reader of logs are both derived from that declaration: a kind says
-what a value is in the engine (the type) and what it may be on the wire (the ``FieldKind``).
-"""
+"""The kinds of values that events are made of: their type in the engine, and what they may be on the wire."""
 
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final
 
 from engine.core.cards import Card, Seat
 
@@ -55,7 +50,6 @@ ChipsByName = Annotated[tuple[tuple[str, int], ...], FieldKind("chips-by-name", 
 """Chips to (+) or from (−) seats or players, by name."""
 Switches = Annotated[tuple[tuple[str, bool | int | str], ...], FieldKind("switches", maximum=100)]
 
-SeatName = Literal["forehand", "middlehand", "backhand"]
 ALL_OUTCOMES: Final = ("won", "bete", "codille", "passed_out", "abandoned", "forfeited", "voided")
 Outcome = Annotated[str, FieldKind("choice", choices=ALL_OUTCOMES)]
 SlamResult = Annotated[str, FieldKind("choice", choices=("made", "failed"))]

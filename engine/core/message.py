@@ -6,7 +6,7 @@ looks them up by the English ones and fills them with the same arguments. Nothin
 English, and nothing is made before something is found.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
@@ -88,9 +88,6 @@ class TextList(str):
         """How to make it again where it was sent to another process."""
         return self.texts, self.separator
 
-
-MessageFactory = Callable[[], Message]
-"""Says something when it is asked: for what is only said where something is found."""
 
 EMPTY_TEXT: Final = ""
 """What fills a place that may stay empty."""

@@ -1,19 +1,14 @@
-"""A budget of work, as the engine has no clock: it counts what it does, and stops (DESIGN 5).
+"""A budget of work, as the engine has no clock (DESIGN 5).
 
-One budget stands for one answer. Everything that looks for it spends from it: readings, flows, counts, orders
-of hidden plays, deals that are drawn, entries that are judged. So the same record gives the same answer on
-any machine, and no record takes longer than the budget allows.
+All that looks for one answer spends from one budget, so the same record gives the same answer on any machine.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 UNITS_PER_SECOND: Final = 1_000_000
 """About the units that a second of one core of a small server pays for (`python -m bench.unseen`)."""
 UNLIMITED_UNITS: Final = 1_000 * UNITS_PER_SECOND
-"""For whoever calls a part of the engine by itself, and waits for as long as it takes."""
-PAUSE_INTERVAL: Final = 1_000
-"""After so many units whoever gave a budget may pause the work."""
+"""For callers of a part of the engine that wait for as long as it takes."""
 
 
 class BudgetExceeded(Exception):
@@ -21,15 +16,10 @@ class BudgetExceeded(Exception):
 
 
 class WorkBudget:
-    """Units of work that one answer may still take.
+    """Units of work that one answer may still take."""
 
-    ``pause`` is called again and again while it is spent: a server may have others go first there.
-    """
-
-    def __init__(self, units: int = UNLIMITED_UNITS, pause: Callable[[], object] | None = None) -> None:
+    def __init__(self, units: int = UNLIMITED_UNITS) -> None:
         self.units_left = units
-        self._pause = pause
-        self._until_pause = PAUSE_INTERVAL
 
     def spend(self, units: int) -> None:
         """Spend some units.
@@ -38,11 +28,6 @@ class WorkBudget:
             BudgetExceeded: fewer were left; from then on nothing is.
         """
         self.units_left -= units
-        if self._pause is not None:
-            self._until_pause -= units
-            if self._until_pause <= 0:
-                self._until_pause = PAUSE_INTERVAL
-                self._pause()
         if self.units_left < 0:
             self.units_left = 0
             raise BudgetExceeded

@@ -3,79 +3,15 @@
 from collections.abc import Callable
 from typing import Any, Final
 
-from engine.core.events import (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    ClaimAnswered,
-    ContractNamed,
-    DealAbandoned,
-    DealClosed,
-    DealOpened,
-    DealSettled,
-    Event,
-    ExchangeYielded,
-    GapNoted,
-    HandDealt,
-    HandHeld,
-    PuestaReserved,
-    ResultRecorded,
-    RulingMade,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TalonLaid,
-    TalonSeen,
-    TalonTurned,
-    TricksClaimed,
-    TrumpNamed,
-    type_name,
-)
+from engine.core import events
+from engine.core.events import DEAL_EVENTS, Event, type_name
 from engine.core.field_types import Seq
 from engine.core.log import Entry
 from engine.core.message import format_message
-from engine.core.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    TableClosed,
-    TableOpened,
-)
+from engine.core.table_events import TABLE_EVENTS
 from engine.fold import REOPENING_PHASES
-from engine.judging.auction import judge_bid_made, judge_contract_named, judge_trump_named
-from engine.judging.ending import (
-    judge_claim_answered,
-    judge_deal_abandoned,
-    judge_deal_settled,
-    judge_puesta_reserved,
-    judge_result_recorded,
-    judge_slam_announced,
-    judge_surrender_answered,
-    judge_surrender_offered,
-    judge_tricks_claimed,
-)
-from engine.judging.exchange import (
-    judge_cards_discarded,
-    judge_cards_drawn,
-    judge_exchange_yielded,
-    judge_talon_turned,
-)
-from engine.judging.opening import judge_deal_opened, judge_gap_noted
-from engine.judging.play import judge_card_played
-from engine.judging.revealed_cards import (
-    judge_cards_shown,
-    judge_hand_dealt,
-    judge_hand_held,
-    judge_talon_laid,
-    judge_talon_seen,
-)
-from engine.judging.ruling import judge_ruling_made
-from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
+from engine.judging import auction, ending, exchange, opening, play, revealed_cards
+from engine.play.findings import NO_FINDINGS, Findings, build_finding
 from engine.play.phases import resume_after_slip
 from engine.play.state import NO_ENDING, State
 
@@ -91,50 +27,40 @@ def judge(state: State, entry: Entry) -> Findings:
     return judgement(state, event, seq)
 
 
-def judge_table_event(state: State, event: Event, seq: Seq) -> tuple[Finding, ...]:
+def judge_table_event(state: State, event: Event, seq: Seq) -> Findings:
     """An evening's event has no place in a deal."""
     message = format_message("{event} belongs to a table, not to a deal.", event=type_name(type(event)))
     return (build_finding(seq, "wrong_phase", message, "9. Record"),)
 
 
 EventJudge = Callable[[State, Any, Seq], Findings]
-TABLE_ONLY_EVENTS: Final = (
-    TableOpened,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    TableClosed,
-)
 EVENT_JUDGES: Final[dict[type[Event], EventJudge]] = {
-    DealOpened: judge_deal_opened,
-    GapNoted: judge_gap_noted,
-    HandDealt: judge_hand_dealt,
-    TalonLaid: judge_talon_laid,
-    BidMade: judge_bid_made,
-    CardsShown: judge_cards_shown,
-    HandHeld: judge_hand_held,
-    ContractNamed: judge_contract_named,
-    TrumpNamed: judge_trump_named,
-    TalonTurned: judge_talon_turned,
-    ExchangeYielded: judge_exchange_yielded,
-    TalonSeen: judge_talon_seen,
-    CardsDiscarded: judge_cards_discarded,
-    CardsDrawn: judge_cards_drawn,
-    CardPlayed: judge_card_played,
-    SlamAnnounced: judge_slam_announced,
-    TricksClaimed: judge_tricks_claimed,
-    ClaimAnswered: judge_claim_answered,
-    DealAbandoned: judge_deal_abandoned,
-    SurrenderOffered: judge_surrender_offered,
-    SurrenderAnswered: judge_surrender_answered,
-    PuestaReserved: judge_puesta_reserved,
-    ResultRecorded: judge_result_recorded,
-    RulingMade: judge_ruling_made,
-    DealSettled: judge_deal_settled,
-    DealClosed: judge_deal_settled,
-    **dict.fromkeys(TABLE_ONLY_EVENTS, judge_table_event),
+    events.DealOpened: opening.judge_deal_opened,
+    events.GapNoted: opening.judge_gap_noted,
+    events.HandDealt: revealed_cards.judge_hand_dealt,
+    events.TalonLaid: revealed_cards.judge_talon_laid,
+    events.BidMade: auction.judge_bid_made,
+    events.CardsShown: revealed_cards.judge_cards_shown,
+    events.HandHeld: revealed_cards.judge_hand_held,
+    events.ContractNamed: auction.judge_contract_named,
+    events.TrumpNamed: auction.judge_trump_named,
+    events.TalonTurned: exchange.judge_talon_turned,
+    events.ExchangeYielded: exchange.judge_exchange_yielded,
+    events.TalonSeen: revealed_cards.judge_talon_seen,
+    events.CardsDiscarded: exchange.judge_cards_discarded,
+    events.CardsDrawn: exchange.judge_cards_drawn,
+    events.CardPlayed: play.judge_card_played,
+    events.SlamAnnounced: ending.judge_slam_announced,
+    events.TricksClaimed: ending.judge_tricks_claimed,
+    events.ClaimAnswered: ending.judge_claim_answered,
+    events.DealAbandoned: ending.judge_deal_abandoned,
+    events.SurrenderOffered: ending.judge_surrender_offered,
+    events.SurrenderAnswered: ending.judge_surrender_answered,
+    events.PuestaReserved: ending.judge_puesta_reserved,
+    events.ResultRecorded: ending.judge_result_recorded,
+    events.RulingMade: ending.judge_ruling_made,
+    events.DealSettled: ending.judge_deal_settled,
+    events.DealClosed: ending.judge_deal_settled,
+    **dict.fromkeys(set(TABLE_EVENTS) - set(DEAL_EVENTS), judge_table_event),
 }
 """How each kind of fact is judged; a kind that is not here breaks nothing."""

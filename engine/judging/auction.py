@@ -1,7 +1,5 @@
 """Judging the auction and the naming of the contract (RULES 3)."""
 
-from functools import partial
-
 from engine.core.cards import BLACK_ACES, CLUBS, Seat, Suit
 from engine.core.events import BidMade, ContractNamed, TrumpNamed
 from engine.core.field_types import Seq
@@ -43,21 +41,19 @@ def judge_bid_made(state: State, event: BidMade, seq: Seq) -> Findings:
 
 
 def _judge_call(state: State, event: BidMade, seq: Seq) -> Findings:
-    late = check_phase(state, AUCTION, partial(_describe_call, state, event), event.seat, seq, RULE)
+    act = _describe_call(state, event)
+    late = check_phase(state, AUCTION, act, event.seat, seq, RULE)
     if late or not state.opening.rules.is_known:
         return late
     if state.auction.passed_seats >> event.seat & 1:
         calls = reversed(state.auction.calls)
         passed = tuple(call.seq for call in calls if call.seat == event.seat and call.bid == PASS)[:1]
-        message = format_message(
-            "{player} {act}, but has passed, and a pass is final.",
-            player=player_or_seat(state, event.seat),
-            act=_describe_call(state, event),
-        )
+        name = player_or_seat(state, event.seat)
+        message = format_message("{player} {act}, but has passed, and a pass is final.", player=name, act=act)
         return (build_finding(seq, "bid_not_allowed", message, RULE, event.seat, passed, "passed"),)
     if state.has_gap:
         return NO_FINDINGS
-    late = check_turn(state, event.seat, partial(_describe_call, state, event), seq, RULE)
+    late = check_turn(state, event.seat, act, seq, RULE)
     return late + _judge_bid(state, event, seq)
 
 
@@ -139,7 +135,7 @@ def _judge_undertaking(state: State, event: BidMade, seq: Seq) -> Findings:
     """After all have passed: an extra is undertaken by one who has not declined it (RULES 8)."""
     seat, auction, name = event.seat, state.auction, player_or_seat(state, event.seat)
     if event.bid == PASS:
-        return check_turn(state, seat, lambda: format_message("passes"), seq, EXTRAS)
+        return check_turn(state, seat, format_message("passes"), seq, EXTRAS)
     if event.bid not in state.opening.rules.bids_after_all_pass:
         message = format_message(
             "{player} {act}, but all have passed, and a pass is final.",
@@ -190,7 +186,7 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
                 if open_to_him.contract == event.contract and event.trump in (open_to_him.trumps or (None,)):
                     return NO_FINDINGS
     state = close_undertakings(state)
-    act = partial(_describe_naming, state, event)
+    act = format_message("names {contract}", contract=contract_term(state, event.contract))
     wrong = check_phase(state, CONTRACT, act, event.seat, seq, RULE)
     if wrong or not state.opening.rules.is_known:
         return (*wrong, *find_naming_offences(state, event, seq))
@@ -210,10 +206,6 @@ def judge_contract_named(state: State, event: ContractNamed, seq: Seq) -> Findin
     if event.trump is None:
         return (*found, _trump_missing(state, event, seq)) if chosen and len(naming.trumps) > 1 else found
     return found if event.trump in naming.trumps else (*found, _naming_not_allowed(state, event, seq))
-
-
-def _describe_naming(state: State, event: ContractNamed) -> Message:
-    return format_message("names {contract}", contract=contract_term(state, event.contract))
 
 
 def _naming_not_allowed(state: State, event: ContractNamed, seq: Seq) -> Finding:

@@ -2,8 +2,8 @@
 
 from engine.core.cards import CARD_BITS, CARD_CODES, SEATS, Card, Seat
 from engine.core.field_types import Seq
-from engine.core.message import MessageFactory, format_message
-from engine.play.findings import Finding, Findings, build_finding, player_or_seat, seat_term
+from engine.core.message import Message, format_message
+from engine.play.findings import NO_FINDINGS, Findings, build_finding, player_or_seat, seat_term
 from engine.play.state import State
 
 RULE = "1. Pack"
@@ -39,51 +39,36 @@ def hand_sources(state: State, seat: Seat) -> tuple[Seq, ...]:
     return state.knowledge.sources[seat]
 
 
-def find_card_conflict(
-    state: State, seat: Seat | None, card: Card, seq: Seq, describe_location: MessageFactory
-) -> Finding | None:
-    """A finding if ``card``, mentioned at ``seq``, is known to be elsewhere.
-
-    ``describe_location`` returns what the entry says of it.
-    """
+def find_card_conflict(state: State, seat: Seat | None, card: Card, seq: Seq, where: Message) -> Findings:
+    """A finding if ``card``, of which the entry at ``seq`` says ``where``, is known to be elsewhere."""
     code = CARD_CODES[card]
+    evidence: tuple[Seq, ...] = ()
     played = find_play_seq(state, card)
     if played is not None:
+        evidence = (played,)
         message = format_message(
-            "{card} {where}, but it has been played (entry {entry}).",
-            card=code,
-            where=describe_location(),
-            entry=played,
+            "{card} {where}, but it has been played (entry {entry}).", card=code, where=where, entry=played
         )
-        return build_finding(seq, "card_duplicated", message, RULE, seat, (played,), code)
-    holder = find_holder(state, card, seat)
-    if holder is not None:
-        sources = hand_sources(state, holder)
+    elif (holder := find_holder(state, card, seat)) is not None:
+        evidence = hand_sources(state, holder)
         message = format_message(
             "{card} {where}, but {other} ({seat}) has it.",
             card=code,
-            where=describe_location(),
+            where=where,
             other=player_or_seat(state, holder),
             seat=seat_term(holder),
         )
-        return build_finding(seq, "card_duplicated", message, RULE, seat, sources, code)
-    if state.play.removed_cards & CARD_BITS[card]:
-        message = format_message(
-            "{card} {where}, but it has been laid away.", card=code, where=describe_location()
-        )
-        return build_finding(seq, "card_duplicated", message, RULE, seat, (), code)
-    return None
+    elif state.play.removed_cards & CARD_BITS[card]:
+        message = format_message("{card} {where}, but it has been laid away.", card=code, where=where)
+    else:
+        return NO_FINDINGS
+    return (build_finding(seq, "card_duplicated", message, RULE, seat, evidence, code),)
 
 
-def find_repeated_cards(
-    cards: tuple[Card, ...], seat: Seat | None, seq: Seq, describe_list: MessageFactory
-) -> Findings:
-    """Findings for cards that stand twice in one list, which ``describe_list`` names."""
-    repeated = sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1})
+def find_repeated_cards(cards: tuple[Card, ...], seat: Seat | None, seq: Seq, listed: Message) -> Findings:
+    """Findings for cards that stand twice in one list, which ``listed`` names."""
     found = []
-    for card in repeated:
-        message = format_message(
-            "{card} stands twice in {where}.", card=CARD_CODES[card], where=describe_list()
-        )
+    for card in sorted({card for card in cards if CARD_BITS[card] and cards.count(card) > 1}):
+        message = format_message("{card} stands twice in {where}.", card=CARD_CODES[card], where=listed)
         found.append(build_finding(seq, "card_duplicated", message, RULE, seat, (), CARD_CODES[card]))
     return tuple(found)

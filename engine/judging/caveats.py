@@ -1,6 +1,4 @@
-"""The sentences that say on what condition a finding of the play is so
-(`engine.diagnosis.finding_caveats`).
-"""
+"""The conditions on which a finding of the play is so (`engine.diagnosis.finding_caveats`)."""
 
 from collections.abc import Callable
 from typing import Final

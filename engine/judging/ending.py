@@ -1,20 +1,11 @@
 """Judging what ends a deal: claims, giving up, slips and what was paid (RULES 6, 7)."""
 
+from collections.abc import Iterator
 from dataclasses import fields
+from functools import partial
 
+from engine.core import events
 from engine.core.cards import SEAT_NAMES, SEATS, Seat, Suit
-from engine.core.events import (
-    ClaimAnswered,
-    DealAbandoned,
-    DealClosed,
-    DealSettled,
-    PuestaReserved,
-    ResultRecorded,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TricksClaimed,
-)
 from engine.core.field_types import Seq
 from engine.core.message import Message, TextList, format_message
 from engine.judging.game_terms import contract_term, outcome_term, suit_term
@@ -35,23 +26,20 @@ RULE = "6. Outcome"
 SURRENDER = "8. Surrender"
 
 
-def judge_slam_announced(state: State, event: SlamAnnounced, seq: Seq) -> Findings:
+def judge_slam_announced(state: State, event: events.SlamAnnounced, seq: Seq) -> Findings:
     """All nine tricks are announced by the declarer of a game, at the latest on winning the fifth."""
-    name = player_or_seat(state, event.seat)
-    why = (
-        explain_slam_refusal(state, event.seat)
-        if state.opening.rules.is_known and not state.has_gap
-        else None
-    )
+    if not state.opening.rules.is_known or state.has_gap:
+        return NO_FINDINGS
+    name, why = player_or_seat(state, event.seat), explain_slam_refusal(state, event.seat)
     if why is None:
         return NO_FINDINGS
     message = format_message("{player} announces all nine tricks; {why}.", player=name, why=why)
     return (build_finding(seq, "slam_not_allowed", message, "6. All nine tricks", event.seat),)
 
 
-def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findings:
+def judge_tricks_claimed(state: State, event: events.TricksClaimed, seq: Seq) -> Findings:
     """A claim belongs to the play; it takes no trick back, and makes nine tricks at most."""
-    wrong = check_phase(state, PLAY, lambda: format_message("claims"), event.seat, seq, RULE)
+    wrong = check_phase(state, PLAY, format_message("claims"), event.seat, seq, RULE)
     if wrong:
         return wrong
     counts = dict(event.tricks)
@@ -73,7 +61,7 @@ def judge_tricks_claimed(state: State, event: TricksClaimed, seq: Seq) -> Findin
     return (build_finding(seq, "claim_not_possible", message, RULE, event.seat),)
 
 
-def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findings:
+def judge_claim_answered(state: State, event: events.ClaimAnswered, seq: Seq) -> Findings:
     """A claim is answered by an opponent of the one who makes it."""
     claim, name = state.ending.claim, player_or_seat(state, event.seat)
     if claim is None:
@@ -85,7 +73,7 @@ def judge_claim_answered(state: State, event: ClaimAnswered, seq: Seq) -> Findin
     return (build_finding(seq, "wrong_seat", message, RULE, event.seat, (claim.seq,)),)
 
 
-def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findings:
+def judge_deal_abandoned(state: State, event: events.DealAbandoned, seq: Seq) -> Findings:
     """The declarer may give up, in time, for what the rules say it pays."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
@@ -112,7 +100,7 @@ def judge_deal_abandoned(state: State, event: DealAbandoned, seq: Seq) -> Findin
     return (build_finding(seq, "abandon_not_allowed", message, "6. Giving up", event.seat),)
 
 
-def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> Findings:
+def judge_surrender_offered(state: State, event: events.SurrenderOffered, seq: Seq) -> Findings:
     """Ombre may offer to surrender, once, in a game, until the fourth trick is begun (RULES 8)."""
     rules, contract_state, name = state.opening.rules, state.contract_state, player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap or (state.is_incomplete and contract_state.contract is None):
@@ -128,7 +116,7 @@ def judge_surrender_offered(state: State, event: SurrenderOffered, seq: Seq) -> 
     return (build_finding(seq, "abandon_not_allowed", message, SURRENDER, event.seat),)
 
 
-def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -> Findings:
+def judge_surrender_answered(state: State, event: events.SurrenderAnswered, seq: Seq) -> Findings:
     """A surrender is answered by the opponents, while it is on the table (RULES 8)."""
     rules, offer, name = state.opening.rules, open_surrender_offer(state), player_or_seat(state, event.seat)
     if not rules.is_known or state.has_gap:
@@ -144,7 +132,7 @@ def judge_surrender_answered(state: State, event: SurrenderAnswered, seq: Seq) -
     return (build_finding(seq, "wrong_seat", message, SURRENDER, event.seat, (offer.seq,)),)
 
 
-def judge_puesta_reserved(state: State, event: PuestaReserved, seq: Seq) -> Findings:
+def judge_puesta_reserved(state: State, event: events.PuestaReserved, seq: Seq) -> Findings:
     """A puesta is set aside by its loser, where the table has not agreed on something else (RULES 8)."""
     rules, name, pool = state.opening.rules, player_or_seat(state, event.seat), state.opening.event
     terms, surrender = rules.ruleset.pool, forbidden_surrender(state)
@@ -175,7 +163,7 @@ def _has_no_puesta(state: State) -> bool:
     return computed.outcome not in (BETE, "abandoned") or computed.slam is not None
 
 
-def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Findings:
+def judge_result_recorded(state: State, event: events.ResultRecorded, seq: Seq) -> Findings:
     """A slip, against its own figures and against what the cards say."""
     earlier = state.ending.result
     after = state._replace(ending=state.ending._replace(result=event, result_seq=seq))
@@ -188,72 +176,59 @@ def judge_result_recorded(state: State, event: ResultRecorded, seq: Seq) -> Find
     return (build_finding(seq, "result_mismatch", message, RULE, None, (state.ending.result_seq,)),)
 
 
-def _contradicts(first: ResultRecorded, second: ResultRecorded) -> bool:
+def _contradicts(first: events.ResultRecorded, second: events.ResultRecorded) -> bool:
     """Whether two slips say different things of the same."""
     pairs = ((getattr(first, field.name), getattr(second, field.name)) for field in fields(first))
     return any(one and other and one != other for one, other in pairs)
 
 
-def _judge_slip_consistency(state: State, event: ResultRecorded, seq: Seq) -> Findings:
-    found: list[Finding] = []
-    rules = state.opening.rules
+def _judge_slip_consistency(state: State, event: events.ResultRecorded, seq: Seq) -> Iterator[Finding]:
+    rules, standing, counts = state.opening.rules, deal_standing(state), dict(event.tricks)
+    contract, total = standing.contract, sum(counts.values())
+    mismatch = partial(build_finding, seq, "result_mismatch", rule=RULE)
     if event.contract is not None and rules.is_known and event.contract not in rules.contracts:
         known = TextList(contract_term(state, one) for one in rules.contracts)
         message = format_message(
             "{contract!r} is no contract of these rules: {known}.", contract=event.contract, known=known
         )
-        found.append(build_finding(seq, "contract_not_allowed", message, "3. Naming"))
-    if (
-        event.slam is not None
-        and rules.is_known
-        and not is_slam_possible(state, deal_standing(state).contract)
-    ):
+        yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
+    is_slam_unknown = event.slam is not None and rules.is_known and not is_slam_possible(state, contract)
+    if is_slam_unknown:
         message = format_message(
             "The slip tells of all nine tricks, which these rules do not pay in this contract."
         )
-        found.append(build_finding(seq, "slam_not_allowed", message, "6. All nine tricks"))
-    counts = dict(event.tricks)
+        yield build_finding(seq, "slam_not_allowed", message, "6. All nine tricks")
     if event.outcome == "passed_out" and (event.declarer is not None or event.contract or event.tricks):
         message = format_message("The slip says that all have passed, and tells of a game all the same.")
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    if sum(counts.values()) > LAST_TRICK:
-        message = format_message("The slip has {count} tricks; there are nine.", count=sum(counts.values()))
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    standing = deal_standing(state)
-    made = outcome_from_tricks(state, standing.declarer, standing.contract, counts)
+        yield mismatch(message=message)
+    if total > LAST_TRICK:
+        yield mismatch(message=format_message("The slip has {count} tricks; there are nine.", count=total))
+    made = outcome_from_tricks(state, standing.declarer, contract, counts)
     if made is not None and event.outcome in ("won", "bete", "codille") and made != event.outcome:
         message = format_message(
             "The slip says {outcome}, its tricks make {made}.",
             outcome=outcome_term(event.outcome),
             made=outcome_term(made),
         )
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    contract = standing.contract
-    if (
-        event.outcome == "abandoned"
-        and rules.is_known
-        and contract is not None
-        and _cannot_give_up(state, contract)
-    ):
+        yield mismatch(message=message)
+    given_up = event.outcome == "abandoned" and rules.is_known
+    if given_up and contract is not None and _cannot_give_up(state, contract):
         message = format_message(
             "The slip says that {contract} was given up, which these rules do not allow.",
             contract=contract_term(state, contract.id),
         )
-        found.append(build_finding(seq, "abandon_not_allowed", message, "6. Giving up"))
+        yield build_finding(seq, "abandon_not_allowed", message, "6. Giving up")
     if contract is not None and event.trump is not None and not _trump_possible(state, contract, event.trump):
         message = format_message(
             "The slip has {contract} in {suit}, which there is not.",
             contract=contract_term(state, contract.id),
             suit=suit_term(event.trump),
         )
-        found.append(build_finding(seq, "contract_not_allowed", message, "3. Naming"))
-    extras = _extras_excluded(
-        state, event, None if standing.declarer is None else counts.get(standing.declarer)
-    )
-    if extras and not any(one.code == "slam_not_allowed" for one in found):
-        message = format_message("The slip tells of {extras}.", extras=extras)
-        found.append(build_finding(seq, "result_mismatch", message, RULE))
-    return tuple(found)
+        yield build_finding(seq, "contract_not_allowed", message, "3. Naming")
+    declarer_tricks = None if standing.declarer is None else counts.get(standing.declarer)
+    extras = _extras_excluded(state, event, declarer_tricks)
+    if extras and not is_slam_unknown:
+        yield mismatch(message=format_message("The slip tells of {extras}.", extras=extras))
 
 
 def _cannot_give_up(state: State, contract: Contract) -> bool:
@@ -267,7 +242,9 @@ def _trump_possible(state: State, contract: Contract, trump: Suit) -> bool:
     return contract.trump == "turned" or trump in trump_choices(state.opening.rules, contract)
 
 
-def _extras_excluded(state: State, event: ResultRecorded, declarer_tricks: int | None) -> Message | None:
+def _extras_excluded(
+    state: State, event: events.ResultRecorded, declarer_tricks: int | None
+) -> Message | None:
     """Extras of a slip that its tricks, or the rules, exclude; None where nothing speaks against them."""
     rules = state.opening.rules
     if rules.is_known and rules.ruleset.pool is None and (event.primeras or event.estuches):
@@ -346,7 +323,7 @@ def find_result_mismatch(state: State) -> Findings:
     return (build_finding(seq, "result_mismatch", message, RULE),)
 
 
-def _auction_contradictions(state: State, result: ResultRecorded) -> list[Message]:
+def _auction_contradictions(state: State, result: events.ResultRecorded) -> list[Message]:
     """What a slip tells that the auction excludes, where the contract itself is not recorded."""
     if result.outcome == "passed_out":
         return [format_message("that all have passed")]
@@ -389,7 +366,7 @@ def _trick_contradictions(state: State, counts: dict[Seat, int]) -> list[Message
     return contradictions
 
 
-def judge_deal_settled(state: State, event: DealSettled | DealClosed, seq: Seq) -> Findings:
+def judge_deal_settled(state: State, event: events.DealSettled | events.DealClosed, seq: Seq) -> Findings:
     """What was paid, against what the rules say."""
     return find_settlement_mismatch(
         state._replace(ending=state.ending._replace(settlement=event, settlement_seq=seq))
@@ -445,3 +422,32 @@ def payments_by_seat(
 
 def _player_or_sitter(state: State, name: str) -> str:
     return player_or_seat(state, SEATS[SEAT_NAMES.index(name)]) if name in SEAT_NAMES else name
+
+
+def judge_ruling_made(state: State, event: events.RulingMade, seq: Seq) -> Findings:
+    """The payments of a ruling: to players of this deal, and no more than lies there."""
+    if not event.payments or not state.opening.rules.is_known:
+        return NO_FINDINGS
+    paid, problems = payments_by_seat(state, event.payments)
+    surplus, opening_event = sum(paid.values()), state.opening.event
+    found: Findings = NO_FINDINGS
+    if state.opening.rules.ruleset.pool is None:
+        if surplus:
+            problems.append(
+                format_message(
+                    "{chips:+d} in all, and there is no pool that gives or takes it", chips=surplus
+                )
+            )
+    elif opening_event is not None and opening_event.pool is not None:
+        pool_total = opening_event.pool + sum(opening_event.reserved)
+        if surplus > pool_total:
+            message = format_message(
+                "By the ruling {chips} are taken out of the pool, in which {lies} lie.",
+                chips=surplus,
+                lies=pool_total,
+            )
+            found = (build_finding(seq, "pool_mismatch", message, "9. Ruling"),)
+    if problems:
+        message = format_message("The ruling pays {payments}.", payments=TextList(problems))
+        found = (build_finding(seq, "settlement_mismatch", message, "9. Ruling"), *found)
+    return found

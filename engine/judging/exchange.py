@@ -1,9 +1,11 @@
 """Judging the turned card and the exchange with the talon (RULES 3, 4)."""
 
+from typing import Final
+
 from engine.core.cards import CARD_BITS, CARD_CODES, HAND_SIZE, Card, Seat, mask_of_cards
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.core.field_types import Seq
-from engine.core.message import Message, format_message
+from engine.core.message import format_message
 from engine.judging.auction import find_broken_ace_promises
 from engine.judging.card_locations import find_card_conflict, find_repeated_cards, hand_sources
 from engine.judging.game_terms import contract_term
@@ -14,15 +16,17 @@ from engine.play.hands import can_hold, remove_card_from_hand
 from engine.play.phases import advance_to_phase
 from engine.play.state import EXCHANGE, PLAY, TALON_TURN, State, must_name_trump
 from engine.play.surrender import forbidden_surrender
+from engine.rulesets.model import Contract
 
 RULE = "4. Exchange"
+DISCARDS: Final = format_message("discards")
+DRAWS: Final = format_message("draws")
 
 
 def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
     """The top card is turned once, in a contract that says so (RULES 3)."""
-    findings = check_phase(
-        state, TALON_TURN, lambda: format_message("The talon is turned"), None, seq, "3. Naming"
-    )
+    act = format_message("The talon is turned")
+    findings = check_phase(state, TALON_TURN, act, None, seq, "3. Naming")
     if not findings and state.opening.rules.is_known and not state.has_gap:
         after = advance_to_phase(state, TALON_TURN)
         contract = after.contract_state.contract
@@ -47,13 +51,9 @@ def judge_talon_turned(state: State, event: TalonTurned, seq: Seq) -> Findings:
             top=CARD_CODES[talon[0]],
         )
         findings = (*findings, build_finding(seq, "talon_mismatch", message, "3. Naming"))
-    conflict = (
-        find_card_conflict(state, None, card, seq, lambda: format_message("is turned"))
-        if CARD_BITS[card]
-        else None
-    )
-    conflicts = () if conflict is None else (conflict,)
-    return (*findings, *conflicts, *find_broken_ace_promises(state, None, CARD_BITS[card], seq))
+    if CARD_BITS[card]:
+        findings += find_card_conflict(state, None, card, seq, format_message("is turned"))
+    return (*findings, *find_broken_ace_promises(state, None, CARD_BITS[card], seq))
 
 
 def judge_exchange_yielded(state: State, event: ExchangeYielded, seq: Seq) -> Findings:
@@ -81,7 +81,7 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
     late = _judge_late_discard(state, event, seq)
     if late:
         return pending_draw + late + _judge_discarded_cards(state, event, seq)
-    early = check_phase(state, EXCHANGE, _describe_discarding, seat, seq, RULE)
+    early = check_phase(state, EXCHANGE, DISCARDS, seat, seq, RULE)
     state = advance_to_phase(state, EXCHANGE)
     if state.exchange.cards_to_draw:
         state = finish_unrecorded_exchange(state, state.exchange.queue[0])
@@ -89,25 +89,19 @@ def judge_cards_discarded(state: State, event: CardsDiscarded, seq: Seq) -> Find
         return pending_draw + early + _judge_discarded_cards(state, event, seq)
     queue = state.exchange.queue
     if seat in queue:
-        right: Findings = check_turn(state, seat, _describe_discarding, seq, RULE) + _judge_discard_count(
+        right: Findings = check_turn(state, seat, DISCARDS, seq, RULE) + _judge_discard_count(
             state, event, seq
         )
     elif not event.cards:
         right = NO_FINDINGS
-    else:
+    elif state.exchange.exchanged_seats >> seat & 1:
         contract_name = contract_term(state, state.contract_state.contract.id)
-        message = (
-            format_message(
-                "{player} discards, but has exchanged already in {contract}.",
-                player=name,
-                contract=contract_name,
-            )
-            if state.exchange.exchanged_seats >> seat & 1
-            else format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
-            )
+        message = format_message(
+            "{player} discards, but has exchanged already in {contract}.", player=name, contract=contract_name
         )
         right = (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
+    else:
+        right = _forbid_exchange(state, state.contract_state.contract, seat, seq)
     return pending_draw + early + right + _judge_discarded_cards(state, event, seq)
 
 
@@ -134,16 +128,10 @@ def _is_ordinary_draw(state: State, event: CardsDrawn) -> bool:
     if state.phase != EXCHANGE or exchange.queue[:1] != (seat,) or exchange.cards_to_draw != len(cards):
         return False
     mask = mask_of_cards(cards)
-    play, (first, second, third) = state.play, state.knowledge.dealt_cards
-    impossible = (
-        first
-        | second
-        | third
-        | play.removed_cards
-        | play.known_cards[0]
-        | play.known_cards[1]
-        | play.known_cards[2]
-    )
+    first_dealt, second_dealt, third_dealt = state.knowledge.dealt_cards
+    first, second, third = state.play.known_cards
+    dealt = first_dealt | second_dealt | third_dealt
+    impossible = dealt | first | second | third | state.play.removed_cards
     if (
         mask & (impossible | state.knowledge.watched_cards)
         or mask.bit_count() != len(cards)
@@ -164,15 +152,10 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
     name, contract = player_or_seat(state, event.seat), state.contract_state.contract
     has_play_begun = bool(state.play.tricks or state.play.cards)
     if contract is not None and not has_play_begun and state.phase == PLAY:
-        entitled = contract.declarer_exchange is not None or event.seat != state.contract_state.declarer
-        if not contract.defenders_exchange and event.seat != state.contract_state.declarer:
-            entitled = False
+        is_declarer = event.seat == state.contract_state.declarer
+        entitled = contract.declarer_exchange is not None if is_declarer else contract.defenders_exchange
         if not entitled:
-            contract_name = contract_term(state, contract.id)
-            message = format_message(
-                "{player} discards, but may not exchange in {contract}.", player=name, contract=contract_name
-            )
-            return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
+            return _forbid_exchange(state, contract, event.seat, seq)
         if not state.exchange.talon:
             count = len(event.cards)
             message = format_message(
@@ -181,15 +164,16 @@ def _judge_late_discard(state: State, event: CardsDiscarded, seq: Seq) -> Findin
             return (build_finding(seq, "exchange_count", message, RULE, event.seat),)
         message = format_message("{player} discards, but has exchanged already.", player=name)
         return (build_finding(seq, "exchange_not_allowed", message, RULE, event.seat),)
-    return check_phase(state, EXCHANGE, _describe_discarding, event.seat, seq, RULE)
+    return check_phase(state, EXCHANGE, DISCARDS, event.seat, seq, RULE)
 
 
-def _describe_discarding() -> Message:
-    return format_message("discards")
-
-
-def _describe_drawing() -> Message:
-    return format_message("draws")
+def _forbid_exchange(state: State, contract: Contract, seat: Seat, seq: Seq) -> Findings:
+    message = format_message(
+        "{player} discards, but may not exchange in {contract}.",
+        player=player_or_seat(state, seat),
+        contract=contract_term(state, contract.id),
+    )
+    return (build_finding(seq, "exchange_not_allowed", message, RULE, seat),)
 
 
 def exchange_limits(state: State, seat: Seat) -> tuple[int, int]:
@@ -229,7 +213,7 @@ def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Fin
     """Each card discarded must have been in the hand."""
     seat, name = event.seat, player_or_seat(state, event.seat)
     found: list[Finding] = list(
-        find_repeated_cards(event.cards, seat, seq, lambda: format_message("{player}'s discard", player=name))
+        find_repeated_cards(event.cards, seat, seq, format_message("{player}'s discard", player=name))
     )
     known_cards, slots = state.play.known_cards[seat], state.play.hidden_slots[seat]
     for card in dict.fromkeys(event.cards) if not found else ():
@@ -241,10 +225,8 @@ def _judge_discarded_cards(state: State, event: CardsDiscarded, seq: Seq) -> Fin
                 build_finding(seq, "card_not_held", message, "1. Pack", seat, hand_sources(state, seat))
             )
         elif CARD_BITS[card] and not known_cards & CARD_BITS[card]:
-            conflict = find_card_conflict(
-                state, seat, card, seq, lambda: format_message("is discarded by {player}", player=name)
-            )
-            found += [] if conflict is None else [conflict]
+            where = format_message("is discarded by {player}", player=name)
+            found += find_card_conflict(state, seat, card, seq, where)
         known_cards, slots = remove_card_from_hand(known_cards, slots, card)
     return (*found, *find_broken_ace_promises(state, seat, mask_of_cards(event.cards), seq))
 
@@ -255,7 +237,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
         return NO_FINDINGS
     seat, name = event.seat, player_or_seat(state, event.seat)
     drawn = len(event.cards)
-    wrong = check_phase(state, EXCHANGE, _describe_drawing, seat, seq, RULE)
+    wrong = check_phase(state, EXCHANGE, DRAWS, seat, seq, RULE)
     state = advance_to_phase(state, EXCHANGE)
     if state.has_gap:
         state = forget_earlier_exchanges(state, seat)
@@ -264,7 +246,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     if state.opening.rules.is_known and not state.has_gap and not wrong:
         to_draw = exchange.cards_to_draw if exchange.queue[:1] == (seat,) else 0
         if exchange.cards_to_draw and not to_draw:
-            found += check_turn(state, seat, _describe_drawing, seq, RULE)
+            found += check_turn(state, seat, DRAWS, seq, RULE)
         elif drawn != to_draw:
             message = format_message(
                 "{player} discarded {count} and draws {drawn}.", player=name, count=to_draw, drawn=drawn
@@ -280,7 +262,7 @@ def judge_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> Findings:
     known = mask_of_cards(event.cards)
     return (
         *found,
-        *find_repeated_cards(event.cards, seat, seq, lambda: format_message("{player}'s draw", player=name)),
+        *find_repeated_cards(event.cards, seat, seq, format_message("{player}'s draw", player=name)),
         *_judge_talon_order(state, seat, event.cards, seq),
         *find_broken_ace_promises(state, seat, known, seq),
         *_judge_own_promise(state, seat, known, seq),
@@ -311,10 +293,8 @@ def _judge_talon_order(state: State, seat: Seat, cards: tuple[Card, ...], seq: S
             )
             found.append(build_finding(seq, "talon_mismatch", message, RULE, seat))
         elif top != card or place >= len(talon):
-            conflict = find_card_conflict(
-                state, None, card, seq, lambda: format_message("is drawn by {player}", player=name)
-            )
-            found += [] if conflict is None else [conflict]
+            where = format_message("is drawn by {player}", player=name)
+            found += find_card_conflict(state, None, card, seq, where)
     return tuple(found)
 
 

@@ -1,9 +1,7 @@
 """Offences in the auction for which a ruleset states penalty points (RULES 9).
 
-They are offered to the director, and imposed on nobody: what was said is legal, and the points are kept apart
-from the chips. Only what the record certainly tells is an offence. Whether a lower bid would have been enough
-is not known where calls are missing before it, nor is a suit named too early by whoever, in the same words,
-ends the auction.
+They are offered to the director: what was said is legal, and the points are kept apart from the chips. Only
+what the record certainly tells is an offence.
 """
 
 import re

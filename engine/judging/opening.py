@@ -1,7 +1,4 @@
-"""Judging how a deal begins: its rules and switches are known, a player is in it once (RULES 2, 9).
-
-A variation begins in another deal, which has to be here.
-"""
+"""Judging how a deal begins: its rules, its players, the deal that a variation leaves (RULES 2, 9)."""
 
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Judging the play of the cards (RULES 5)."""
 
-from functools import partial
-
 from engine.core.cards import CARD_BITS, CARD_CODES, codes_in_mask
 from engine.core.events import CardPlayed
 from engine.core.field_types import Seq
@@ -119,15 +117,16 @@ def _judge_unusual_play(state: State, event: CardPlayed, seq: Seq) -> Findings:
         findings = [*_judge_play_after_end(state, event, seq), *_judge_card_in_hand(state, event, seq)]
         return (*findings, *_find_proved_revokes(state, lay_card(state, event, seq), event, seq))
     findings = [*check_pending_draw(state, None, seq)]
+    act = format_message("plays {card}", card=CARD_CODES[event.card])
     if not findings:
-        findings += check_phase(state, PLAY, partial(_describe_play, event), seat, seq, RULE)
+        findings += check_phase(state, PLAY, act, seat, seq, RULE)
     number = len(state.play.tricks) + 1
     if event.trick is not None:
         findings += _judge_trick_number(state, event, number, seq)
     before, after = state, lay_card(state, event, seq)
     state = prepare_for_card(state, event)
     if not state.has_gap and state.phase == PLAY and not findings:
-        findings += check_turn(state, seat, partial(_describe_play, event), seq, RULE)
+        findings += check_turn(state, seat, act, seq, RULE)
         findings += _judge_leader(state, event, seq)
     # A second card to a trick is none that could follow: the first one has.
     if (
@@ -143,10 +142,6 @@ def _judge_unusual_play(state: State, event: CardPlayed, seq: Seq) -> Findings:
         one for one in _find_proved_revokes(before, after, event, seq) if (one.code, one.seq) not in known
     ]
     return tuple(findings)
-
-
-def _describe_play(event: CardPlayed) -> Message:
-    return format_message("plays {card}", card=CARD_CODES[event.card])
 
 
 def _find_proved_revokes(before: State, after: State, event: CardPlayed, seq: Seq) -> Findings:

@@ -10,10 +10,11 @@ from engine.core.cards import (
     Seat,
     codes_in_mask,
     mask_of_cards,
+    with_seat,
 )
 from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.core.field_types import Seq
-from engine.core.message import Message, MessageFactory, TextList, format_message
+from engine.core.message import Message, TextList, format_message
 from engine.judging.auction import find_broken_ace_promises
 from engine.judging.card_locations import find_card_conflict, find_holder, find_repeated_cards, hand_sources
 from engine.judging.game_terms import bid_term
@@ -30,29 +31,25 @@ RULE = "1. Pack"
 
 
 def _find_conflicts(
-    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, describe_location: MessageFactory
+    state: State, seat: Seat | None, cards: tuple[Card, ...], seq: Seq, where: Message
 ) -> Findings:
     """Findings for cards known to be somewhere else, or in the part of the talon that is known."""
     impossible = state.play.removed_cards
     for other in SEATS:
         if other != seat:
             impossible |= state.play.known_cards[other] | state.knowledge.dealt_cards[other]
-    found = [
-        find_card_conflict(state, seat, card, seq, describe_location)
-        for card in cards
-        if CARD_BITS[card] & impossible
-    ]
-    return tuple(one for one in found if one is not None)
+    conflicting = (card for card in cards if CARD_BITS[card] & impossible)
+    return tuple(one for card in conflicting for one in find_card_conflict(state, seat, card, seq, where))
 
 
 def _find_cards_in_talon(
-    state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, describe_location: MessageFactory
+    state: State, seat: Seat, cards: tuple[Card, ...], seq: Seq, where: Message
 ) -> Findings:
     found = []
     for card in cards:
         if CARD_BITS[card] & state.exchange.known_talon_cards:
             message = format_message(
-                "{card} {where}, but it lies in the talon.", card=CARD_CODES[card], where=describe_location()
+                "{card} {where}, but it lies in the talon.", card=CARD_CODES[card], where=where
             )
             found.append(build_finding(seq, "card_duplicated", message, RULE, seat, (), CARD_CODES[card]))
     return tuple(found)
@@ -60,14 +57,6 @@ def _find_cards_in_talon(
 
 def _describe_hand(name: str) -> Message:
     return format_message("{player}'s hand", player=name)
-
-
-def _describe_talon() -> Message:
-    return format_message("the talon")
-
-
-def _describe_lying_in_talon() -> Message:
-    return format_message("lies in the talon")
 
 
 def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
@@ -95,12 +84,10 @@ def judge_hand_dealt(state: State, event: HandDealt, seq: Seq) -> Findings:
         message = format_message("{player} was dealt no {cards}, but has shown it.", player=name, cards=cards)
         found.append(build_finding(seq, "hand_mismatch", message, "2. Deal", seat, hand_sources(state, seat)))
 
-    def where() -> Message:
-        return format_message("was dealt to {player}", player=name)
-
+    where = format_message("was dealt to {player}", player=name)
     return (
         *found,
-        *find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)),
+        *find_repeated_cards(event.cards, seat, seq, _describe_hand(name)),
         *_find_conflicts(state, seat, event.cards, seq, where),
         *_find_cards_in_talon(state, seat, event.cards, seq, where),
         *find_broken_ace_promises(state, seat, mask_of_cards(event.cards), seq),
@@ -128,10 +115,9 @@ def _judge_own_bid(state: State, event: HandDealt, seq: Seq) -> Findings:
     seat = event.seat
     if len(event.cards) != HAND_SIZE or not all(CARD_BITS[card] for card in event.cards):
         return NO_FINDINGS
-    dealt = list(state.knowledge.dealt_cards)
-    dealt[seat] = mask_of_cards(event.cards)
     knowledge = state.knowledge._replace(
-        dealt_cards=tuple(dealt), fully_known_seats=state.knowledge.fully_known_seats | 1 << seat
+        dealt_cards=with_seat(state.knowledge.dealt_cards, seat, mask_of_cards(event.cards)),
+        fully_known_seats=state.knowledge.fully_known_seats | 1 << seat,
     )
     if may_have_black_aces(state._replace(knowledge=knowledge), seat):
         return NO_FINDINGS
@@ -171,8 +157,8 @@ def judge_talon_laid(state: State, event: TalonLaid, seq: Seq) -> Findings:
     never_drawn = event.cards[max(drawn, 0) :]
     return (
         *findings,
-        *find_repeated_cards(event.cards, None, seq, _describe_talon),
-        *_find_conflicts(state, None, never_drawn, seq, _describe_lying_in_talon),
+        *find_repeated_cards(event.cards, None, seq, format_message("the talon")),
+        *_find_conflicts(state, None, never_drawn, seq, format_message("lies in the talon")),
         *find_broken_ace_promises(state, None, mask_of_cards(event.cards), seq),
     )
 
@@ -201,8 +187,8 @@ def judge_talon_seen(state: State, event: TalonSeen, seq: Seq) -> Findings:
         findings = (*findings, build_finding(seq, "talon_mismatch", message, "4. Exchange"))
     return (
         *findings,
-        *find_repeated_cards(event.cards, None, seq, _describe_talon),
-        *_find_conflicts(state, None, event.cards, seq, _describe_lying_in_talon),
+        *find_repeated_cards(event.cards, None, seq, format_message("the talon")),
+        *_find_conflicts(state, None, event.cards, seq, format_message("lies in the talon")),
     )
 
 
@@ -210,24 +196,17 @@ def judge_cards_shown(state: State, event: CardsShown, seq: Seq) -> Findings:
     """Cards shown must be in the hand that shows them."""
     seat, name, play = event.seat, player_or_seat(state, event.seat), state.play
     findings: list[Finding] = list(
-        find_repeated_cards(
-            event.cards, seat, seq, lambda: format_message("what {player} shows", player=name)
-        )
+        find_repeated_cards(event.cards, seat, seq, format_message("what {player} shows", player=name))
     )
     impossible = impossible_cards(state.knowledge, play, seat)
     for card in event.cards:
         bit = CARD_BITS[card]
         if not bit or play.known_cards[seat] & bit:
             continue
-        conflict = (
-            find_card_conflict(
-                state, seat, card, seq, lambda: format_message("is shown by {player}", player=name)
-            )
-            if bit & impossible
-            else None
-        )
-        if conflict is not None:
-            findings.append(conflict)
+        where = format_message("is shown by {player}", player=name)
+        conflict = find_card_conflict(state, seat, card, seq, where) if bit & impossible else NO_FINDINGS
+        if conflict:
+            findings += conflict
         elif not any(slot & bit for slot in play.hidden_slots[seat]):
             message = format_message(
                 "{player} shows {card}, which is not in the hand.", player=name, card=CARD_CODES[card]
@@ -252,7 +231,7 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
     stated, expected = mask_of_cards(event.cards), hand_size(state, seat)
     impossible = impossible_cards(state.knowledge, play, seat)
     missing = play.known_cards[seat] & ~stated
-    findings: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, lambda: _describe_hand(name)))
+    findings: list[Finding] = list(find_repeated_cards(event.cards, seat, seq, _describe_hand(name)))
     if len(event.cards) != expected and not (state.is_incomplete and state.has_gap and state.play.tricks):
         message = format_message(
             "{player}'s hand is stated with {count} cards; it has {expected} then.",
@@ -277,28 +256,25 @@ def judge_hand_held(state: State, event: HandHeld, seq: Seq) -> Findings:
         )
         findings.append(build_finding(seq, "hand_mismatch", message, RULE, seat, hand_sources(state, seat)))
     for card in event.cards:
-        finding = _judge_stated_card(state, seat, card, seq, impossible)
-        if finding is not None:
-            findings.append(finding)
+        findings += _judge_stated_card(state, seat, card, seq, impossible)
     after = apply_hand_held(state, event, seq)
     ace_findings = find_broken_ace_promises(state, seat, stated & ~impossible, seq)
     return (*findings, *ace_findings, *_find_shown_revokes(after, seat, after.play.known_cards[seat], seq))
 
 
-def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, impossible: int) -> Finding | None:
+def _judge_stated_card(state: State, seat: Seat, card: Card, seq: Seq, impossible: int) -> Findings:
     bit, play, name = CARD_BITS[card], state.play, player_or_seat(state, seat)
     if not bit or play.known_cards[seat] & bit:
-        return None
+        return NO_FINDINGS
     if bit & impossible and (find_holder(state, card, seat) is not None or bit & play.removed_cards):
-        return find_card_conflict(
-            state, seat, card, seq, lambda: format_message("is stated in {player}'s hand", player=name)
-        )
+        where = format_message("is stated in {player}'s hand", player=name)
+        return find_card_conflict(state, seat, card, seq, where)
     if any(slot & bit for slot in play.hidden_slots[seat]):
-        return None
+        return NO_FINDINGS
     message = format_message(
         "{card} is stated in {player}'s hand, which cannot hold it.", card=CARD_CODES[card], player=name
     )
-    return build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat))
+    return (build_finding(seq, "card_not_held", message, RULE, seat, hand_sources(state, seat)),)
 
 
 def _find_shown_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> Findings:

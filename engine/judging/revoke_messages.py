@@ -1,8 +1,4 @@
-"""A card that did not follow, in words: the course of it, the matador privilege, the mending (RULES 5, 9).
-
-Told alike of what judging finds where it stands (`engine.judging.play`) and of what only the whole record
-proves (`engine.inference.revoke_proofs`). Nothing is decided here.
-"""
+"""A card that did not follow, in words: its course, the matador privilege, its deadline (RULES 5, 9)."""
 
 from collections.abc import Iterator
 

@@ -1,11 +1,10 @@
 """Whether an act comes in its part of the deal, and from the seat whose turn it is."""
 
-from collections.abc import Mapping
 from typing import Final
 
 from engine.core.cards import Seat
 from engine.core.field_types import Seq
-from engine.core.message import Message, MessageFactory, format_message
+from engine.core.message import Message, format_message
 from engine.play.findings import NO_FINDINGS, Findings, build_finding, player_or_seat, seat_term
 from engine.play.phases import skips_required_entries
 from engine.play.state import EXCHANGE, PHASES, State, seat_to_act
@@ -30,29 +29,26 @@ _PHASE_STARTED: Final = {
 """What has begun already, by the phase of the deal."""
 
 
-def check_phase(
-    state: State, phase: int, act: MessageFactory, seat: Seat | None, seq: Seq, rule: str
-) -> Findings:
+def check_phase(state: State, phase: int, act: Message, seat: Seat | None, seq: Seq, rule: str) -> Findings:
     """A finding where the act belongs to another part of the deal and no gap explains it."""
     rules = state.opening.rules
     if state.has_gap or not rules.is_known:
         return NO_FINDINGS
     if state.phase > phase:
-        return (
-            build_finding(
-                seq, "wrong_phase", _describe_phase_conflict(state, seat, act, _PHASE_STARTED), rule, seat
-            ),
-        )
-    if skips_required_entries(state, phase):
-        return (
-            build_finding(
-                seq, "wrong_phase", _describe_phase_conflict(state, seat, act, _PHASE_UNFINISHED), rule, seat
-            ),
-        )
-    return NO_FINDINGS
+        reason = _PHASE_STARTED[PHASES[state.phase]]
+    elif skips_required_entries(state, phase):
+        reason = _PHASE_UNFINISHED[PHASES[state.phase]]
+    else:
+        return NO_FINDINGS
+    if seat is None:
+        message = format_message("{act}, but {why}.", act=act, why=reason)
+    else:
+        name = player_or_seat(state, seat)
+        message = format_message("{player} {act}, but {why}.", player=name, act=act, why=reason)
+    return (build_finding(seq, "wrong_phase", message, rule, seat),)
 
 
-def check_turn(state: State, seat: Seat, act: MessageFactory, seq: Seq, rule: str) -> Findings:
+def check_turn(state: State, seat: Seat, act: Message, seq: Seq, rule: str) -> Findings:
     """A finding where it is another seat's turn."""
     turn = seat_to_act(state)
     if turn is None or turn == seat or state.has_gap or not state.opening.rules.is_known:
@@ -60,7 +56,7 @@ def check_turn(state: State, seat: Seat, act: MessageFactory, seq: Seq, rule: st
     message = format_message(
         "{player} {act}, but it is {other}'s turn ({seat}).",
         player=player_or_seat(state, seat),
-        act=act(),
+        act=act,
         other=player_or_seat(state, turn),
         seat=seat_term(turn),
     )
@@ -78,25 +74,5 @@ def check_pending_draw(state: State, seat: Seat | None, seq: Seq) -> Findings:
         player=player_or_seat(state, owing),
         count=exchange.cards_to_draw,
     )
-    return (
-        build_finding(
-            exchange.discard_seq,
-            "exchange_mismatch",
-            message,
-            "4. Exchange",
-            owing,
-            (exchange.discard_seq, seq),
-        ),
-    )
-
-
-def _describe_phase_conflict(
-    state: State, seat: Seat | None, act: MessageFactory, reasons: Mapping[str, Message]
-) -> Message:
-    """What is done, and what speaks against it, by the phase of the deal."""
-    reason = reasons[PHASES[state.phase]]
-    if seat is None:
-        return format_message("{act}, but {why}.", act=act(), why=reason)
-    return format_message(
-        "{player} {act}, but {why}.", player=player_or_seat(state, seat), act=act(), why=reason
-    )
+    discard = exchange.discard_seq
+    return (build_finding(discard, "exchange_mismatch", message, "4. Exchange", owing, (discard, seq)),)

@@ -1,8 +1,4 @@
-"""What corrections and withdrawals took away, and where it stood: what a reader of the history does not see.
-
-It is worked out from the log as somebody may know it, like all else: of what was entered wrongly the cut log
-shows its cards to nobody (`engine.view`), and so does this.
-"""
+"""What corrections and withdrawals took away, and where it stood, as far as the log shows it."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,8 +27,7 @@ class Amendment(NamedTuple):
 def list_amendments(history: History) -> Iterator[Amendment]:
     """The corrections and withdrawals of a history in the order in which they were recorded.
 
-    One that takes nothing away and puts nothing in is left out: that it can do nothing is a finding. So is
-    one whose place comes only behind the end of a history that is cut off (`service.records.deal_points`).
+    Left out: one that changes nothing, and one whose place is behind the end of a history that is cut off.
     """
     return _AmendmentFinder(history).find() if history.corrected_log else iter(())
 

@@ -17,10 +17,7 @@ def _is_seat_in(mask: int, seat: Seat) -> bool:
 
 
 def next_speaker_in_duels(spoken: int, passed: int, holder: Seat | None, last_speaker: Seat) -> Seat | None:
-    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3).
-
-    In a duel he speaks who does not hold the standing bid.
-    """
+    """Two duels: forehand against middlehand, then the survivor against backhand (RULES 3)."""
     if not spoken & 0b001:
         return FOREHAND
     if not spoken & 0b010:

@@ -1,6 +1,16 @@
 """The fold of the exchange with the talon (RULES 4)."""
 
-from engine.core.cards import CARD_BITS, HIDDEN_CARD, PACK_MASK, SEATS, Card, Seat, mask_of_cards
+from engine.core.cards import (
+    CARD_BITS,
+    HIDDEN_CARD,
+    PACK_MASK,
+    SEATS,
+    BySeat,
+    Card,
+    Seat,
+    mask_of_cards,
+    with_seat,
+)
 from engine.core.events import CardsDiscarded, CardsDrawn, ExchangeYielded, TalonTurned
 from engine.core.field_types import Seq
 from engine.play.hands import add_cards_to_hand, forget_hand, remove_card_from_hand, with_hand
@@ -146,23 +156,14 @@ def fold_cards_drawn(state: State, event: CardsDrawn, seq: Seq) -> State:
         *add_cards_to_hand(state.play.known_cards[seat], state.play.hidden_slots[seat], cards),
     )
     talon = talon[len(cards) :]
-    exchange = Exchange(
-        queue,
-        to_draw,
-        discard_seq,
-        talon,
-        known_talon and mask_of_cards(talon),
-        turned,
-        discards,
-        _append_for_seat(draws, seat, cards),
-        exchanged | 1 << seat,
-        yielded,
+    known_talon, draws = known_talon and mask_of_cards(talon), _append_for_seat(draws, seat, cards)
+    exchanged |= 1 << seat
+    exchange = new_tuple(
+        Exchange,
+        (queue, to_draw, discard_seq, talon, known_talon, turned, discards, draws, exchanged, yielded),
     )
-    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = state.knowledge
-    sources = add_source(sources, seat, seq)
-    knowledge = new_tuple(
-        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
-    )
+    knowledge = state.knowledge
+    knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
     opening, phase, auction, contract_state, _, _, _, ending, gap, incomplete = state
     state = new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
@@ -177,14 +178,9 @@ def _identify_drawn_card(card: Card, place: int, exchange: Exchange) -> Card:
 
 
 def _append_for_seat(
-    groups: tuple[tuple[Card, ...] | None, ...], seat: Seat, cards: tuple[Card, ...]
-) -> tuple[tuple[Card, ...] | None, ...]:
-    first, second, third = groups
-    if seat == 0:
-        return (*(first or ()), *cards), second, third
-    if seat == 1:
-        return first, (*(second or ()), *cards), third
-    return first, second, (*(third or ()), *cards)
+    groups: BySeat[tuple[Card, ...] | None], seat: Seat, cards: tuple[Card, ...]
+) -> BySeat[tuple[Card, ...] | None]:
+    return with_seat(groups, seat, (*(groups[seat] or ()), *cards))
 
 
 def _finish_exchange_turn(state: State, seat: Seat) -> State:
@@ -224,10 +220,8 @@ def forget_earlier_exchanges(state: State, seat: Seat) -> State:
 def finish_unrecorded_exchange(state: State, seat: Seat, stated_count: int | None = None) -> State:
     """The state with an exchange of ``seat`` over that the record does not show whole.
 
-    ``stated_count``: how many cards a source states in the hand; if the hand has as many before the draw, the
-    draw stays owed.
-
-    Either its draw is missing, or a gap lies before it in which the exchange was left out.
+    Its draw is missing, or the exchange lies in a gap. If ``stated_count``, the cards that a source states in
+    the hand, are as many as before the draw, the draw stays owed.
     """
     exchange, play = state.exchange, state.play
     if state.phase != EXCHANGE or not exchange.queue:

@@ -11,93 +11,70 @@ SEVERITIES: Final = ("impossible", "error", "warning", "info")
 FAULT_SEVERITIES: Final = SEVERITIES[:2]
 """The severities that make a record faulty."""
 
-FINDING_CODES: Final[dict[str, tuple[str, str]]] = {
-    "unknown_card": ("impossible", "A code that is no card of the pack."),
-    "card_duplicated": ("impossible", "The same card in two places, or twice in one."),
-    "hand_size": ("impossible", "A hand with more or fewer cards than it can have then."),
-    "hand_mismatch": ("impossible", "A stated hand lacks a card that is certainly in it."),
-    "card_not_held": ("impossible", "A card leaves a hand that cannot have held it."),
-    "talon_mismatch": ("impossible", "A card drawn or turned that is not the one lying there."),
-    "contradiction": ("impossible", "Entries whose cards cannot all be as recorded, hidden ones among them."),
-    "misprint_likely": (
-        "impossible",
-        "A card that the rest of the record shows to be written wrongly.",
-    ),
-    "trick_mismatch": ("impossible", "A trick number that the record has passed, or that does not exist."),
-    "wrong_phase": ("error", "An act that does not belong to this part of the deal."),
-    "wrong_seat": ("error", "An act by a seat whose turn it is not."),
-    "bid_too_low": ("error", "A bid that does not outbid the one that stands."),
-    "bid_not_allowed": ("error", "A call that this seat may not make."),
-    "contract_not_allowed": ("error", "A contract or a trump suit that the winning bid does not allow."),
-    "exchange_not_allowed": (
-        "error",
-        "An exchange, or a look at the talon, by a seat that has no right to it.",
-    ),
-    "exchange_count": ("error", "Fewer cards exchanged than he must, or more than he may."),
-    "exchange_mismatch": ("error", "Not as many cards drawn as were discarded."),
-    "revoke": ("error", "A card that did not follow from a hand that had to."),
-    "slam_not_allowed": ("error", "All nine tricks announced where there is no such thing, or too late."),
-    "abandon_not_allowed": (
-        "error",
-        "A deal given up by somebody, at a time or for a price that the rules do not know.",
-    ),
-    "reserve_not_allowed": (
-        "error",
-        "A puesta set aside by one who may not, or from a pool too small.",
-    ),
-    "claim_not_possible": ("error", "A claim whose tricks cannot come out."),
-    "result_mismatch": ("error", "A recorded result that the cards, or its own figures, contradict."),
-    "settlement_mismatch": ("error", "A payment that is not what the rules say."),
-    "pool_mismatch": (
-        "error",
-        "A pool that is not what the earlier deals left, or from which more is taken than lies there.",
-    ),
-    "entry_doubled": ("error", "An entry that says again what an earlier one says, and was made once."),
-    "entry_missing": (
-        "error",
-        "An act, such as a card played, that was not entered, before an entry that follows it.",
-    ),
-    "seat_mistaken": ("error", "An entry that the rest of the record shows to be another seat's."),
-    "contract_mistaken": (
-        "error",
-        "A contract or a trump suit that the rest of the record shows to be another.",
-    ),
-    "order_mistaken": ("error", "Two neighbouring entries that were made in each other's place."),
-    "deal_doubled": ("error", "A deal of a table that was entered before, under another number."),
-    "correction_not_possible": (
-        "error",
-        "A correction or withdrawal of an entry that is not there to correct.",
-    ),
-    "unknown_ruleset": ("error", "A ruleset or revision that is not published here: nothing can be judged."),
-    "unknown_switch": (
-        "warning",
-        "A house rule that the ruleset does not know, or said twice; nothing follows from it.",
-    ),
-    "seating_mismatch": (
-        "warning",
-        "Players who sit otherwise than the order of the deals has them, or in two places at once.",
-    ),
-    "table_mismatch": (
-        "warning",
-        "An entry of a table that does not fit those before it, or that cannot be so.",
-    ),
-    "number_missing": ("warning", "A number between those of a table's deals that none of them has."),
-    "deal_unfinished": (
-        "warning",
-        "A deal of a table whose end, or closing, was not recorded, although the table went on.",
-    ),
-    "beginning_missing": (
-        "warning",
-        "A variation of a deal that is not here, or that has no such point: what came before is not known.",
-    ),
-    "penalty_possible": ("warning", "Something for which the director may give a penalty."),
-    "incomplete": ("info", "Entries are missing, or the record ends before the deal does."),
-    "entry_after_close": ("info", "An entry of a table that was closed before it."),
-    "matador_withheld": (
-        "info",
-        "A trump lead not followed from a hand with matadors, called a revoke: what their privilege excuses.",
-    ),
-    "play_after_end": ("info", "A card played after the deal was over; it does not count."),
+CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
+    "impossible": {
+        "unknown_card": "A code that is no card of the pack.",
+        "card_duplicated": "The same card in two places, or twice in one.",
+        "hand_size": "A hand with more or fewer cards than it can have then.",
+        "hand_mismatch": "A stated hand lacks a card that is certainly in it.",
+        "card_not_held": "A card leaves a hand that cannot have held it.",
+        "talon_mismatch": "A card drawn or turned that is not the one lying there.",
+        "contradiction": "Entries whose cards cannot all be as recorded, hidden ones among them.",
+        "misprint_likely": "A card that the rest of the record shows to be written wrongly.",
+        "trick_mismatch": "A trick number that the record has passed, or that does not exist.",
+    },
+    "error": {
+        "wrong_phase": "An act that does not belong to this part of the deal.",
+        "wrong_seat": "An act by a seat whose turn it is not.",
+        "bid_too_low": "A bid that does not outbid the one that stands.",
+        "bid_not_allowed": "A call that this seat may not make.",
+        "contract_not_allowed": "A contract or a trump suit that the winning bid does not allow.",
+        "exchange_not_allowed": "An exchange, or a look at the talon, by a seat that has no right to it.",
+        "exchange_count": "Fewer cards exchanged than he must, or more than he may.",
+        "exchange_mismatch": "Not as many cards drawn as were discarded.",
+        "revoke": "A card that did not follow from a hand that had to.",
+        "slam_not_allowed": "All nine tricks announced where there is no such thing, or too late.",
+        "abandon_not_allowed": "A deal given up by somebody, at a time or for a price that the rules "
+        "do not know.",
+        "reserve_not_allowed": "A puesta set aside by one who may not, or from a pool too small.",
+        "claim_not_possible": "A claim whose tricks cannot come out.",
+        "result_mismatch": "A recorded result that the cards, or its own figures, contradict.",
+        "settlement_mismatch": "A payment that is not what the rules say.",
+        "pool_mismatch": "A pool that is not what the earlier deals left, or from which more is "
+        "taken than lies there.",
+        "entry_doubled": "An entry that says again what an earlier one says, and was made once.",
+        "entry_missing": "An act, such as a card played, that was not entered, before an entry "
+        "that follows it.",
+        "seat_mistaken": "An entry that the rest of the record shows to be another seat's.",
+        "contract_mistaken": "A contract or a trump suit that the rest of the record shows to be another.",
+        "order_mistaken": "Two neighbouring entries that were made in each other's place.",
+        "deal_doubled": "A deal of a table that was entered before, under another number.",
+        "correction_not_possible": "A correction or withdrawal of an entry that is not there to correct.",
+        "unknown_ruleset": "A ruleset or revision that is not published here: nothing can be judged.",
+    },
+    "warning": {
+        "unknown_switch": "A house rule that the ruleset does not know, or said twice; nothing "
+        "follows from it.",
+        "seating_mismatch": "Players who sit otherwise than the order of the deals has them, or in "
+        "two places at once.",
+        "table_mismatch": "An entry of a table that does not fit those before it, or that cannot be so.",
+        "number_missing": "A number between those of a table's deals that none of them has.",
+        "deal_unfinished": "A deal of a table whose end, or closing, was not recorded, although "
+        "the table went on.",
+        "beginning_missing": "A variation of a deal that is not here, or that has no such point: "
+        "what came before is not known.",
+        "penalty_possible": "Something for which the director may give a penalty.",
+    },
+    "info": {
+        "incomplete": "Entries are missing, or the record ends before the deal does.",
+        "entry_after_close": "An entry of a table that was closed before it.",
+        "matador_withheld": "A trump lead not followed from a hand with matadors, called a revoke: "
+        "what their privilege excuses.",
+        "play_after_end": "A card played after the deal was over; it does not count.",
+    },
+}
+FINDING_CODES: Final = {
+    code: (severity, text) for severity, codes in CODES_BY_SEVERITY.items() for code, text in codes.items()
 }
 """For each code its usual severity and what it says."""
 

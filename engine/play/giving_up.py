@@ -12,12 +12,9 @@ def ways_to_give_up(state: State) -> tuple[str, ...]:
     if terms is None or contract is None or state.phase <= CONTRACT:
         return ()
     early = terms.bete_from == "play" and state.phase < PLAY
-    bete = (
-        (BETE,)
-        if contract.bete_on_giving_up and not early and _is_before_deadline(state, terms.bete_until)
-        else ()
-    )
-    return (*bete, CODILLE) if terms.codille_any_time else bete
+    pays_bete = contract.bete_on_giving_up and not early and _is_before_deadline(state, terms.bete_until)
+    ways: tuple[str, ...] = (BETE,) if pays_bete else ()
+    return (*ways, CODILLE) if terms.codille_any_time else ways
 
 
 def _is_before_deadline(state: State, deadline: str) -> bool:

@@ -1,8 +1,8 @@
 """What is known of a hand, and how that knowledge moves with the cards.
 
-A hand is a mask of cards certainly there and, for each other card, the mask of what it can
-be (a slot). The operations keep every true hand possible: where it is open which of two
-slots a card came from, what is left is widened, never guessed.
+A hand is a mask of cards certainly there and, for each other card, the mask of what it can be (a slot). Every
+true hand stays possible: where it is open which of two slots a card came from, what is left is widened, never
+guessed.
 """
 
 from engine.core.cards import CARD_BITS, CARD_CANDIDATES, PACK_MASK, SEATS, Card, Seat

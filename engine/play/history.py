@@ -1,35 +1,15 @@
 """``effective``: the log with its corrections and withdrawals applied (DESIGN 4).
 
-The log keeps every entry for ever; the effective history has, in place of what a correction
-replaces, what stands in its ``with``. A later correction that replaces an earlier one undoes
-it, or, where it brings events of its own, betters it: these stand where the earlier one's
-stood. What was withdrawn at the table leaves the history from the start.
+The history has, in place of what a correction replaces, what stands in its ``with``. A later correction that
+replaces an earlier one undoes it or, where it brings events of its own, puts them where the earlier one's
+stood.
 """
 
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from engine.core import events
 from engine.core.cards import Seat
-from engine.core.events import (
-    ActionWithdrawn,
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    ClaimAnswered,
-    ContractNamed,
-    CorrectionMade,
-    DealAbandoned,
-    DealClosed,
-    ExchangeYielded,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TalonTurned,
-    TricksClaimed,
-    TrumpNamed,
-)
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, inherited_count, seq_key
 from engine.core.message import Message, format_message
@@ -42,26 +22,26 @@ SeqKey = tuple[int, ...]
 """An entry's seq as numbers."""
 
 WITHDRAWABLE_EVENTS: Final = (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    ClaimAnswered,
-    ContractNamed,
-    DealAbandoned,
-    ExchangeYielded,
-    SlamAnnounced,
-    SurrenderAnswered,
-    SurrenderOffered,
-    TalonTurned,
-    TricksClaimed,
-    TrumpNamed,
+    events.BidMade,
+    events.CardPlayed,
+    events.CardsDiscarded,
+    events.CardsDrawn,
+    events.CardsShown,
+    events.ClaimAnswered,
+    events.ContractNamed,
+    events.DealAbandoned,
+    events.ExchangeYielded,
+    events.SlamAnnounced,
+    events.SurrenderAnswered,
+    events.SurrenderOffered,
+    events.TalonTurned,
+    events.TricksClaimed,
+    events.TrumpNamed,
 )
 """What a player can take back at the table."""
 
 
-CORRECTING_EVENTS: Final = frozenset((CorrectionMade, ActionWithdrawn))
+CORRECTING_EVENTS: Final = frozenset((events.CorrectionMade, events.ActionWithdrawn))
 """Entries that change what stands; where there is none, the log is its own history."""
 
 
@@ -117,7 +97,7 @@ class _Node:
 class _Correction:
     key: SeqKey
     seq: Seq
-    event: CorrectionMade
+    event: events.CorrectionMade
     parent: "_Correction | None"
     is_in_force: bool = True
     targets: tuple[SeqKey, ...] = ()
@@ -127,15 +107,15 @@ class _Correction:
     @property
     def has_own_events(self) -> bool:
         """Whether it brings events of its own, not only corrections."""
-        return any(not isinstance(part, CorrectionMade) for part in self.event.with_)
+        return any(not isinstance(part, events.CorrectionMade) for part in self.event.with_)
 
 
 def effective(log: Log) -> History:
     """The effective history of ``log``; the log itself is left as it is."""
     kinds = {type(entry.event) for entry in log}
     if kinds.isdisjoint(CORRECTING_EVENTS):
-        closed = DealClosed in kinds and any(
-            type(entry.event) is DealClosed for entry in log[inherited_count(log) :]
+        closed = events.DealClosed in kinds and any(
+            type(entry.event) is events.DealClosed for entry in log[inherited_count(log) :]
         )
         return History(log, None, (), closed)
     return _HistoryBuilder(log).build()
@@ -150,13 +130,13 @@ class _HistoryBuilder:
         self.nodes: dict[SeqKey, _Node] = {}
         self.corrections: dict[SeqKey, _Correction] = {}
         self.last_applied: SeqKey = ()
-        self.head = _Node((), Entry(0, CorrectionMade("")), is_standing=False)
+        self.head = _Node((), Entry(0, events.CorrectionMade("")), is_standing=False)
         last = self.head
         self.inherited_nodes: dict[SeqKey, _Node] = {}
         for entry in log:
             node = self._link(last, seq_key(entry.seq), entry)
             last = node
-            if isinstance(entry.event, CorrectionMade):
+            if isinstance(entry.event, events.CorrectionMade):
                 self._add_correction(node.key, entry.seq, entry.event, None)
             elif isinstance(entry.seq, str):
                 self._add_inherited(node)
@@ -174,13 +154,13 @@ class _HistoryBuilder:
             if self.corrections[key].is_in_force:
                 self._apply(self.corrections[key])
         for node in self._chain():
-            if node.is_standing and isinstance(node.entry.event, ActionWithdrawn):
+            if node.is_standing and isinstance(node.entry.event, events.ActionWithdrawn):
                 self._withdraw(node, node.entry.event)
         closings = [
             node
             for node in self._chain()
             if node.is_standing
-            and isinstance(node.entry.event, DealClosed)
+            and isinstance(node.entry.event, events.DealClosed)
             and node.key not in self.inherited_nodes
         ]
         for node in closings:
@@ -189,18 +169,18 @@ class _HistoryBuilder:
 
     def _link(self, before: _Node, key: SeqKey, entry: Entry) -> _Node:
         node = _Node(key, entry, next_node=before.next_node)
-        node.is_standing = not isinstance(entry.event, CorrectionMade)
+        node.is_standing = not isinstance(entry.event, events.CorrectionMade)
         before.next_node = node
         self.nodes[key] = node
         return node
 
     def _add_correction(
-        self, key: SeqKey, seq: Seq, event: CorrectionMade, parent: _Correction | None
+        self, key: SeqKey, seq: Seq, event: events.CorrectionMade, parent: _Correction | None
     ) -> None:
         correction = _Correction(key, seq, event, parent)
         self.corrections[key] = correction
         for number, part in enumerate(event.with_, 1):
-            if isinstance(part, CorrectionMade):
+            if isinstance(part, events.CorrectionMade):
                 self._add_correction((*key, number), f"{seq}.{number}", part, correction)
 
     def _decide_which_apply(self) -> None:
@@ -251,7 +231,7 @@ class _HistoryBuilder:
             node.replaced_by = correction
         last = anchor
         for number, part in enumerate(correction.event.with_, 1):
-            if isinstance(part, CorrectionMade):
+            if isinstance(part, events.CorrectionMade):
                 continue
             key, seq = (*correction.key, number), f"{correction.seq}.{number}"
             record = self.nodes[correction.key[:1]].entry.metadata
@@ -307,7 +287,7 @@ class _HistoryBuilder:
         self._add_fault(correction.seq, message)
         return None
 
-    def _withdraw(self, withdrawal: _Node, event: ActionWithdrawn) -> None:
+    def _withdraw(self, withdrawal: _Node, event: events.ActionWithdrawn) -> None:
         withdrawal.is_standing = False
         node, seq = self.nodes.get(seq_key(event.of)), withdrawal.entry.seq
         if node is None or node.key >= withdrawal.key:

@@ -1,8 +1,6 @@
-"""Revokes that only later cards prove (RULES 5, 9).
+"""Revokes that only later cards prove: a card that did not follow, from a hand not wholly known (RULES 5, 9).
 
-Where a hand is not wholly known, a card that does not follow is a pending revoke. Every card
-the seat is later seen to have held is checked against it: hands only shrink once play has
-begun, so what is held later was held then.
+Hands only shrink once play has begun, so what is seen to be held later was held then.
 """
 
 from engine.core.cards import CARD_BITS, Card, Seat

@@ -104,11 +104,8 @@ def name_contract(state: State, declarer: Seat | None, contract_id: str, named_t
 def _with_contract_state(state: State, contract_state: ContractState, trump: Suit | None) -> State:
     """The state with another contract state, and the trick rules of its trump."""
     opening, phase, auction, _, exchange, knowledge, play, ending, gap, incomplete = state
-    turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, _ = play
-    trick_rules = opening.rules.trick_rules(trump)
-    play = new_tuple(
-        Play, (turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
-    )
+    *others, _ = play
+    play = new_tuple(Play, (*others, opening.rules.trick_rules(trump)))
     return new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
@@ -145,11 +142,7 @@ def start_exchange(state: State) -> State:
     queue: tuple[Seat, ...] = ()
     if contract_state.contract is not None and contract_state.declarer is not None:
         queue = exchange_queue(contract_state.declarer, contract_state.contract, state.opening.rules)
-    _, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded = state.exchange
-    exchange = new_tuple(
-        Exchange, (queue, to_draw, seq, talon, known_talon, turned, discards, draws, exchanged, yielded)
-    )
-    state = with_exchange(state, exchange)
+    state = with_exchange(state, new_tuple(Exchange, (queue, *state.exchange[1:])))
     if not queue and contract_state.contract is not None:
         return start_play(state)
     return with_phase(state, EXCHANGE)
@@ -157,11 +150,8 @@ def start_exchange(state: State) -> State:
 
 def start_play(state: State) -> State:
     """The state at the lead to trick 1: forehand leads in every contract (RULES 2)."""
-    _, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules = state.play
-    play = new_tuple(
-        Play, (FOREHAND, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
-    )
-    opening, _, auction, contract_state, exchange, knowledge, _, ending, gap, incomplete = state
+    opening, _, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
+    play = new_tuple(Play, (FOREHAND, *play[1:]))
     return new_tuple(
         State, (opening, PLAY, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )

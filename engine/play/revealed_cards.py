@@ -10,6 +10,7 @@ from engine.core.cards import (
     Card,
     Seat,
     mask_of_cards,
+    with_seat,
 )
 from engine.core.events import CardsShown, HandDealt, HandHeld, TalonLaid, TalonSeen
 from engine.core.field_types import Seq
@@ -32,23 +33,16 @@ from engine.play.state import (
 
 def _add_hand_source(state: State, seat: Seat, seq: Seq, play: Play) -> State:
     """The state with another play, and ``seq`` among the sources of what is known of ``seat``'s hand."""
-    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = state.knowledge
-    knowledge = Knowledge(
-        add_source(sources, seat, seq), dealt, fully_known, watched, statements, shown_seats, recorded_seats
-    )
+    knowledge = state.knowledge
+    knowledge = new_tuple(Knowledge, (add_source(knowledge.sources, seat, seq), *knowledge[1:]))
     return with_knowledge(state, knowledge, play)
 
 
 def _with_dealt_cards(knowledge: Knowledge, seat: Seat, mask: int) -> Knowledge:
     """The knowledge with the cards of ``mask`` known to have been dealt to ``seat``."""
-    sources, (first, second, third), fully_known, watched, statements, shown_seats, recorded_seats = knowledge
-    dealt = (
-        (mask, second, third) if seat == 0 else (first, mask, third) if seat == 1 else (first, second, mask)
-    )
+    sources, dealt, fully_known, *others = knowledge
     fully_known = fully_known | 1 << seat if mask.bit_count() == HAND_SIZE else fully_known & ~(1 << seat)
-    return new_tuple(
-        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
-    )
+    return new_tuple(Knowledge, (sources, with_seat(dealt, seat, mask), fully_known, *others))
 
 
 def _update_pending_revokes(state: State, seat: Seat, mask: int, seq: Seq) -> State:
@@ -75,14 +69,9 @@ def fold_hand_dealt(state: State, event: HandDealt, seq: Seq) -> State:
     if are_hands_as_dealt(state):
         missing = HAND_SIZE - known_cards.bit_count() - len(slots)
         play = with_hand(play, seat, known_cards, slots + (PACK_MASK,) * missing if missing else slots)
-    sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats = _with_dealt_cards(
-        state.knowledge, seat, known_cards
-    )
-    sources, recorded_seats = add_source(sources, seat, seq), recorded_seats | 1 << seat
-    knowledge = new_tuple(
-        Knowledge, (sources, dealt, fully_known, watched, statements, shown_seats, recorded_seats)
-    )
-    return with_knowledge(state, knowledge, play)
+    sources, *others, recorded_seats = _with_dealt_cards(state.knowledge, seat, known_cards)
+    known = (add_source(sources, seat, seq), *others, recorded_seats | 1 << seat)
+    return with_knowledge(state, new_tuple(Knowledge, known), play)
 
 
 def fold_talon_laid(state: State, event: TalonLaid, seq: Seq) -> State:

@@ -51,11 +51,8 @@ def slam_status(state: State, declarer: Seat) -> str | None:
     """
     if not is_slam_possible(state, state.contract_state.contract):
         return None
-    play, agreed, all_nine = (
-        state.play,
-        _accepted_claim_tricks(state),
-        state.contract_state.is_vole_challenged,
-    )
+    play, agreed = state.play, _accepted_claim_tricks(state)
+    all_nine = state.contract_state.is_vole_challenged
     if agreed is not None and agreed[declarer] == LAST_TRICK:
         return SLAM_MADE
     led_on = has_won_first_five(state, declarer) and (len(play.tricks) > 5 or play.cards)

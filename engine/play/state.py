@@ -1,12 +1,8 @@
-"""The state of a deal at one point, grouped so that an event touches a small part of it.
-
-Everything here is what the record says so far; nothing is a judgement. All groups are
-tuples: a state can be kept, compared and shared.
-"""
+"""The state of a deal at one point: what the record says so far, in tuples that an event changes a few of."""
 
 from typing import Final, NamedTuple
 
-from engine.core.cards import HAND_SIZE, HIDDEN_CARD, PACK_MASK, TALON_SIZE, Card, Seat, Suit
+from engine.core.cards import HAND_SIZE, HIDDEN_CARD, PACK_MASK, TALON_SIZE, BySeat, Card, Seat, Suit
 from engine.core.events import (
     DealAbandoned,
     DealClosed,
@@ -106,8 +102,8 @@ class Exchange(NamedTuple):
     talon: tuple[Card, ...]
     known_talon_cards: int
     turned_card: Card | None
-    discards: tuple[tuple[Card, ...] | None, ...]
-    draws: tuple[tuple[Card, ...] | None, ...]
+    discards: BySeat[tuple[Card, ...] | None]
+    draws: BySeat[tuple[Card, ...] | None]
     exchanged_seats: int
     yield_count: int
 
@@ -130,8 +126,8 @@ class Knowledge(NamedTuple):
     dealt hand has been recorded.
     """
 
-    sources: tuple[tuple[Seq, ...], ...]
-    dealt_cards: tuple[int, ...]
+    sources: BySeat[tuple[Seq, ...]]
+    dealt_cards: BySeat[int]
     fully_known_seats: int
     watched_cards: int
     statements: tuple[Statement, ...]
@@ -173,15 +169,15 @@ class Play(NamedTuple):
     """
 
     turn: Seat | None
-    known_cards: tuple[int, int, int]
-    hidden_slots: tuple[HiddenSlots, HiddenSlots, HiddenSlots]
+    known_cards: BySeat[int]
+    hidden_slots: BySeat[HiddenSlots]
     seats: tuple[Seat, ...]
     cards: tuple[Card, ...]
     seqs: tuple[Seq, ...]
     hidden_trick_cards: tuple[tuple[int, int], ...]
     removed_cards: int
     tricks: tuple[Trick, ...]
-    tricks_won: tuple[int, int, int]
+    tricks_won: BySeat[int]
     pending_revokes: tuple[PendingRevoke, ...]
     trick_rules: TrickRules
 
@@ -191,7 +187,7 @@ class Claim(NamedTuple):
 
     seq: Seq
     seat: Seat
-    tricks: tuple[int, int, int]
+    tricks: BySeat[int]
     accepted_seats: int
 
 
@@ -223,7 +219,7 @@ class Ending(NamedTuple):
     settlement_seq: Seq
     is_closed: bool
     uncounted_plays: tuple[tuple[Seq, Seat, Card], ...]
-    substitutes: tuple[str | None, str | None, str | None]
+    substitutes: BySeat[str | None]
     is_puesta_set_aside: bool
     surrender: SurrenderOffer | None
 
@@ -255,37 +251,15 @@ NO_EXCHANGE: Final = Exchange(
     (), 0, 0, (HIDDEN_CARD,) * TALON_SIZE, 0, None, (None, None, None), (None, None, None), 0, 0
 )
 NO_KNOWLEDGE: Final = Knowledge(((), (), ()), (0, 0, 0), 0, 0, (), 0, 0)
-NO_PLAY: Final = Play(
-    Seat(0),
-    (0, 0, 0),
-    (UNKNOWN_HAND, UNKNOWN_HAND, UNKNOWN_HAND),
-    (),
-    (),
-    (),
-    (),
-    0,
-    (),
-    (0, 0, 0),
-    (),
-    UNKNOWN_TRUMP,
-)
+UNKNOWN_HANDS: Final = (UNKNOWN_HAND, UNKNOWN_HAND, UNKNOWN_HAND)
+NO_PLAY: Final = Play(Seat(0), (0, 0, 0), UNKNOWN_HANDS, (), (), (), (), 0, (), (0, 0, 0), (), UNKNOWN_TRUMP)
 
 
 def initial_state(book: RulesetBook = PUBLISHED_RULESETS) -> State:
     """The state before the first event; ``book`` holds the rulesets that the deal may name."""
     opening = Opening(None, 0, NO_RULES, NO_PLAYERS, book)
-    return State(
-        opening,
-        DEALING,
-        NO_CALLS,
-        NO_CONTRACT_STATE,
-        NO_EXCHANGE,
-        NO_KNOWLEDGE,
-        NO_PLAY,
-        NO_ENDING,
-        False,
-        False,
-    )
+    started = (NO_CALLS, NO_CONTRACT_STATE, NO_EXCHANGE, NO_KNOWLEDGE, NO_PLAY, NO_ENDING)
+    return State(opening, DEALING, *started, has_gap=False, is_incomplete=False)
 
 
 INITIAL_STATE: Final = initial_state()
@@ -298,40 +272,40 @@ new_tuple: Final = tuple.__new__
 
 def with_play(state: State, play: Play) -> State:
     """The state with another play; several times faster than ``_replace``, as its kin below."""
+    opening, phase, auction, contract_state, exchange, knowledge, _, ending, gap, incomplete = state
     return new_tuple(
-        State,
-        (state[0], state[1], state[2], state[3], state[4], state[5], play, state[7], state[8], state[9]),
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
 def with_exchange(state: State, exchange: Exchange) -> State:
     """The state with another exchange."""
+    opening, phase, auction, contract_state, _, knowledge, play, ending, gap, incomplete = state
     return new_tuple(
-        State,
-        (state[0], state[1], state[2], state[3], exchange, state[5], state[6], state[7], state[8], state[9]),
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
 def with_knowledge(state: State, knowledge: Knowledge, play: Play) -> State:
     """The state with other knowledge of the hands, and the play that goes with it."""
+    opening, phase, auction, contract_state, exchange, _, _, ending, gap, incomplete = state
     return new_tuple(
-        State,
-        (state[0], state[1], state[2], state[3], state[4], knowledge, play, state[7], state[8], state[9]),
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
 def with_phase(state: State, phase: int) -> State:
     """The state in another phase."""
+    opening, _, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete = state
     return new_tuple(
-        State,
-        (state[0], phase, state[2], state[3], state[4], state[5], state[6], state[7], state[8], state[9]),
+        State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
 
 
 MAX_SOURCES: Final = 8
 
 
-def add_source(all_sources: tuple[tuple[Seq, ...], ...], seat: Seat, seq: Seq) -> tuple[tuple[Seq, ...], ...]:
+def add_source(all_sources: BySeat[tuple[Seq, ...]], seat: Seat, seq: Seq) -> BySeat[tuple[Seq, ...]]:
     """The sources of what is known of the hands, with ``seq`` added for ``seat``.
 
     Of very many the first and the last are kept: as evidence these are enough.

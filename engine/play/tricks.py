@@ -12,9 +12,11 @@ from engine.core.cards import (
     HAND_SIZE,
     MIDDLEHAND,
     SEATS,
+    BySeat,
     Card,
     Seat,
     cards_in_mask,
+    with_seat,
 )
 from engine.core.events import CardPlayed
 from engine.core.field_types import Seq
@@ -182,10 +184,8 @@ def settle_winner_by_lead(play: Play, leader: Seat) -> Play:
         or leader not in possible_last_trick_winners(play)
     ):
         return play
-    won = list(play.tricks_won)
-    won[leader] += 1
-    trick = play.tricks[-1]._replace(winner=leader)
-    return play._replace(tricks=(*play.tricks[:-1], trick), tricks_won=(won[0], won[1], won[2]))
+    trick, won = play.tricks[-1]._replace(winner=leader), _add_won_trick(play.tricks_won, leader)
+    return play._replace(tricks=(*play.tricks[:-1], trick), tricks_won=won)
 
 
 def settle_winner_by_next_trick(
@@ -196,9 +196,7 @@ def settle_winner_by_next_trick(
     leader = last.seats[0]
     if leader not in possible_trick_winners(before, trick_rules):
         return tricks, won
-    first, second, third = won
-    won = (first + (leader == 0), second + (leader == 1), third + (leader == 2))
-    return (*earlier, before._replace(winner=leader), last), won
+    return (*earlier, before._replace(winner=leader), last), _add_won_trick(won, leader)
 
 
 def possible_last_trick_winners(play: Play) -> tuple[Seat, ...]:
@@ -264,9 +262,8 @@ def possible_final_tricks(state: State) -> Iterator[int]:
         counts -= ended
 
 
-def _add_won_trick(won: tuple[int, int, int], seat: Seat) -> tuple[int, int, int]:
-    first, second, third = won
-    return first + (seat == 0), second + (seat == 1), third + (seat == 2)
+def _add_won_trick(won: BySeat[int], seat: Seat) -> BySeat[int]:
+    return with_seat(won, seat, won[seat] + 1)
 
 
 def prepare_for_card(state: State, event: CardPlayed) -> State:

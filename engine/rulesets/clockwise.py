@@ -2,198 +2,122 @@
 
 from typing import Final
 
+from engine.rulesets.clauses import ours, silent, stated
 from engine.rulesets.danish_family import (
-    GRAND_TOURNE,
     HOUSE_SWITCHES,
-    NOLO_OUVERT,
-    PURE_NOLO,
-    SIMPLE,
-    SIMPLE_NOLO,
-    SOLO,
-    SPADE_GAME,
-    SPADE_SOLO,
-    TOURNE,
+    LOW_CONTRACTS,
+    NAMING_BY_BID,
     build_bids,
     build_clauses,
     build_contracts,
 )
 from engine.rulesets.la_bete import TARIFF
-from engine.rulesets.model import Clause, Ruleset, SlamTerms
+from engine.rulesets.model import Ruleset, SlamTerms
 
 SOURCE: Final = "L'Hombre, Three Player Variation"
 
-CONTRACTS_IN_RISING_ORDER: Final = (
-    SIMPLE,
-    SPADE_GAME,
-    TOURNE,
-    SIMPLE_NOLO,
-    GRAND_TOURNE,
-    SOLO,
-    SPADE_SOLO,
-    PURE_NOLO,
-    NOLO_OUVERT,
+BIDS: Final = build_bids(
+    "simple < spade-game < tourne < simple-nolo < grand-tourne < solo < spade-solo < pure-nolo < nolo-ouvert"
 )
+NAMINGS_IN_RISING_ORDER: Final = tuple(NAMING_BY_BID[bid.id] for bid in BIDS)
 """The contracts from the lowest to the highest: after a bid, it or any that ranks higher (RULES 3)."""
 
-CLAUSES: Final = build_clauses(
-    SOURCE,
-    Clause("1. Ranking", "Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto.", SOURCE),
-    Clause(
-        "2. Deal",
-        "Clockwise, from forehand on, who sits to the dealer's left; the deal passes to the left.",
-        SOURCE,
+CLAUSES: Final = {
+    "1. Ranking": (stated("Red trumps: SA, 7, CA, K, Q, J, A, 2 to 6; the red ace is no ponto."),),
+    "2. Deal": (
+        stated("Clockwise, from forehand on, who sits to the dealer's left; the deal passes to the left."),
+        silent("Who deals first."),
+        stated("Three play."),
+        ours("With four the player opposite the dealer sits out."),
+        stated("Where all three pass the hand is thrown in and the deal passes on."),
+        stated("An agreed number of hands, a multiple of the players."),
     ),
-    Clause("2. Deal", "Who deals first.", SOURCE, silent=True),
-    Clause("2. Deal", "Three play.", SOURCE),
-    Clause("2. Deal", "With four the player opposite the dealer sits out.", SOURCE, ours=True),
-    Clause("2. Deal", "Where all three pass the hand is thrown in and the deal passes on.", SOURCE),
-    Clause("2. Deal", "An agreed number of hands, a multiple of the players.", SOURCE),
-    Clause(
-        "3. Auction",
-        "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure nolo < "
-        "nolo ouvert.",
-        SOURCE,
-        on=("bid_too_low",),
+    "3. Auction": (
+        stated(
+            "Simple < spade game < tourné < simple nolo < grand tourné < solo < spade solo < pure "
+            "nolo < nolo ouvert.",
+            "bid_too_low",
+        ),
+        stated("Self: the elder, directly after being outbid, takes over the same bid.", "self"),
+        stated("A bid has to be higher than the standing one.", "bid_too_low"),
+        stated(
+            "Grand tourné needs both black aces at the deal; customarily they are shown with the bid.",
+            "black aces",
+        ),
     ),
-    Clause(
-        "3. Auction",
-        "Self: the elder, directly after being outbid, takes over the same bid.",
-        SOURCE,
-        on=("self",),
+    "3. Naming": (
+        stated("The bid, or any contract that ranks higher.", "contract_not_allowed"),
+        ours("A grand tourné so named needs both black aces too.", "black aces"),
+        stated(
+            "In the tournés the turned card's suit is trumps: spades for spadille, clubs for basta.",
+            "talon_mismatch",
+        ),
     ),
-    Clause("3. Auction", "A bid has to be higher than the standing one.", SOURCE, on=("bid_too_low",)),
-    Clause(
-        "3. Auction",
-        "Grand tourné needs both black aces at the deal; customarily they are shown with the bid.",
-        SOURCE,
-        on=("black aces",),
+    "4. Exchange": (
+        stated(
+            "Declarer, then the defender on his left, then the other: from none to what the talon holds.",
+            "wrong_seat",
+            "exchange_count",
+        ),
+        stated("In simple nolo declarer alone, in solo the defenders alone.", "exchange_not_allowed"),
+        ours(
+            "“As the contract permits”: defenders against every game, and never against a nolo.",
+            "exchange_not_allowed",
+        ),
+        ours("If declarer draws none the turned card stays on top."),
+        stated("Who fouls up the exchange pays the value of the game to each other player."),
+        ours("What is left of the talon stays face down.", "talon_seen"),
     ),
-    Clause("3. Naming", "The bid, or any contract that ranks higher.", SOURCE, on=("contract_not_allowed",)),
-    Clause(
-        "3. Naming",
-        "A grand tourné so named needs both black aces too.",
-        SOURCE,
-        ours=True,
-        on=("black aces",),
+    "5. Play": (
+        ours(
+            "A matador is compelled only by a higher matador that was led; spadille never.",
+            "revoke",
+            "matador_withheld",
+        ),
     ),
-    Clause(
-        "3. Naming",
-        "In the tournés the turned card's suit is trumps: spades for spadille, clubs for basta.",
-        SOURCE,
-        on=("talon_mismatch",),
+    "5. Nolo ouvert": (stated("Declarer lays his hand open after his own first card."),),
+    "6. Outcome": (
+        stated("Kodille: fewer tricks than a defender, 1-4-4 among them."),
+        stated("Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out."),
     ),
-    Clause(
-        "4. Exchange",
-        "Declarer, then the defender on his left, then the other: from none to what the talon holds.",
-        SOURCE,
-        on=("wrong_seat", "exchange_count"),
+    "6. All nine tricks": (
+        stated("Announced on winning the fifth trick; the lead to the sixth is enough."),
+        stated("1 more from each; failed, 1 to each, the game being paid all the same."),
     ),
-    Clause(
-        "4. Exchange",
-        "In simple nolo declarer alone, in solo the defenders alone.",
-        SOURCE,
-        on=("exchange_not_allowed",),
-    ),
-    Clause(
-        "4. Exchange",
-        "“As the contract permits”: defenders against every game, and never against a nolo.",
-        SOURCE,
-        ours=True,
-        on=("exchange_not_allowed",),
-    ),
-    Clause("4. Exchange", "If declarer draws none the turned card stays on top.", SOURCE, ours=True),
-    Clause(
-        "4. Exchange", "Who fouls up the exchange pays the value of the game to each other player.", SOURCE
-    ),
-    Clause(
-        "4. Exchange", "What is left of the talon stays face down.", SOURCE, ours=True, on=("talon_seen",)
-    ),
-    Clause(
-        "5. Play",
-        "A matador is compelled only by a higher matador that was led; spadille never.",
-        SOURCE,
-        ours=True,
-        on=("revoke", "matador_withheld"),
-    ),
-    Clause("5. Nolo ouvert", "Declarer lays his hand open after his own first card.", SOURCE),
-    Clause("6. Outcome", "Kodille: fewer tricks than a defender, 1-4-4 among them.", SOURCE),
-    Clause(
-        "6. Outcome",
-        "Pure nolo and nolo ouvert end with declarer's second trick; simple nolo is played out.",
-        SOURCE,
-    ),
-    Clause(
-        "6. All nine tricks", "Announced on winning the fifth trick; the lead to the sixth is enough.", SOURCE
-    ),
-    Clause(
-        "6. All nine tricks", "1 more from each; failed, 1 to each, the game being paid all the same.", SOURCE
-    ),
-    Clause("6. Giving up", "Not stated: there is none.", SOURCE, ours=True),
-    Clause(
-        "7. Payments",
-        "Won or bête: simple and tourné 1; simple nolo, grand tourné and solo 2; pure nolo 3; nolo ouvert 5.",
-        SOURCE,
-        on=("simple", "tourne", "simple-nolo", "grand-tourne", "solo", "pure-nolo", "nolo-ouvert"),
-    ),
-    Clause(
-        "7. Payments",
-        "Spade game, of which no rate is printed, pays 1 as simple does.",
-        SOURCE,
-        ours=True,
-        on=("spade-game",),
-    ),
-    Clause(
-        "7. Payments",
-        "Spade solo, of which no rate is printed, pays 3 as pure nolo does.",
-        SOURCE,
-        ours=True,
-        on=("spade-solo",),
-    ),
-    Clause(
-        "7. Payments",
-        "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
-        SOURCE,
-        on=(
+    "6. Giving up": (ours("Not stated: there is none."),),
+    "7. Payments": (
+        stated(
+            "Won or bête: simple and tourné 1; simple nolo, grand tourné and solo 2; pure nolo 3; "
+            "nolo ouvert 5.",
             "simple",
-            "spade-game",
             "tourne",
             "simple-nolo",
             "grand-tourne",
             "solo",
             "pure-nolo",
+            "nolo-ouvert",
+        ),
+        ours("Spade game, of which no rate is printed, pays 1 as simple does.", "spade-game"),
+        ours("Spade solo, of which no rate is printed, pays 3 as pure nolo does.", "spade-solo"),
+        stated(
+            "Kodille: 1 more, in spade solo and pure nolo 2, in nolo ouvert 3.",
+            *LOW_CONTRACTS,
+            "pure-nolo",
             "spade-solo",
             "nolo-ouvert",
         ),
+        stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
-    Clause(
-        "7. Payments",
-        "Simple nolo kodille: 1 more for each trick beyond the first.",
-        SOURCE,
-        on=("simple-nolo",),
-    ),
-)
+}
 
 CLOCKWISE: Final = Ruleset(
     id="clockwise",
     revision=1,
     words="Three Player Variation, clockwise",
     source=SOURCE,
-    bids=build_bids(
-        ("simple",),
-        ("spade-game",),
-        ("tourne",),
-        ("simple-nolo",),
-        ("grand-tourne",),
-        ("solo",),
-        ("spade-solo",),
-        ("pure-nolo",),
-        ("nolo-ouvert",),
-    ),
+    bids=BIDS,
     contracts=build_contracts(bete_on_giving_up=False),
-    naming=tuple(
-        (lowest.contract, CONTRACTS_IN_RISING_ORDER[place:])
-        for place, lowest in enumerate(CONTRACTS_IN_RISING_ORDER)
-    ),
+    naming=tuple((bid.id, NAMINGS_IN_RISING_ORDER[place:]) for place, bid in enumerate(BIDS)),
     tariff=TARIFF,
     direction="clockwise",
     red_trumps="ace-after-jack",
@@ -201,5 +125,5 @@ CLOCKWISE: Final = Ruleset(
     remis_en_quatre=False,
     slam=SlamTerms(worth=1, announced="after-fifth-trick"),
     switches=HOUSE_SWITCHES,
-    clauses=CLAUSES,
+    clauses=build_clauses(SOURCE, CLAUSES),
 )

@@ -3,155 +3,108 @@
 from dataclasses import replace
 from typing import Final
 
+from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
+    SHARED_CLAUSES,
     SOLO,
     SPADE_SOLO,
-    UNREAD_REVOKE_CLAUSE,
     build_contracts,
     build_namings,
 )
 from engine.rulesets.dlu import BIDS, DLU
-from engine.rulesets.model import Clause, PenaltyTerms, SlamTerms
+from engine.rulesets.model import PenaltyTerms, SlamTerms
 
 SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
 
 AS_SELF_OVER: Final = {"tourne": ("simple-nolo",), "simple-nolo": ("tourne",)}
 
-CLAUSES: Final = (
-    Clause("1. Ranking", "As in dlu.", SOURCE, ours=True),
-    Clause("2. Deal", "Anticlockwise; forehand sits to the dealer's right.", SOURCE),
-    Clause("2. Deal", "Boards, 40 or 48; one of four sits out.", SOURCE),
-    Clause("2. Deal", "Where all three pass the board goes back into its box.", SOURCE),
-    Clause(
-        "3. Auction",
-        "Two duels; self for the elder, directly after being outbid.",
-        SOURCE,
-        on=("wrong_seat", "self"),
+CLAUSES: Final = {
+    "1. Ranking": (ours("As in dlu."),),
+    "2. Deal": (
+        stated("Anticlockwise; forehand sits to the dealer's right."),
+        stated("Boards, 40 or 48; one of four sits out."),
+        stated("Where all three pass the board goes back into its box."),
     ),
-    Clause(
-        "3. Auction",
-        "Simple 1 < spade game 2 < simple nolo and tourné 3 < grand tourné 4.",
-        SOURCE,
-        on=("bid_too_low",),
+    "3. Auction": (
+        stated("Two duels; self for the elder, directly after being outbid.", "wrong_seat", "self"),
+        stated("Simple 1 < spade game 2 < simple nolo and tourné 3 < grand tourné 4.", "bid_too_low"),
+        stated("… < solo 5 < spade solo and pure nolo 6 < nolo ouvert 7.", "bid_too_low"),
+        ours("A bid of equal rank does not outbid.", "bid_too_low"),
+        ours(
+            "The elder may answer tourné with simple nolo, and the reverse, as if saying self.",
+            "bid_too_low",
+            "self",
+        ),
+        stated("Grand tourné needs both black aces, dealt.", "black aces"),
     ),
-    Clause(
-        "3. Auction", "… < solo 5 < spade solo and pure nolo 6 < nolo ouvert 7.", SOURCE, on=("bid_too_low",)
+    "3. Naming": (
+        stated(
+            "After simple: simple in C, D or H, spade game, tourné or simple nolo.", "contract_not_allowed"
+        ),
+        ours(
+            "After simple also grand tourné, for one who was dealt both black aces.",
+            "contract_not_allowed",
+            "black aces",
+        ),
+        stated("After solo: any of the four suits; in spades it is a spade solo.", "contract_not_allowed"),
+        silent("What plain solo in spades pays could not be read."),
+        ours("It is paid as spade solo."),
+        stated("After any other bid: the bid itself.", "contract_not_allowed"),
     ),
-    Clause("3. Auction", "A bid of equal rank does not outbid.", SOURCE, ours=True, on=("bid_too_low",)),
-    Clause(
-        "3. Auction",
-        "The elder may answer tourné with simple nolo, and the reverse, as if saying self.",
-        SOURCE,
-        ours=True,
-        on=("bid_too_low", "self"),
+    "4. Exchange": (
+        stated("Simple and spade game: at least one; tourné and grand tourné: two.", "exchange_count"),
+        ours("Simple nolo: at least one.", "exchange_count"),
+        stated("Defenders against every game, and never against a nolo.", "exchange_not_allowed"),
+        ours("Order as in dlu; the leftover talon is set aside unseen.", "wrong_seat", "talon_seen"),
+        silent("What a fouled exchange pays was not read: the director rules."),
     ),
-    Clause("3. Auction", "Grand tourné needs both black aces, dealt.", SOURCE, on=("black aces",)),
-    Clause(
-        "3. Naming",
-        "After simple: simple in C, D or H, spade game, tourné or simple nolo.",
-        SOURCE,
-        on=("contract_not_allowed",),
+    "5. Play": (
+        ours(
+            "Whose trumps are all matadors need not follow, if one of them beats the card led.",
+            "revoke",
+            "matador_withheld",
+            "wrong_seat",
+        ),
     ),
-    Clause(
-        "3. Naming",
-        "After simple also grand tourné, for one who was dealt both black aces.",
-        SOURCE,
-        ours=True,
-        on=("contract_not_allowed", "black aces"),
+    "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),
+    "6. Outcome": (ours("As in dlu, remis en quatre included."),),
+    "6. All nine tricks": (
+        stated("Tout exists and is worth 1."),
+        ours("It is tried for as in la-bete."),
     ),
-    Clause(
-        "3. Naming",
-        "After solo: any of the four suits; in spades it is a spade solo.",
-        SOURCE,
-        on=("contract_not_allowed",),
+    "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
+    "7. Payments": (
+        stated("The tariff of dlu."),
+        ours("Who sits out neither pays nor receives, unless the table agrees so (a switch)."),
     ),
-    Clause(
-        "3. Naming",
-        "What plain solo in spades pays could not be read.",
-        SOURCE,
-        silent=True,
+    "9. Revoke": SHARED_CLAUSES["9. Revoke"],
+    "9. Pairs play": (
+        stated("A declarer never plays against his own partner."),
+        stated("Where the partner holds cards when the auction ends, the sitter takes that hand over."),
     ),
-    Clause("3. Naming", "It is paid as spade solo.", SOURCE, ours=True),
-    Clause("3. Naming", "After any other bid: the bid itself.", SOURCE, on=("contract_not_allowed",)),
-    Clause(
-        "4. Exchange",
-        "Simple and spade game: at least one; tourné and grand tourné: two.",
-        SOURCE,
-        on=("exchange_count",),
+    "9. Penalties": (
+        stated(
+            "The director may give a point, kept apart from the chips.",
+            "suit_named",
+            "spade-game",
+            "tourne",
+            "simple-nolo",
+            "grand-tourne",
+            "spade-solo",
+        ),
+        stated("For a suit named before having the contract.", "suit_named"),
+        stated(
+            "For bidding spade game, tourné, simple nolo or grand tourné where simple was enough.",
+            "spade-game",
+            "tourne",
+            "simple-nolo",
+            "grand-tourne",
+        ),
+        stated("For bidding spade solo where it was not needed to outbid.", "spade-solo"),
     ),
-    Clause("4. Exchange", "Simple nolo: at least one.", SOURCE, ours=True, on=("exchange_count",)),
-    Clause(
-        "4. Exchange",
-        "Defenders against every game, and never against a nolo.",
-        SOURCE,
-        on=("exchange_not_allowed",),
-    ),
-    Clause(
-        "4. Exchange",
-        "Order as in dlu; the leftover talon is set aside unseen.",
-        SOURCE,
-        ours=True,
-        on=("wrong_seat", "talon_seen"),
-    ),
-    Clause(
-        "4. Exchange",
-        "What a fouled exchange pays was not read: the director rules.",
-        SOURCE,
-        silent=True,
-    ),
-    Clause(
-        "5. Play",
-        "Whose trumps are all matadors need not follow, if one of them beats the card led.",
-        SOURCE,
-        ours=True,
-        on=("revoke", "matador_withheld", "wrong_seat"),
-    ),
-    Clause(
-        "5. Nolo ouvert",
-        "Declarer lays his hand open right after the lead to trick 1.",
-        SOURCE,
-        ours=True,
-    ),
-    Clause("6. Outcome", "As in dlu, remis en quatre included.", SOURCE, ours=True),
-    Clause("6. All nine tricks", "Tout exists and is worth 1.", SOURCE),
-    Clause("6. All nine tricks", "It is tried for as in la-bete.", SOURCE, ours=True),
-    Clause("6. Giving up", "“Smide spillet” was not read: as in dlu.", SOURCE, ours=True),
-    Clause("7. Payments", "The tariff of dlu.", SOURCE),
-    Clause(
-        "7. Payments",
-        "Who sits out neither pays nor receives, unless the table agrees so (a switch).",
-        SOURCE,
-        ours=True,
-    ),
-    Clause("9. Revoke", UNREAD_REVOKE_CLAUSE, SOURCE, silent=True),
-    Clause("9. Pairs play", "A declarer never plays against his own partner.", SOURCE),
-    Clause(
-        "9. Pairs play",
-        "Where the partner holds cards when the auction ends, the sitter takes that hand over.",
-        SOURCE,
-    ),
-    Clause(
-        "9. Penalties",
-        "The director may give a point, kept apart from the chips.",
-        SOURCE,
-        on=("suit_named", "spade-game", "tourne", "simple-nolo", "grand-tourne", "spade-solo"),
-    ),
-    Clause("9. Penalties", "For a suit named before having the contract.", SOURCE, on=("suit_named",)),
-    Clause(
-        "9. Penalties",
-        "For bidding spade game, tourné, simple nolo or grand tourné where simple was enough.",
-        SOURCE,
-        on=("spade-game", "tourne", "simple-nolo", "grand-tourne"),
-    ),
-    Clause(
-        "9. Penalties",
-        "For bidding spade solo where it was not needed to outbid.",
-        SOURCE,
-        on=("spade-solo",),
-    ),
-)
+}
 
 DLU_TOURNAMENT: Final = replace(
     DLU,
@@ -181,5 +134,5 @@ DLU_TOURNAMENT: Final = replace(
         ),
         suit_named=True,
     ),
-    clauses=CLAUSES,
+    clauses=cite_clauses(SOURCE, CLAUSES),
 )

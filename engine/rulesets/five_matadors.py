@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.danish_family import build_bids, sort_clauses
+from engine.rulesets.clauses import stated
+from engine.rulesets.danish_family import build_bids, build_clauses
 from engine.rulesets.dlu import CLAUSES as UNION_CLAUSES
 from engine.rulesets.dlu import DLU
-from engine.rulesets.model import Clause, Tariff
+from engine.rulesets.model import Tariff
 
 SOURCE: Final = "netlhombre.dk, rules page, table of De 5 Matadorer"
 
@@ -22,42 +23,26 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, None, (8,))),
 )
 
-RATE_CLAUSES: Final = (
-    Clause(
-        "3. Auction",
-        "Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.",
-        SOURCE,
-        on=("bid_too_low",),
+RATE_CLAUSES: Final = {
+    "3. Auction": (
+        stated("Spil 1 < købe-nolo and bedre spil 2 < tourné 3 < tourné respect 4.", "bid_too_low"),
+        stated("… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", "bid_too_low"),
     ),
-    Clause(
-        "3. Auction", "… < solo 5 < solo kulør and ren nolo 6 < nolo ouvert 7.", SOURCE, on=("bid_too_low",)
+    "7. Payments": (
+        stated(
+            "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.",
+            "simple",
+            "spade-game",
+            "tourne",
+            "grand-tourne",
+        ),
+        stated(
+            "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.", "solo", "spade-solo", "pure-nolo"
+        ),
+        stated("Købe-nolo 1; kruk 3, 4, 5 or 6 for two, three, four, five or more tricks.", "simple-nolo"),
+        stated("Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.", "nolo-ouvert"),
     ),
-    Clause(
-        "7. Payments",
-        "Spil and bedre spil 1, kruk 2; tourné 2, kruk 3; tourné respect 3, kruk 4.",
-        SOURCE,
-        on=("simple", "spade-game", "tourne", "grand-tourne"),
-    ),
-    Clause(
-        "7. Payments",
-        "Solo 4, kruk 5; solo kulør 5, kruk 6; ren nolo 5, kruk 7.",
-        SOURCE,
-        on=("solo", "spade-solo", "pure-nolo"),
-    ),
-    Clause(
-        "7. Payments",
-        "Købe-nolo 1; kruk 3, 4, 5 or 6 for two, three, four, five or more tricks.",
-        SOURCE,
-        on=("simple-nolo",),
-    ),
-    Clause(
-        "7. Payments",
-        "Nolo ouvert 6, kruk 8; the bête of 8 in the table cannot occur.",
-        SOURCE,
-        on=("nolo-ouvert",),
-    ),
-)
-CLAUSES: Final = sort_clauses((*(replace(clause, source=SOURCE) for clause in UNION_CLAUSES), *RATE_CLAUSES))
+}
 
 FIVE_MATADORS: Final = replace(
     DLU,
@@ -66,14 +51,9 @@ FIVE_MATADORS: Final = replace(
     words="The Five Matadors",
     source=SOURCE,
     bids=build_bids(
-        ("simple",),
-        ("simple-nolo", "spade-game"),
-        ("tourne",),
-        ("grand-tourne",),
-        ("solo",),
-        ("spade-solo", "pure-nolo"),
-        ("nolo-ouvert",),
+        "simple < simple-nolo = spade-game < tourne < grand-tourne < solo < spade-solo = pure-nolo "
+        "< nolo-ouvert"
     ),
     tariff=TARIFF,
-    clauses=CLAUSES,
+    clauses=build_clauses(SOURCE, UNION_CLAUSES, RATE_CLAUSES),
 )

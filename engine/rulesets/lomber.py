@@ -6,16 +6,17 @@ ruleset was written for says otherwise, in the ranks of the bids, it goes before
 
 from typing import Final
 
+from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
     NAMINGS_AFTER_SIMPLE,
     SOLO,
+    build_bids,
     build_contracts,
     build_namings,
 )
 from engine.rulesets.model import (
-    Bid,
     Clause,
     Contract,
     GivingUpTerms,
@@ -35,24 +36,16 @@ def cite_pages(numbers: str) -> str:
     return f"Múlaþing (1985), {'p.' if numbers.isdigit() else 'pp.'} {numbers}"
 
 
-GRANDISSIMO_WORDS: Final = "grandissimo"
-BIDS_IN_RISING_ORDER: Final = (
-    "simple",
-    "spade-game",
-    "tourne",
-    "simple-nolo",
-    "grand-tourne",
-    "grandissimo",
-    "solo",
-    "spade-solo",
-    "pure-nolo",
-    "nolo-ouvert",
-)
-"""The bids from the lowest to the highest, each of a rank of its own."""
+def pages(numbers: str, text: str, *on: str) -> Clause:
+    """What the account states on these pages."""
+    return stated(text, *on, source=cite_pages(numbers))
 
-BIDS: Final = tuple(
-    Bid(bid, rank, BID_WORDS.get(bid, GRANDISSIMO_WORDS), needs_black_aces=bid == "grand-tourne")
-    for rank, bid in enumerate(BIDS_IN_RISING_ORDER, 1)
+
+GRANDISSIMO_WORDS: Final = "grandissimo"
+BIDS: Final = build_bids(
+    "simple < spade-game < tourne < simple-nolo < grand-tourne < grandissimo"
+    " < solo < spade-solo < pure-nolo < nolo-ouvert",
+    BID_WORDS | {"grandissimo": GRANDISSIMO_WORDS},
 )
 
 GRANDISSIMO: Final = Contract("grandissimo", GRANDISSIMO_WORDS, "game", "aces", None, True)
@@ -72,222 +65,147 @@ TARIFF: Final = (
     ("nolo-ouvert", Tariff(6, 6, ())),
 )
 
-RANKING_CLAUSES: Final = (
-    Clause(
-        "1. Ranking",
-        "Trumps: spadda (SA), manilía (black 2, red 7), basti (CA), a red ace; then K, Q, J and the rest.",
-        cite_pages("191"),
-    ),
-    Clause(
-        "1. Ranking",
-        "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7. In nolo the black aces are the lowest.",
-        cite_pages("191, 194"),
-    ),
-    Clause(
-        "1. Ranking", "Grandissimo: no trump suit; spadda and basti are the only trumps.", cite_pages("199")
-    ),
-)
 
-DEAL_CLAUSES: Final = (
-    Clause(
-        "2. Deal",
-        "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock.",
-        cite_pages("190"),
+CLAUSES: Final = {
+    "1. Ranking": (
+        pages(
+            "191",
+            "Trumps: spadda (SA), manilía (black 2, red 7), basti (CA), a red ace; then K, Q, J "
+            "and the rest.",
+        ),
+        pages(
+            "191, 194",
+            "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7. In nolo the black aces "
+            "are the lowest.",
+        ),
+        pages("199", "Grandissimo: no trump suit; spadda and basti are the only trumps."),
     ),
-    Clause("2. Deal", "Cards are drawn for the seats; who draws the spade deals first.", cite_pages("190")),
-    Clause(
-        "2. Deal",
-        "Forehand sits to the dealer's right; he speaks first and leads to the first trick.",
-        cite_pages("192, 198"),
+    "2. Deal": (
+        pages(
+            "190", "Anticlockwise, three at a time, nine to each of three; thirteen are left in the stock."
+        ),
+        pages("190", "Cards are drawn for the seats; who draws the spade deals first."),
+        pages(
+            "192, 198", "Forehand sits to the dealer's right; he speaks first and leads to the first trick."
+        ),
+        pages("190", "Of four at the table the player opposite the dealer sits out."),
+        pages("195", "Where all pass the cards are thrown in, and the next player deals."),
+        ours("After a deal that was played the next player deals too."),
+        ours(
+            "Forehand's kaski and the sitter's mort, for when all have passed, are told of, not played.",
+            source=cite_pages("192, 195–196"),
+        ),
     ),
-    Clause("2. Deal", "Of four at the table the player opposite the dealer sits out.", cite_pages("190")),
-    Clause(
-        "2. Deal", "Where all pass the cards are thrown in, and the next player deals.", cite_pages("195")
+    "3. Auction": (
+        stated(
+            "Spil < betra spil < túrnir < kúpp < grand-túrnir < grandissimo < sóló < spaðasóló < "
+            "nóló < yfir.",
+            "bid_too_low",
+            source=COMMISSION_SOURCE,
+        ),
+        ours(
+            "The account has spaðasóló and hrein nóló outbid neither each other; here nóló is the higher.",
+            "bid_too_low",
+            source=cite_pages("192, 195"),
+        ),
+        pages(
+            "192",
+            "Who is outbid may say the same or go higher: forehand against middlehand, middlehand "
+            "against backhand.",
+            "self",
+        ),
+        ours("So may forehand against backhand.", "self"),
+        pages(
+            "194",
+            "Grand-túrnir is for who was dealt both black aces; they are laid on the table.",
+            "black aces",
+        ),
     ),
-    Clause("2. Deal", "After a deal that was played the next player deals too.", SOURCE, ours=True),
-    Clause(
-        "2. Deal",
-        "Forehand's kaski and the sitter's mort, for when all have passed, are told of, not played.",
-        cite_pages("192, 195–196"),
-        ours=True,
+    "3. Naming": (
+        pages("194", "Who has won with spil may turn it into kúpp.", "contract_not_allowed"),
+        ours("He may name betra spil or túrnir too, as in la-bete.", "contract_not_allowed"),
+        pages(
+            "192, 195",
+            "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.",
+            "contract_not_allowed",
+        ),
+        ours("Every other bid is the contract.", "contract_not_allowed"),
     ),
-)
-
-AUCTION_CLAUSES: Final = (
-    Clause(
-        "3. Auction",
-        "Spil < betra spil < túrnir < kúpp < grand-túrnir < grandissimo < sóló < spaðasóló < nóló < yfir.",
-        COMMISSION_SOURCE,
-        on=("bid_too_low",),
+    "4. Exchange": (
+        pages(
+            "193–195, 199",
+            "Declarer buys as many as he likes in spil, betra spil, both túrnirs and kúpp, and in "
+            "nothing else.",
+            "exchange_not_allowed",
+            "exchange_count",
+        ),
+        ours("Nobody has to buy.", "exchange_count"),
+        pages("193", "In túrnir and grand-túrnir the top card of the stock makes trumps.", "talon_mismatch"),
+        pages(
+            "194–195, 199",
+            "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
+            "exchange_not_allowed",
+        ),
+        ours("Declarer first, then the defenders in the order of play.", "wrong_seat"),
+        pages("193", "What is left of the stock stays face down; nobody may see it.", "talon_seen"),
+        silent("What a foul in the exchange pays could not be read."),
     ),
-    Clause(
-        "3. Auction",
-        "The account has spaðasóló and hrein nóló outbid neither each other; here nóló is the higher.",
-        cite_pages("192, 195"),
-        ours=True,
-        on=("bid_too_low",),
+    "5. Play": (
+        pages("198", "Suit is followed, in trumps too; only the three matadors are exempt.", "revoke"),
+        ours("A matador is compelled only by a higher matador that was led.", "revoke", "matador_withheld"),
+        pages(
+            "199",
+            "In grandissimo a spadda lead forces basti; a basti lead does not force spadda.",
+            "revoke",
+            "matador_withheld",
+        ),
     ),
-    Clause(
-        "3. Auction",
-        "Who is outbid may say the same or go higher: forehand against middlehand, "
-        "middlehand against backhand.",
-        cite_pages("192"),
-        on=("self",),
+    "5. Nolo ouvert": (pages("195", "Declarer lays his hand open after the first lead."),),
+    "6. Outcome": (
+        pages("192", "Won with more tricks than either defender: five, or four against three and two."),
+        pages("197", "Three tricks each (remis) is lost."),
+        ours("Four, four and one is lost."),
+        pages("196", "Krúkk: fewer tricks than one of the defenders."),
+        ours("One trick against four and four is krúkk."),
+        pages("194, 197", "Kúpp and the nólós: no trick wins."),
+        ours("One trick loses them; two or more are krúkk."),
+        pages("194", "Kúpp is played out."),
+        ours("Hrein nóló and yfir end with declarer's second trick."),
     ),
-    Clause("3. Auction", "So may forehand against backhand.", SOURCE, ours=True, on=("self",)),
-    Clause(
-        "3. Auction",
-        "Grand-túrnir is for who was dealt both black aces; they are laid on the table.",
-        cite_pages("194"),
-        on=("black aces",),
+    "6. All nine tricks": (
+        pages("196", "Tótus is said after winning the first five, in a game; the game is paid all the same."),
+        ours("It is worth 1, which is the account's example; in grandissimo too.", source=cite_pages("196")),
+        ours("The lead to the sixth says it as well."),
     ),
-    Clause(
-        "3. Naming",
-        "Who has won with spil may turn it into kúpp.",
-        cite_pages("194"),
-        on=("contract_not_allowed",),
+    "6. Giving up": (
+        pages(
+            "193–194, 197",
+            "After buying, paid as lost, in spil, betra spil and both túrnirs; not in kúpp or sóló.",
+        ),
+        ours(
+            "Until declarer has played to the first trick; the account has it before play begins.",
+            source=cite_pages("193"),
+        ),
+        ours("Not in grandissimo, where he has bought nothing."),
     ),
-    Clause(
-        "3. Naming",
-        "He may name betra spil or túrnir too, as in la-bete.",
-        SOURCE,
-        ours=True,
-        on=("contract_not_allowed",),
+    "7. Payments": (
+        pages("197", "Spil, betra spil and túrnir 1, krúkk 2."),
+        pages("197", "Grand-túrnir 2, krúkk 3."),
+        pages(
+            "197", "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 where agreed (a switch)."
+        ),
+        pages("199", "Grandissimo 2, krúkk 3."),
+        pages("197", "Sóló 2, krúkk 3."),
+        pages("196–197", "Spaðasóló and hrein nóló 3."),
+        pages("196", "Yfir 6; lost, as much as it would have won."),
+        silent("What krúkk costs in spaðasóló, hrein nóló and yfir could not be read."),
+        stated("Who sits out pays into the pot equally.", source=COMMISSION_SOURCE),
+        ours(
+            "That is: he pays and receives as an opponent. From hand to hand; no pot is kept.",
+            source=COMMISSION_SOURCE,
+        ),
     ),
-    Clause(
-        "3. Naming",
-        "Sóló names clubs, diamonds or hearts; in spades it is spaðasóló.",
-        cite_pages("192, 195"),
-        on=("contract_not_allowed",),
-    ),
-    Clause("3. Naming", "Every other bid is the contract.", SOURCE, ours=True, on=("contract_not_allowed",)),
-)
-
-EXCHANGE_CLAUSES: Final = (
-    Clause(
-        "4. Exchange",
-        "Declarer buys as many as he likes in spil, betra spil, both túrnirs and kúpp, and in nothing else.",
-        cite_pages("193–195, 199"),
-        on=("exchange_not_allowed", "exchange_count"),
-    ),
-    Clause("4. Exchange", "Nobody has to buy.", SOURCE, ours=True, on=("exchange_count",)),
-    Clause(
-        "4. Exchange",
-        "In túrnir and grand-túrnir the top card of the stock makes trumps.",
-        cite_pages("193"),
-        on=("talon_mismatch",),
-    ),
-    Clause(
-        "4. Exchange",
-        "Against a game the defenders buy, in sóló and grandissimo too; in kúpp and the nólós never.",
-        cite_pages("194–195, 199"),
-        on=("exchange_not_allowed",),
-    ),
-    Clause(
-        "4. Exchange",
-        "Declarer first, then the defenders in the order of play.",
-        SOURCE,
-        ours=True,
-        on=("wrong_seat",),
-    ),
-    Clause(
-        "4. Exchange",
-        "What is left of the stock stays face down; nobody may see it.",
-        cite_pages("193"),
-        on=("talon_seen",),
-    ),
-    Clause("4. Exchange", "What a foul in the exchange pays could not be read.", SOURCE, silent=True),
-)
-
-PLAY_CLAUSES: Final = (
-    Clause(
-        "5. Play",
-        "Suit is followed, in trumps too; only the three matadors are exempt.",
-        cite_pages("198"),
-        on=("revoke",),
-    ),
-    Clause(
-        "5. Play",
-        "A matador is compelled only by a higher matador that was led.",
-        SOURCE,
-        ours=True,
-        on=("revoke", "matador_withheld"),
-    ),
-    Clause(
-        "5. Play",
-        "In grandissimo a spadda lead forces basti; a basti lead does not force spadda.",
-        cite_pages("199"),
-        on=("revoke", "matador_withheld"),
-    ),
-    Clause("5. Nolo ouvert", "Declarer lays his hand open after the first lead.", cite_pages("195")),
-)
-
-OUTCOME_CLAUSES: Final = (
-    Clause(
-        "6. Outcome",
-        "Won with more tricks than either defender: five, or four against three and two.",
-        cite_pages("192"),
-    ),
-    Clause("6. Outcome", "Three tricks each (remis) is lost.", cite_pages("197")),
-    Clause("6. Outcome", "Four, four and one is lost.", SOURCE, ours=True),
-    Clause("6. Outcome", "Krúkk: fewer tricks than one of the defenders.", cite_pages("196")),
-    Clause("6. Outcome", "One trick against four and four is krúkk.", SOURCE, ours=True),
-    Clause("6. Outcome", "Kúpp and the nólós: no trick wins.", cite_pages("194, 197")),
-    Clause("6. Outcome", "One trick loses them; two or more are krúkk.", SOURCE, ours=True),
-    Clause("6. Outcome", "Kúpp is played out.", cite_pages("194")),
-    Clause("6. Outcome", "Hrein nóló and yfir end with declarer's second trick.", SOURCE, ours=True),
-    Clause(
-        "6. All nine tricks",
-        "Tótus is said after winning the first five, in a game; the game is paid all the same.",
-        cite_pages("196"),
-    ),
-    Clause(
-        "6. All nine tricks",
-        "It is worth 1, which is the account's example; in grandissimo too.",
-        cite_pages("196"),
-        ours=True,
-    ),
-    Clause("6. All nine tricks", "The lead to the sixth says it as well.", SOURCE, ours=True),
-    Clause(
-        "6. Giving up",
-        "After buying, paid as lost, in spil, betra spil and both túrnirs; not in kúpp or sóló.",
-        cite_pages("193–194, 197"),
-    ),
-    Clause(
-        "6. Giving up",
-        "Until declarer has played to the first trick; the account has it before play begins.",
-        cite_pages("193"),
-        ours=True,
-    ),
-    Clause("6. Giving up", "Not in grandissimo, where he has bought nothing.", SOURCE, ours=True),
-)
-
-PAYMENT_CLAUSES: Final = (
-    Clause("7. Payments", "Spil, betra spil and túrnir 1, krúkk 2.", cite_pages("197")),
-    Clause("7. Payments", "Grand-túrnir 2, krúkk 3.", cite_pages("197")),
-    Clause(
-        "7. Payments",
-        "Kúpp 2; lost, 2 and 1 for each further trick, up to 4, 5 or 6 where agreed (a switch).",
-        cite_pages("197"),
-    ),
-    Clause("7. Payments", "Grandissimo 2, krúkk 3.", cite_pages("199")),
-    Clause("7. Payments", "Sóló 2, krúkk 3.", cite_pages("197")),
-    Clause("7. Payments", "Spaðasóló and hrein nóló 3.", cite_pages("196–197")),
-    Clause("7. Payments", "Yfir 6; lost, as much as it would have won.", cite_pages("196")),
-    Clause(
-        "7. Payments",
-        "What krúkk costs in spaðasóló, hrein nóló and yfir could not be read.",
-        SOURCE,
-        silent=True,
-    ),
-    Clause("7. Payments", "Who sits out pays into the pot equally.", COMMISSION_SOURCE),
-    Clause(
-        "7. Payments",
-        "That is: he pays and receives as an opponent. From hand to hand; no pot is kept.",
-        COMMISSION_SOURCE,
-        ours=True,
-    ),
-)
+}
 
 LOMBER: Final = Ruleset(
     id="lomber",
@@ -315,13 +233,5 @@ LOMBER: Final = Ruleset(
         ),
     ),
     chip="bit",
-    clauses=(
-        *RANKING_CLAUSES,
-        *DEAL_CLAUSES,
-        *AUCTION_CLAUSES,
-        *EXCHANGE_CLAUSES,
-        *PLAY_CLAUSES,
-        *OUTCOME_CLAUSES,
-        *PAYMENT_CLAUSES,
-    ),
+    clauses=cite_clauses(SOURCE, CLAUSES),
 )

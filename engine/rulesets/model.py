@@ -1,7 +1,6 @@
-"""What a ruleset is: data, and the names of policies that the engine knows.
+"""What a ruleset is: data, and the names of policies that the engine knows (RULES, all sections).
 
-A published revision never changes. A ruleset names, for each clause, where it was read;
-what the sources leave open and we decided is marked as ours. Source: RULES, all sections.
+A published revision never changes. What the sources leave open and we decided is marked as ours.
 """
 
 from collections.abc import Collection

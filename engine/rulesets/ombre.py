@@ -1,16 +1,13 @@
-"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it (source 003).
-
-The four games, surrender, reserved puestas, and every optional extra behind its switch.
-"""
+"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it, with extras (source 003)."""
 
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
+from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
     Bid,
-    Clause,
     Contract,
     HouseSwitch,
     Naming,
@@ -158,225 +155,132 @@ SWITCHES: Final = (
     ),
 )
 
-ALL_PASS_CLAUSES: Final = (
-    Clause("8. Extras", "Each is off until the table agrees on it (a switch).", SOURCE),
-    Clause("8. Extras", "Forced spadille: where all pass whoever holds spadille has to play.", SOURCE),
-    Clause("8. Extras", "He plays as one who has won by play.", SOURCE, ours=True),
-    Clause(
-        "8. Extras",
-        "Gascarille: where all pass one discards eight, draws eight, then names trumps; base 5 and 3.",
-        SOURCE,
-    ),
-    Clause(
-        "8. Extras",
-        "Countervole: where all pass one undertakes to lose every trick, in trumps of which he holds one.",
-        SOURCE,
-    ),
-    Clause(
-        "8. Extras", "Countervole: nobody exchanges; base 5; his first trick ends it as a puesta.", SOURCE
-    ),
-    Clause("8. Extras", "A countervole won is paid no estuches and no primeras.", SOURCE, ours=True),
-    Clause("8. Extras", "After all have passed the elder undertakes first.", SOURCE, ours=True),
-    Clause(
-        "8. Extras",
-        "Favor: play in diamonds outbids play; outbid by voltereta or solo it may be raised to oros.",
-        SOURCE,
-    ),
-    Clause("8. Extras", "Favor exchanges, and pays a base of 5, as play does.", SOURCE, ours=True),
-    Clause("8. Extras", "The vole challenged in the auction: a solo that outbids every solo.", SOURCE),
-    Clause("8. Extras", "It outbids oros too.", SOURCE, ours=True),
-    Clause(
-        "8. Extras",
-        "So challenged and lost before the first five are won: 30 to each, the pool stays.",
-        SOURCE,
-        ours=True,
-    ),
-)
 
-CLAUSES_BEFORE_PLAY: Final = (
-    Clause(
-        "1. Ranking",
-        "Matadors: spadille (SA), manille (black 2, red 7), basto (CA); the red ace (punto) is fourth.",
-        SOURCE,
+CLAUSES: Final = {
+    "1. Ranking": (
+        stated(
+            "Matadors: spadille (SA), manille (black 2, red 7), basto (CA); the red ace (punto) is fourth."
+        ),
+        ours("Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
-    Clause(
-        "1. Ranking",
-        "Its table of ranks is lost. Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7.",
-        SOURCE,
-        ours=True,
+    "2. Deal": (
+        stated("Deal and play move to the right; forehand sits to the dealer's right."),
+        stated("One lady, or one gentleman, deals first; else the first king dealt round."),
+        stated("Nine cards to each in batches of three; the other thirteen are the stock."),
+        stated("Of four at the table the dealer sits out."),
+        ours("The player on his left is then backhand."),
+        stated("Where all pass the pool is increased, and the deal passes to the right."),
+        ours("It is increased by the next dealer's stake."),
+        silent("How long a session lasts."),
     ),
-    Clause("2. Deal", "Deal and play move to the right; forehand sits to the dealer's right.", SOURCE),
-    Clause("2. Deal", "One lady, or one gentleman, deals first; else the first king dealt round.", SOURCE),
-    Clause("2. Deal", "Nine cards to each in batches of three; the other thirteen are the stock.", SOURCE),
-    Clause("2. Deal", "Of four at the table the dealer sits out.", SOURCE),
-    Clause("2. Deal", "The player on his left is then backhand.", SOURCE, ours=True),
-    Clause("2. Deal", "Where all pass the pool is increased, and the deal passes to the right.", SOURCE),
-    Clause("2. Deal", "It is increased by the next dealer's stake.", SOURCE, ours=True),
-    Clause("2. Deal", "How long a session lasts.", SOURCE, silent=True),
-    Clause("3. Auction", "Play < voltereta < solo < diamonds (oros).", SOURCE, on=("bid_too_low",)),
-    Clause(
-        "3. Auction",
-        "Over play: “I bid higher”, one of the higher games, not yet said which.",
-        SOURCE,
-        on=("bid_too_low",),
+    "3. Auction": (
+        stated("Play < voltereta < solo < diamonds (oros).", "bid_too_low"),
+        stated("Over play: “I bid higher”, one of the higher games, not yet said which.", "bid_too_low"),
+        ours("Over favor too; any higher game that is named outbids it.", "bid_too_low"),
+        ours("Forehand, middlehand, backhand in rounds, until one is left or all have passed.", "wrong_seat"),
+        ours("A higher game may be named from the first."),
+        stated("Of two who make the same bid the elder has priority.", "self"),
+        ours("He holds it by saying self.", "self"),
     ),
-    Clause(
-        "3. Auction",
-        "Over favor too; any higher game that is named outbids it.",
-        SOURCE,
-        ours=True,
-        on=("bid_too_low",),
+    "3. Naming": (
+        stated("After play: any of the four games.", "contract_not_allowed"),
+        ours("After another bid: one worth at least that.", "contract_not_allowed"),
+        stated("In voltereta the suit of the top card of the stock is trumps.", "talon_mismatch"),
+        ours("So it is when a black ace is turned."),
     ),
-    Clause(
-        "3. Auction",
-        "Forehand, middlehand, backhand in rounds, until one is left or all have passed.",
-        SOURCE,
-        ours=True,
-        on=("wrong_seat",),
+    "4. Exchange": (
+        stated(
+            "In play and voltereta Ombre exchanges as many as he likes, or none.",
+            "exchange_count",
+            "exchange_not_allowed",
+        ),
+        ours("The turned card is the first that he draws; if he draws none it stays on top."),
+        stated(
+            "Then the next in order, or, if he yields, the other, who may take it or leave it.", "wrong_seat"
+        ),
+        stated("In solo and oros the first to draw takes at most eight.", "exchange_count"),
+        stated("What is left of the talon may be looked at, then by all: some say so.", "talon_seen"),
+        ours("Here where the table agrees (a switch).", "talon_seen"),
+        silent("What a foul in the exchange pays."),
     ),
-    Clause("3. Auction", "A higher game may be named from the first.", SOURCE, ours=True),
-    Clause("3. Auction", "Of two who make the same bid the elder has priority.", SOURCE, on=("self",)),
-    Clause("3. Auction", "He holds it by saying self.", SOURCE, ours=True, on=("self",)),
-    Clause("3. Naming", "After play: any of the four games.", SOURCE, on=("contract_not_allowed",)),
-    Clause(
-        "3. Naming",
-        "After another bid: one worth at least that.",
-        SOURCE,
-        ours=True,
-        on=("contract_not_allowed",),
+    "5. Play": (
+        stated(
+            "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
+            "revoke",
+            "wrong_seat",
+        ),
+        stated(
+            "A matador is compelled only by a higher matador led; spadille never.",
+            "revoke",
+            "matador_withheld",
+        ),
     ),
-    Clause(
-        "3. Naming",
-        "In voltereta the suit of the top card of the stock is trumps.",
-        SOURCE,
-        on=("talon_mismatch",),
+    "6. Outcome": (
+        stated("Sacada: five tricks or 4-3-2; puesta: 4-4-1 or 3-3-3."),
+        stated("Codille: an opponent wins five tricks, or a dominant four."),
+        stated("One trick for Ombre and four for each defender is puesta."),
     ),
-    Clause("3. Naming", "So it is when a black ace is turned.", SOURCE, ours=True),
-    Clause(
-        "4. Exchange",
-        "In play and voltereta Ombre exchanges as many as he likes, or none.",
-        SOURCE,
-        on=("exchange_count", "exchange_not_allowed"),
+    "6. Vole": (
+        stated("With the first five tricks won, the lead to the sixth is the challenge."),
+        stated("A lost trick then ends the deal."),
     ),
-    Clause(
-        "4. Exchange",
-        "The turned card is the first that he draws; if he draws none it stays on top.",
-        SOURCE,
-        ours=True,
+    "8. Pool": (stated("The dealer stakes 5 before each deal."),),
+    "8. Payments": (
+        stated("Sacada: the pool, and 5 from each opponent; voltereta 7, solo 8."),
+        stated("Oros 8, being a solo."),
+        stated("Primeras, the first five tricks: 6 instead of 5 from each."),
+        ours("1 more in voltereta and solo too."),
+        stated("Estuches: 1 for each trump in a row from spadille, held or lacked; at most 5, or as agreed."),
+        ours("They are counted in the hand with which play begins."),
+        stated("Puesta: into the pool as much as lies there and 5 for each opponent."),
+        ours("For voltereta a puesta is as the pool and 7, for solo 8, for each opponent."),
+        stated("Codille: the same sum, to the defender who delivered it."),
+        ours("The pool then stays."),
+        stated("Vole, won or lost: 30 from or to each instead of the base."),
+        ours("Estuches count with it, primeras do not; the pool is taken in both cases."),
+        stated("Of four, who sits out pays and receives as an opponent: 15 for 10."),
     ),
-    Clause(
-        "4. Exchange",
-        "Then the next in order, or, if he yields, the other, who may take it or leave it.",
-        SOURCE,
-        on=("wrong_seat",),
+    "8. Surrender": (
+        stated("Offered until the fourth trick is begun; accepted by both it is a puesta."),
+        ours("Offered after his own exchange at the earliest, in a game, once."),
+        stated("Who forbids it becomes Ombre; he may not surrender, and has to win five or 4-3-2."),
+        stated("He wins: the first takes his puesta back and pays codille to him."),
+        ours("He takes the pool too, and the base from the other opponents."),
+        stated("He is bested: two puestas are paid, twins that are played for together."),
+        silent("What he pays for a codille the source does not say."),
+        ours("Primeras, estuches and vole are not his."),
     ),
-    Clause(
-        "4. Exchange",
-        "In solo and oros the first to draw takes at most eight.",
-        SOURCE,
-        on=("exchange_count",),
+    "8. Reserved puestas": (
+        stated("Set aside once the pool is as large as agreed, else at the loser's choice."),
+        stated("The pool won, they come back one by one, the largest first."),
     ),
-    Clause(
-        "4. Exchange",
-        "What is left of the talon may be looked at, then by all: some say so.",
-        SOURCE,
-        on=("talon_seen",),
+    "8. Extras": (
+        stated("Each is off until the table agrees on it (a switch)."),
+        stated("Forced spadille: where all pass whoever holds spadille has to play."),
+        ours("He plays as one who has won by play."),
+        stated(
+            "Gascarille: where all pass one discards eight, draws eight, then names trumps; base 5 and 3."
+        ),
+        stated(
+            "Countervole: where all pass one undertakes to lose every trick, in trumps of which he holds one."
+        ),
+        stated("Countervole: nobody exchanges; base 5; his first trick ends it as a puesta."),
+        ours("A countervole won is paid no estuches and no primeras."),
+        ours("After all have passed the elder undertakes first."),
+        stated("Favor: play in diamonds outbids play; outbid by voltereta or solo it may be raised to oros."),
+        ours("Favor exchanges, and pays a base of 5, as play does."),
+        stated("The vole challenged in the auction: a solo that outbids every solo."),
+        ours("It outbids oros too."),
+        ours("So challenged and lost before the first five are won: 30 to each, the pool stays."),
     ),
-    Clause("4. Exchange", "Here where the table agrees (a switch).", SOURCE, ours=True, on=("talon_seen",)),
-    Clause("4. Exchange", "What a foul in the exchange pays.", SOURCE, silent=True),
-)
-
-PLAY_CLAUSES: Final = (
-    Clause(
-        "5. Play",
-        "Forehand leads; suit is followed; the highest trump wins, else the highest of the suit led.",
-        SOURCE,
-        on=("revoke", "wrong_seat"),
+    "9. Revoke": (
+        stated(
+            "Established when the trick is folded; the revoker is beasted, and play may be taken back.",
+            source="The Court Gamester, p. 25",
+        ),
+        ours("Nothing is computed: the table's ruling is recorded."),
     ),
-    Clause(
-        "5. Play",
-        "A matador is compelled only by a higher matador led; spadille never.",
-        SOURCE,
-        on=("revoke", "matador_withheld"),
-    ),
-    Clause("6. Outcome", "Sacada: five tricks or 4-3-2; puesta: 4-4-1 or 3-3-3.", SOURCE),
-    Clause("6. Outcome", "Codille: an opponent wins five tricks, or a dominant four.", SOURCE),
-    Clause("6. Outcome", "One trick for Ombre and four for each defender is puesta.", SOURCE),
-    Clause("6. Vole", "With the first five tricks won, the lead to the sixth is the challenge.", SOURCE),
-    Clause("6. Vole", "A lost trick then ends the deal.", SOURCE),
-)
-
-PAYMENT_CLAUSES: Final = (
-    Clause("8. Pool", "The dealer stakes 5 before each deal.", SOURCE),
-    Clause("8. Payments", "Sacada: the pool, and 5 from each opponent; voltereta 7, solo 8.", SOURCE),
-    Clause("8. Payments", "Oros 8, being a solo.", SOURCE),
-    Clause("8. Payments", "Primeras, the first five tricks: 6 instead of 5 from each.", SOURCE),
-    Clause("8. Payments", "1 more in voltereta and solo too.", SOURCE, ours=True),
-    Clause(
-        "8. Payments",
-        "Estuches: 1 for each trump in a row from spadille, held or lacked; at most 5, or as agreed.",
-        SOURCE,
-    ),
-    Clause("8. Payments", "They are counted in the hand with which play begins.", SOURCE, ours=True),
-    Clause("8. Payments", "Puesta: into the pool as much as lies there and 5 for each opponent.", SOURCE),
-    Clause(
-        "8. Payments",
-        "For voltereta a puesta is as the pool and 7, for solo 8, for each opponent.",
-        SOURCE,
-        ours=True,
-    ),
-    Clause("8. Payments", "Codille: the same sum, to the defender who delivered it.", SOURCE),
-    Clause("8. Payments", "The pool then stays.", SOURCE, ours=True),
-    Clause("8. Payments", "Vole, won or lost: 30 from or to each instead of the base.", SOURCE),
-    Clause(
-        "8. Payments",
-        "Estuches count with it, primeras do not; the pool is taken in both cases.",
-        SOURCE,
-        ours=True,
-    ),
-    Clause("8. Payments", "Of four, who sits out pays and receives as an opponent: 15 for 10.", SOURCE),
-    Clause(
-        "8. Surrender", "Offered until the fourth trick is begun; accepted by both it is a puesta.", SOURCE
-    ),
-    Clause(
-        "8. Surrender", "Offered after his own exchange at the earliest, in a game, once.", SOURCE, ours=True
-    ),
-    Clause(
-        "8. Surrender",
-        "Who forbids it becomes Ombre; he may not surrender, and has to win five or 4-3-2.",
-        SOURCE,
-    ),
-    Clause("8. Surrender", "He wins: the first takes his puesta back and pays codille to him.", SOURCE),
-    Clause(
-        "8. Surrender", "He takes the pool too, and the base from the other opponents.", SOURCE, ours=True
-    ),
-    Clause(
-        "8. Surrender",
-        "He is bested: two puestas are paid, twins that are played for together.",
-        SOURCE,
-    ),
-    Clause("8. Surrender", "What he pays for a codille the source does not say.", SOURCE, silent=True),
-    Clause("8. Surrender", "Primeras, estuches and vole are not his.", SOURCE, ours=True),
-    Clause(
-        "8. Reserved puestas",
-        "Set aside once the pool is as large as agreed, else at the loser's choice.",
-        SOURCE,
-    ),
-    Clause("8. Reserved puestas", "The pool won, they come back one by one, the largest first.", SOURCE),
-)
-
-CLAUSES: Final = (
-    *CLAUSES_BEFORE_PLAY,
-    *PLAY_CLAUSES,
-    *PAYMENT_CLAUSES,
-    *ALL_PASS_CLAUSES,
-    Clause(
-        "9. Revoke",
-        "Established when the trick is folded; the revoker is beasted, and play may be taken back.",
-        "The Court Gamester, p. 25",
-    ),
-    Clause("9. Revoke", "Nothing is computed: the table's ruling is recorded.", SOURCE, ours=True),
-)
+}
 
 OMBRE: Final = Ruleset(
     id="ombre",
@@ -404,5 +308,5 @@ OMBRE: Final = Ruleset(
     forced_bid="play",
     switches=SWITCHES,
     chip="fish",
-    clauses=CLAUSES,
+    clauses=cite_clauses(SOURCE, CLAUSES),
 )

@@ -6,7 +6,7 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
+from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
@@ -27,12 +27,15 @@ COMMISSION_SOURCE: Final = "Spadille's commission for tresillo"
 OMBRE_SOURCE: Final = "After English Ombre"
 
 
-def cite_section(number: int) -> str:
-    """This section of the rule book."""
-    return f"{RULEBOOK_SOURCE}, section {number}"
+def section(number: int, text: str, *on: str) -> Clause:
+    """What the rule book states in this section."""
+    return stated(text, *on, source=f"{RULEBOOK_SOURCE}, section {number}")
 
 
-SOLO_SUITS: Final = (CLUBS, DIAMONDS, HEARTS, SPADES)
+def as_in_ombre(text: str, *on: str) -> Clause:
+    """What no source that could be read states, and is taken from English Ombre."""
+    return ours(text, *on, source=OMBRE_SOURCE)
+
 
 BIDS: Final = (
     Bid("play", 1, "play"),
@@ -62,203 +65,84 @@ CONTRACTS: Final = (
 PLAY: Final = Naming("play", ALL_SUITS)
 FAVOURED_PLAY: Final = Naming("favoured-play")
 VUELTA: Final = Naming("voltereta")
-SOLO: Final = Naming("solo", SOLO_SUITS)
+SOLO: Final = Naming("solo", ALL_SUITS)
 FAVOURED_SOLO: Final = Naming("favoured-solo")
 
-CLAUSES_BEFORE_PLAY: Final = (
-    Clause(
-        "1. Ranking",
-        "Trumps: espada (SA), mala (black 2, red 7), basto (CA), a red ace (punto); then K, Q, J and so on.",
-        cite_section(7),
-    ),
-    Clause("1. Ranking", "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7.", cite_section(7)),
-    Clause("2. Deal", "Anticlockwise; the deal passes in the order of play.", OMBRE_SOURCE, ours=True),
-    Clause("2. Deal", "Three at a time, nine to each of three; thirteen are left.", OMBRE_SOURCE, ours=True),
-    Clause(
-        "2. Deal",
-        "Of four at the table the dealer (zángano) sits out, and pays and receives like the others.",
-        SOURCE,
-    ),
-    Clause(
-        "2. Deal", "Where all pass the deal moves on; the next stake comes on top.", OMBRE_SOURCE, ours=True
-    ),
-    Clause(
-        "3. Auction",
-        "In rounds; the elder may hold an equal bid.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("wrong_seat", "self"),
-    ),
-    Clause(
-        "3. Auction",
-        "Entrada (play) < vuelta (voltereta) < solo.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("bid_too_low",),
-    ),
-    Clause(
-        "3. Auction",
-        "Palo de favor: a game in the favoured suit outranks the same game in another.",
-        SOURCE,
-    ),
-    Clause(
-        "3. Auction",
-        "The favoured suit is agreed once for all, mostly a short, that is a black one (a switch).",
-        cite_section(8),
-    ),
-    Clause(
-        "3. Auction",
-        "In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-    Clause(
-        "3. Naming",
-        "The bid, or one that is worth more.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("contract_not_allowed",),
-    ),
-    Clause(
-        "3. Naming",
-        "The favoured suit is named by its own contract alone.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("contract_not_allowed",),
-    ),
-    Clause(
-        "4. Exchange",
-        "In entrada and vuelta the player as many as he likes; in solo only the opponents.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("exchange_count", "exchange_not_allowed"),
-    ),
-    Clause(
-        "4. Exchange",
-        "The player, then the opponents; the first of them may yield.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("wrong_seat",),
-    ),
-    Clause(
-        "4. Exchange",
-        "In solo the first to draw takes eight at most.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("exchange_count",),
-    ),
-    Clause("4. Exchange", "What a foul in the exchange pays was not read.", SOURCE, silent=True),
-)
 
-OUTCOME_CLAUSES: Final = (
-    Clause(
-        "5. Play",
-        "A matador is compelled only by a higher matador that was led.",
-        OMBRE_SOURCE,
-        ours=True,
-        on=("revoke", "matador_withheld"),
+CLAUSES: Final = {
+    "1. Ranking": (
+        section(
+            7,
+            "Trumps: espada (SA), mala (black 2, red 7), basto (CA), a red ace (punto); then K, Q, "
+            "J and so on.",
+        ),
+        section(7, "Plain suits: black K, Q, J, 7 to 2; red K, Q, J, A, 2 to 7."),
     ),
-    Clause("6. Outcome", "Won with more tricks than each opponent: five, or 4-3-2.", SOURCE),
-    Clause(
-        "6. Outcome", "Puesta where an opponent has as many; codillo where one has more.", cite_section(20)
+    "2. Deal": (
+        as_in_ombre("Anticlockwise; the deal passes in the order of play."),
+        as_in_ombre("Three at a time, nine to each of three; thirteen are left."),
+        stated("Of four at the table the dealer (zángano) sits out, and pays and receives like the others."),
+        as_in_ombre("Where all pass the deal moves on; the next stake comes on top."),
     ),
-    Clause("6. Outcome", "One trick against four and four is puesta.", OMBRE_SOURCE, ours=True),
-    Clause(
-        "6. Vole",
-        "With the first five tricks won, the lead to the sixth is the try.",
-        OMBRE_SOURCE,
-        ours=True,
+    "3. Auction": (
+        as_in_ombre("In rounds; the elder may hold an equal bid.", "wrong_seat", "self"),
+        as_in_ombre("Entrada (play) < vuelta (voltereta) < solo.", "bid_too_low"),
+        stated("Palo de favor: a game in the favoured suit outranks the same game in another."),
+        section(
+            8, "The favoured suit is agreed once for all, mostly a short, that is a black one (a switch)."
+        ),
+        as_in_ombre("In a vuelta the turned card makes trumps, so it cannot be bid in the favoured suit."),
     ),
-)
-
-SURRENDER_CLAUSES: Final = (
-    Clause(
-        "8. Surrender",
-        "The player of an entrada may surrender before he has played to the fourth trick.",
-        cite_section(20),
+    "3. Naming": (
+        as_in_ombre("The bid, or one that is worth more.", "contract_not_allowed"),
+        as_in_ombre("The favoured suit is named by its own contract alone.", "contract_not_allowed"),
     ),
-    Clause("8. Surrender", "Here before anybody has played to it.", OMBRE_SOURCE, ours=True),
-    Clause(
-        "8. Surrender", "Both content: puesta. One goes on with it: he becomes the player.", cite_section(20)
+    "4. Exchange": (
+        as_in_ombre(
+            "In entrada and vuelta the player as many as he likes; in solo only the opponents.",
+            "exchange_count",
+            "exchange_not_allowed",
+        ),
+        as_in_ombre("The player, then the opponents; the first of them may yield.", "wrong_seat"),
+        as_in_ombre("In solo the first to draw takes eight at most.", "exchange_count"),
+        silent("What a foul in the exchange pays was not read."),
     ),
-    Clause("8. Surrender", "He wins: the first player's puesta is his.", cite_section(20)),
-    Clause(
-        "8. Surrender",
-        "With the pool, and the base from the other opponents, as in Ombre.",
-        OMBRE_SOURCE,
-        ours=True,
+    "5. Play": (
+        as_in_ombre(
+            "A matador is compelled only by a higher matador that was led.", "revoke", "matador_withheld"
+        ),
     ),
-    Clause("8. Surrender", "He ties: two puestas, twins.", cite_section(20)),
-    Clause(
-        "8. Surrender",
-        "He has fewer tricks than the first player: the puesta of the first is his to pay.",
-        cite_section(20),
+    "6. Outcome": (
+        stated("Won with more tricks than each opponent: five, or 4-3-2."),
+        section(20, "Puesta where an opponent has as many; codillo where one has more."),
+        as_in_ombre("One trick against four and four is puesta."),
     ),
-    Clause(
-        "8. Surrender",
-        "The third player has most: the first pays puesta, the new player codillo.",
-        cite_section(20),
+    "6. Vole": (as_in_ombre("With the first five tricks won, the lead to the sixth is the try."),),
+    "8. Surrender": (
+        section(20, "The player of an entrada may surrender before he has played to the fourth trick."),
+        as_in_ombre("Here before anybody has played to it."),
+        section(20, "Both content: puesta. One goes on with it: he becomes the player."),
+        section(20, "He wins: the first player's puesta is his."),
+        as_in_ombre("With the pool, and the base from the other opponents, as in Ombre."),
+        section(20, "He ties: two puestas, twins."),
+        section(20, "He has fewer tricks than the first player: the puesta of the first is his to pay."),
+        section(20, "The third player has most: the first pays puesta, the new player codillo."),
+        as_in_ombre("Neither of the two is counted here: what is paid stays open."),
+        section(20, "A surrendered vuelta cannot be gone on with, and a solo has to be played out."),
+        as_in_ombre("Here both are let pass: a vuelta may be gone on with, a solo surrendered, as in Ombre."),
     ),
-    Clause(
-        "8. Surrender",
-        "Neither of the two is counted here: what is paid stays open.",
-        OMBRE_SOURCE,
-        ours=True,
+    "8. Pool": (as_in_ombre("The dealer stakes 5 before each deal."),),
+    "8. Payments": (
+        as_in_ombre("Won: the pool, and 5 from each opponent, 7 for a vuelta, 8 for a solo."),
+        stated("Games in the favoured suit pay more.", source=COMMISSION_SOURCE),
+        silent("How much more is not stated: what favoured play and favoured solo pay stays open."),
+        as_in_ombre("A vuelta that turns the favoured suit is paid as any other."),
+        as_in_ombre("Puesta: as much as lies in the pool and the base for each opponent."),
+        as_in_ombre("Codillo: the same sum, to who delivered it."),
+        as_in_ombre("Primeras 1, estuches 1 each up to 5, vole 30: from each, as in Ombre."),
     ),
-    Clause(
-        "8. Surrender",
-        "A surrendered vuelta cannot be gone on with, and a solo has to be played out.",
-        cite_section(20),
-    ),
-    Clause(
-        "8. Surrender",
-        "Here both are let pass: a vuelta may be gone on with, a solo surrendered, as in Ombre.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-)
-
-PAYMENT_CLAUSES: Final = (
-    Clause("8. Pool", "The dealer stakes 5 before each deal.", OMBRE_SOURCE, ours=True),
-    Clause(
-        "8. Payments",
-        "Won: the pool, and 5 from each opponent, 7 for a vuelta, 8 for a solo.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-    Clause("8. Payments", "Games in the favoured suit pay more.", COMMISSION_SOURCE),
-    Clause(
-        "8. Payments",
-        "How much more is not stated: what favoured play and favoured solo pay stays open.",
-        SOURCE,
-        silent=True,
-    ),
-    Clause(
-        "8. Payments",
-        "A vuelta that turns the favoured suit is paid as any other.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-    Clause(
-        "8. Payments",
-        "Puesta: as much as lies in the pool and the base for each opponent.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-    Clause("8. Payments", "Codillo: the same sum, to who delivered it.", OMBRE_SOURCE, ours=True),
-    Clause(
-        "8. Payments",
-        "Primeras 1, estuches 1 each up to 5, vole 30: from each, as in Ombre.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-    Clause(
-        "8. Reserved puestas",
-        "Set aside as agreed, or at the loser's choice, as in Ombre.",
-        OMBRE_SOURCE,
-        ours=True,
-    ),
-)
+    "8. Reserved puestas": (as_in_ombre("Set aside as agreed, or at the loser's choice, as in Ombre."),),
+}
 
 _POOL: Final = OMBRE.pool
 assert _POOL is not None
@@ -296,5 +180,5 @@ TRESILLO: Final = Ruleset(
         ),
     ),
     chip="ficha",
-    clauses=(*CLAUSES_BEFORE_PLAY, *OUTCOME_CLAUSES, *SURRENDER_CLAUSES, *PAYMENT_CLAUSES),
+    clauses=cite_clauses(SOURCE, CLAUSES),
 )

@@ -11,7 +11,6 @@ from engine.scoring.payments import (
     Payout,
     opponent_payments,
     tariff_rate,
-    zero_payments,
 )
 
 RULE = "4. Exchange"
@@ -54,7 +53,7 @@ def _pay_each(at_fault: Seat, value: int, paying_sitters: tuple[str, ...]) -> Pa
 def _pay_for_all(at_fault: Seat, declarer: Seat, won: int, paying_sitters: tuple[str, ...]) -> Payout:
     """The declarer's winnings, paid by one defender for all of them."""
     in_all = won * (2 + len(paying_sitters))
-    chips = dict(zero_payments(paying_sitters))
+    chips = dict.fromkeys((*SEAT_NAMES, *paying_sitters), 0)
     chips[SEAT_NAMES[declarer]], chips[SEAT_NAMES[at_fault]] = in_all, -in_all
     label = format_message("the exchange fouled up: a defender pays for all of them")
     items = (PaymentItem(label, won, RULE),)

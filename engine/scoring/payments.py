@@ -1,12 +1,13 @@
 """What an outcome pays: chips by tariff (RULES 7), or fish round a pool (RULES 8)."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
 from engine.core.message import Message, Term, format_message
 from engine.play.outcomes import BETE, WON
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import Contract
+from engine.rulesets.model import Contract, PoolTerms
 
 Payments = tuple[tuple[str, int], ...]
 """Chips to (+) or from (−) each, by seat or, sitting out, by name."""
@@ -29,10 +30,34 @@ class PoolChange(NamedTuple):
     reserved: tuple[int, ...]
 
 
+class Stakes(NamedTuple):
+    """What a deal is played for.
+
+    ``pool``: what lies there, None where nobody recorded it; ``reserved``: the puestas set aside;
+    ``paying_sitters``: the players sitting out who pay and receive as opponents.
+    """
+
+    pool: int | None
+    reserved: tuple[int, ...]
+    paying_sitters: tuple[str, ...]
+
+    def zero_payments(self) -> Payments:
+        """Nobody pays anything."""
+        return tuple((name, 0) for name in (*SEAT_NAMES, *self.paying_sitters))
+
+    def pool_change(self, after: int, reserved: tuple[int, ...]) -> PoolChange | None:
+        """The pool before and after a deal; None where nobody recorded it."""
+        return None if self.pool is None else PoolChange(self.pool, after, reserved)
+
+    def unchanged_pool(self) -> PoolChange | None:
+        """The pool after a deal that leaves it alone."""
+        return self.pool_change(self.pool or 0, self.reserved)
+
+
 class Payout(NamedTuple):
     """Chips to (+) or from (−) each, by seat or, sitting out, by name; and why."""
 
-    payments: tuple[tuple[str, int], ...]
+    payments: Payments
     items: tuple[PaymentItem, ...]
     pool: PoolChange | None
 
@@ -53,35 +78,27 @@ class FinishedDeal(NamedTuple):
     estuches: int = 0
 
 
-def opponent_payments(
-    declarer: Seat, each: int, paying_sitters: tuple[str, ...]
-) -> tuple[tuple[str, int], ...]:
+def opponent_payments(declarer: Seat, each: int, paying_sitters: tuple[str, ...]) -> Payments:
     """The same number of chips from each opponent to the declarer, or to each where negative."""
     opponents = 2 + len(paying_sitters)
     by_seat = [(SEAT_NAMES[seat], each * opponents if seat == declarer else -each) for seat in SEATS]
     return (*by_seat, *((name, -each) for name in paying_sitters))
 
 
-def zero_payments(paying_sitters: tuple[str, ...] = ()) -> tuple[tuple[str, int], ...]:
-    """Nobody pays anything."""
-    return (*((name, 0) for name in SEAT_NAMES), *((name, 0) for name in paying_sitters))
+def payment_differences(due: Iterable[tuple[str, int]], paid: Iterable[tuple[str, int]]) -> Payments:
+    """By name, how much more was ``paid`` than ``due``, without those for whom it is the same."""
+    changes: dict[str, int] = {}
+    for chips, sign in ((due, -1), (paid, 1)):
+        for name, count in chips:
+            changes[name] = changes.get(name, 0) + sign * count
+    return tuple((name, count) for name, count in changes.items() if count)
 
 
-def compute_payout(
-    deal: FinishedDeal,
-    rules: CompiledRuleset,
-    pool: int | None,
-    reserved: tuple[int, ...],
-    paying_sitters: tuple[str, ...],
-) -> Payout | None:
-    """What a finished course pays; None where the ruleset states no rate for it.
-
-    ``pool`` is what lay there, None where nobody recorded it; ``paying_sitters`` are the players
-    sitting out who pay and receive as opponents.
-    """
+def compute_payout(deal: FinishedDeal, rules: CompiledRuleset, stakes: Stakes) -> Payout | None:
+    """What a finished course pays; None where the ruleset states no rate for it."""
     if rules.ruleset.pool is not None:
-        return _pool_payout(deal, rules, pool, reserved, paying_sitters)
-    return _tariff_payout(deal, rules, paying_sitters)
+        return _pool_payout(deal, rules, rules.ruleset.pool, stakes)
+    return _tariff_payout(deal, rules, stakes.paying_sitters)
 
 
 def tariff_rate(deal: FinishedDeal, rules: CompiledRuleset) -> int | None:
@@ -146,23 +163,19 @@ def _pool_item(label: Message, chips: int) -> PaymentItem:
 
 
 def _pool_payout(
-    deal: FinishedDeal,
-    rules: CompiledRuleset,
-    pool: int | None,
-    reserved: tuple[int, ...],
-    paying_sitters: tuple[str, ...],
+    deal: FinishedDeal, rules: CompiledRuleset, terms: PoolTerms, stakes: Stakes
 ) -> Payout | None:
     base = rules.pool_bases.get(deal.contract.id)
     if base is None:
         return None
     if deal.outcome == WON:
-        return _sacada_payout(deal, rules, base, pool, reserved, paying_sitters)
+        return _sacada_payout(deal, terms, base, stakes)
     if deal.slam is not None:
-        return _lost_vole_payout(deal, rules, pool, reserved, paying_sitters)
-    in_pool = pool or 0
-    opponents = 2 + len(paying_sitters)
+        return _lost_vole_payout(deal, terms, stakes)
+    in_pool = stakes.pool or 0
+    opponents = 2 + len(stakes.paying_sitters)
     sum_due = in_pool + base * opponents
-    chips = dict(zero_payments(paying_sitters))
+    chips = dict(stakes.zero_payments())
     chips[SEAT_NAMES[deal.declarer]] -= sum_due
     game, bases = game_name(deal.contract), -base * opponents
     if deal.outcome == BETE:
@@ -184,38 +197,19 @@ def _pool_payout(
             _pool_item(format_message("codille: as much as lies in the pool, to him who won it"), -in_pool),
         ]
         after = in_pool
-    counted = None if pool is None else PoolChange(pool, after, reserved)
-    return Payout(tuple(chips.items()), tuple(items), counted)
+    return Payout(tuple(chips.items()), tuple(items), stakes.pool_change(after, stakes.reserved))
 
 
-def _lost_vole_payout(
-    deal: FinishedDeal,
-    rules: CompiledRuleset,
-    pool: int | None,
-    reserved: tuple[int, ...],
-    paying_sitters: tuple[str, ...],
-) -> Payout:
+def _lost_vole_payout(deal: FinishedDeal, terms: PoolTerms, stakes: Stakes) -> Payout:
     """The vole challenged in the auction and lost before the game was won: the pool stays (RULES 8)."""
-    terms = rules.ruleset.pool
-    assert terms is not None
-    counted = None if pool is None else PoolChange(pool, pool, reserved)
     return Payout(
-        opponent_payments(deal.declarer, -terms.vole, paying_sitters),
+        opponent_payments(deal.declarer, -terms.vole, stakes.paying_sitters),
         (PaymentItem(format_message("vole lost"), -terms.vole, "8. Payments"),),
-        counted,
+        stakes.unchanged_pool(),
     )
 
 
-def _sacada_payout(
-    deal: FinishedDeal,
-    rules: CompiledRuleset,
-    base: int,
-    pool: int | None,
-    reserved: tuple[int, ...],
-    paying_sitters: tuple[str, ...],
-) -> Payout:
-    terms = rules.ruleset.pool
-    assert terms is not None
+def _sacada_payout(deal: FinishedDeal, terms: PoolTerms, base: int, stakes: Stakes) -> Payout:
     items = []
     if deal.slam is not None:
         if deal.slam == "made":
@@ -232,12 +226,12 @@ def _sacada_payout(
         estuches = format_message("estuches: {count} in a row from spadille", count=deal.estuches)
         items.append(PaymentItem(estuches, deal.estuches, "8. Payments"))
     each = sum(item.each for item in items if not item.pool)
-    chips = dict(opponent_payments(deal.declarer, each, paying_sitters))
-    in_pool = pool or 0
+    chips = dict(opponent_payments(deal.declarer, each, stakes.paying_sitters))
+    in_pool = stakes.pool or 0
     chips[SEAT_NAMES[deal.declarer]] += in_pool
     if in_pool:
         items.append(_pool_item(format_message("the pool"), in_pool))
-    counted = None if pool is None else PoolChange(pool, *take_largest_reserve(reserved))
+    counted = stakes.pool_change(*take_largest_reserve(stakes.reserved))
     return Payout(tuple(chips.items()), tuple(items), counted)
 
 

@@ -54,11 +54,8 @@ def possible_endings(
 
 def _possible_vole_endings(declarer_tricks: int | None, result: ResultRecorded) -> tuple[PossibleEnding, ...]:
     """The ends of a vole challenged in the auction: made, or lost, after the game was won or before."""
-    made, late, early = (
-        PossibleEnding(WON, "made"),
-        PossibleEnding(WON, "failed"),
-        PossibleEnding(BETE, "failed"),
-    )
+    made = PossibleEnding(WON, "made")
+    late, early = PossibleEnding(WON, "failed"), PossibleEnding(BETE, "failed")
     if result.slam == "made" or (result.slam is None and declarer_tricks == LAST_TRICK):
         return (made,)
     if result.outcome == BETE:

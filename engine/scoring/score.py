@@ -29,13 +29,12 @@ from engine.scoring.payments import (
     Payments,
     Payout,
     PoolChange,
+    Stakes,
     compute_payout,
     set_puesta_aside,
-    zero_payments,
 )
 from engine.scoring.result_slips import PossibleEnding, possible_endings
 from engine.scoring.surrender_payouts import (
-    Stakes,
     SurrenderPayouts,
     compute_surrender_payouts,
     first_ombre_outcome,
@@ -72,7 +71,6 @@ class DealStanding(NamedTuple):
     tricks_left: int
 
 
-Outcomes = list[tuple[str, Payout]]
 TRICK_OUTCOMES: Final = (WON, BETE, CODILLE)
 
 
@@ -89,26 +87,15 @@ def score(state: State, *, brief: bool = False) -> Score:
     standing = deal_standing(state)
     ending = state.ending
     if ending.is_voided:
-        return _decided_score(
-            state,
-            standing,
-            "voided",
-            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
-        )
+        return _unpaid_score(state, standing, "voided")
     if ending.ruling is not None:
         return _add_parts(state, standing, _score_ruled(state, standing))
     if state.opening.rules.is_known and standing.declarer is None and is_passed_out(state):
-        return _decided_score(
-            state,
-            standing,
-            "passed_out",
-            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
-        )
+        return _unpaid_score(state, standing, "passed_out")
     if ending.abandonment is not None:
         return _add_parts(state, standing, _score_abandoned(state, standing))
     if is_surrender_accepted(state):
-        payout = _outcome_payout(state, standing, BETE, standing.tricks)
-        return _undecided_score(standing) if payout is None else _decided_score(state, standing, BETE, payout)
+        return _paid_score(standing, BETE, _outcome_payout(state, standing, BETE, standing.tricks))
     from_cards = _score_by_tricks(state, standing, brief)
     if not from_cards.decided and ending.result is not None:
         from_cards = _score_by_result(state, standing, from_cards)
@@ -118,11 +105,7 @@ def score(state: State, *, brief: bool = False) -> Score:
 def deal_standing(state: State) -> DealStanding:
     """How the deal stands by its cards, with declarer and contract from a slip where only it knows them."""
     contract_state, result, claim = state.contract_state, state.ending.result, state.ending.claim
-    declarer, contract_id, contract = (
-        contract_state.declarer,
-        contract_state.contract_id,
-        contract_state.contract,
-    )
+    declarer, contract_id, contract, *_ = contract_state
     if result is not None and declarer is None:
         declarer = result.declarer
     if result is not None and contract_id is None and result.contract is not None:
@@ -138,19 +121,24 @@ def paying_sitters(state: State) -> tuple[str, ...]:
     return state.opening.players.sitting_out if state.opening.rules.ruleset.sitter_pays else ()
 
 
-def _opening_pool(state: State) -> tuple[int | None, tuple[int, ...]]:
-    opening_event = state.opening.event
-    return (None, ()) if opening_event is None else (opening_event.pool, opening_event.reserved)
+def _stakes(state: State) -> Stakes:
+    """What the deal is played for: nothing of the pool where nobody recorded it."""
+    opening, sitters = state.opening.event, paying_sitters(state)
+    return Stakes(None, (), sitters) if opening is None else Stakes(opening.pool, opening.reserved, sitters)
 
 
-def _unchanged_pool(state: State) -> PoolChange | None:
-    pool, reserved = _opening_pool(state)
-    return None if pool is None else PoolChange(pool, pool, reserved)
+def _unpaid_score(state: State, standing: DealStanding, outcome: str) -> Score:
+    """An end at which nobody pays, and the pool stays."""
+    stakes = _stakes(state)
+    return _paid_score(standing, outcome, Payout(stakes.zero_payments(), (), stakes.unchanged_pool()))
 
 
-def _decided_score(
-    state: State, standing: DealStanding, outcome: str | None, payout: Payout, slam: str | None = None
+def _paid_score(
+    standing: DealStanding, outcome: str | None, payout: Payout | None, slam: str | None = None
 ) -> Score:
+    """A deal that has come to an outcome; undecided where nobody knows what that pays."""
+    if payout is None:
+        return _undecided_score(standing)
     return Score(
         True,
         outcome,
@@ -198,15 +186,15 @@ def _outcome_payout(
             return None
         honours = counted
     deal = FinishedDeal(standing.declarer, standing.contract, tricks, outcome, slam, bool(primeras), honours)
-    payout = compute_payout(deal, state.opening.rules, *_opening_pool(state), paying_sitters(state))
+    payout = compute_payout(deal, state.opening.rules, _stakes(state))
     is_set_aside = payout is not None and outcome == BETE and slam is None and _is_puesta_set_aside(state)
     return set_puesta_aside(payout) if payout is not None and is_set_aside else payout
 
 
 def _is_puesta_set_aside(state: State) -> bool:
     """Whether a puesta is set aside: the loser says so, or the pool is as large as agreed (RULES 8)."""
-    terms, (pool, _) = state.opening.rules.ruleset.pool, _opening_pool(state)
-    agreed = terms is not None and 0 < terms.reserve_at <= (pool or 0)
+    terms = state.opening.rules.ruleset.pool
+    agreed = terms is not None and 0 < terms.reserve_at <= (_stakes(state).pool or 0)
     return agreed or state.ending.is_puesta_set_aside
 
 
@@ -215,9 +203,14 @@ def _surrender_payouts(state: State, standing: DealStanding, outcome: str | None
     surrender = forbidden_surrender(state)
     if surrender is None or standing.contract is None or standing.declarer is None or outcome is None:
         return None
-    stakes = Stakes(*_opening_pool(state), paying_sitters(state), _is_puesta_set_aside(state))
     return compute_surrender_payouts(
-        standing.contract, surrender.seat, standing.declarer, outcome, state.opening.rules, stakes
+        standing.contract,
+        surrender.seat,
+        standing.declarer,
+        outcome,
+        state.opening.rules,
+        _stakes(state),
+        _is_puesta_set_aside(state),
     )
 
 
@@ -226,24 +219,12 @@ def _add_parts(state: State, standing: DealStanding, whole: Score) -> Score:
     surrender = forbidden_surrender(state)
     if surrender is None or not state.opening.rules.pool_bases:
         return whole
-    surrender_payouts = _surrender_payouts(state, standing, whole.outcome) if whole.decided else None
-    if surrender_payouts is not None and surrender_payouts.total.payments != whole.payments:
-        surrender_payouts = None  # the director ruled something else
-    first = whole._replace(declarer=surrender.seat, outcome=first_ombre_outcome(whole.outcome), reachable=())
-    second = whole._replace(reachable=())
-    if surrender_payouts is None:
-        unpaid = [one._replace(payments=None, items=(), pool=None) for one in (first, second)]
-        return whole._replace(parts=tuple(unpaid))
-    first = first._replace(
-        payments=surrender_payouts.first_ombre.payments,
-        items=surrender_payouts.first_ombre.items,
-        pool=surrender_payouts.first_ombre.pool,
-    )
-    second = second._replace(
-        payments=surrender_payouts.new_ombre.payments,
-        items=surrender_payouts.new_ombre.items,
-        pool=surrender_payouts.new_ombre.pool,
-    )
+    payouts = _surrender_payouts(state, standing, whole.outcome) if whole.decided else None
+    second = whole._replace(payments=None, items=(), pool=None, reachable=())
+    first = second._replace(declarer=surrender.seat, outcome=first_ombre_outcome(whole.outcome))
+    if payouts is not None and payouts.total.payments == whole.payments:  # no director ruled otherwise
+        first = first._replace(**payouts.first_ombre._asdict())
+        second = second._replace(**payouts.new_ombre._asdict())
     return whole._replace(parts=(first, second))
 
 
@@ -297,8 +278,8 @@ def _score_by_tricks(state: State, standing: DealStanding, brief: bool = False) 
     if len(payouts) == 1 and not unpaid and not graded and not primeras_open and slam != SLAM_OPEN:
         name, payout = next(iter(payouts.items()))
         if name == "slam_failed":
-            return _decided_score(state, standing, WON, payout, "failed")
-        return _decided_score(state, standing, name, payout)
+            return _paid_score(standing, WON, payout, "failed")
+        return _paid_score(standing, name, payout)
     if primeras_open:
         open_to[WON] = unknown
     prospects = {name: payout.payments for name, payout in payouts.items()} | open_to
@@ -317,7 +298,7 @@ def _prospective_payments(
 
 def _unknown_payments(state: State) -> ProspectivePayments:
     """What nobody knows yet, for everybody who pays or receives."""
-    return tuple((name, None) for name, _ in zero_payments(paying_sitters(state)))
+    return tuple((name, None) for name, _ in _stakes(state).zero_payments())
 
 
 def _common_payments(first: ProspectivePayments, second: ProspectivePayments) -> ProspectivePayments:
@@ -351,11 +332,7 @@ def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: s
     if slam != SLAM_OPEN:
         outcome = WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer)
         payout = _outcome_payout(state, standing, outcome, standing.tricks, slam)
-        return (
-            _undecided_score(standing)
-            if payout is None
-            else _decided_score(state, standing, outcome, payout, slam)
-        )
+        return _paid_score(standing, outcome, payout, slam)
     prospects: dict[str, ProspectivePayments] = {}
     ends = [("slam_made", WON, "made")]
     ends += [("slam_failed", outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer)]
@@ -377,7 +354,7 @@ def _score_abandoned(state: State, standing: DealStanding) -> Score:
     else:
         label = format_message("{payment}: given up, paid as kodille", payment=last.label)
     items.append(last._replace(label=label, rule="6. Giving up"))
-    return _decided_score(state, standing, "abandoned", payout._replace(items=tuple(items)))
+    return _paid_score(standing, "abandoned", payout._replace(items=tuple(items)))
 
 
 def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
@@ -399,41 +376,28 @@ def _score_ruled(state: State, standing: DealStanding) -> Score:
         stated = None if state.ending.result is None else state.ending.result.outcome
         outcome = ruling.outcome or _score_by_tricks(state, standing).outcome or stated
         taken = sum(chips for _, chips in payments)
-        counted = _unchanged_pool(state)
+        counted = _stakes(state).unchanged_pool()
         if counted is not None:
             counted = counted._replace(after=max(counted.before - taken, 0))
-        return _decided_score(state, standing, outcome, Payout(payments, as_ruled, counted))
+        return _paid_score(standing, outcome, Payout(payments, as_ruled, counted))
     if ruling.outcome == "abandoned":
         abandoned = state.ending.abandonment
         pays = BETE if abandoned is None else giving_up_outcome(state, abandoned[0]) or BETE
         given_up = _outcome_payout(state, standing, pays, _codille_tricks(standing))
-        return (
-            _undecided_score(standing)
-            if given_up is None
-            else _decided_score(state, standing, "abandoned", given_up)
-        )
+        return _paid_score(standing, "abandoned", given_up)
     if ruling.outcome in TRICK_OUTCOMES:
         ruled = _outcome_payout(state, standing, ruling.outcome, standing.tricks)
         if ruled is not None:
-            return _decided_score(state, standing, ruling.outcome, ruled)
+            return _paid_score(standing, ruling.outcome, ruled)
         if standing.declarer is not None and standing.contract is not None:
             return _undecided_score(standing, ((ruling.outcome, _unknown_payments(state)),))
     if ruling.outcome == "forfeited":
         payout = forfeit_payout(
             state, standing.declarer, standing.contract, ruling.at_fault, paying_sitters(state)
         )
-        return (
-            _undecided_score(standing)
-            if payout is None
-            else _decided_score(state, standing, ruling.outcome, payout)
-        )
+        return _paid_score(standing, ruling.outcome, payout)
     if ruling.outcome in ("voided", "passed_out"):
-        return _decided_score(
-            state,
-            standing,
-            ruling.outcome,
-            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
-        )
+        return _unpaid_score(state, standing, ruling.outcome)
     return _undecided_score(standing)
 
 
@@ -447,7 +411,7 @@ def seats_by_name(state: State) -> dict[str, str]:
 def _payments_by_seat(state: State, payments: Payments) -> Payments:
     """Payments by seat: those to players by name are laid to their seats."""
     seats = seats_by_name(state)
-    chips = dict(zero_payments())
+    chips = dict.fromkeys(SEAT_NAMES, 0)
     for name, amount in payments:
         key = name if name in chips else seats.get(name, name)
         chips[key] = chips.get(key, 0) + amount
@@ -459,12 +423,7 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
     result = state.ending.result
     assert result is not None
     if result.outcome in ("passed_out", "voided"):
-        return _decided_score(
-            state,
-            standing,
-            result.outcome,
-            Payout(zero_payments(paying_sitters(state)), (), _unchanged_pool(state)),
-        )
+        return _unpaid_score(state, standing, result.outcome)
     declarer, contract = standing.declarer, standing.contract
     if result.tricks:
         counts = dict(result.tricks)
@@ -482,7 +441,7 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
         payout = _outcome_payout(state, standing, end.outcome, tricks, end.slam)
         if payout is not None:
             stated = "abandoned" if given_up else end.outcome
-            return _decided_score(state, standing, stated, payout, end.slam)
+            return _paid_score(standing, stated, payout, end.slam)
     prospects: dict[str, ProspectivePayments] = {}
     for end in ends:
         payments = _prospective_payments(state, standing, end.outcome, end.slam)

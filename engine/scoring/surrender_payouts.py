@@ -7,15 +7,7 @@ from engine.core.message import format_message
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
-from engine.scoring.payments import (
-    PaymentItem,
-    Payments,
-    Payout,
-    PoolChange,
-    game_name,
-    take_largest_reserve,
-    zero_payments,
-)
+from engine.scoring.payments import PaymentItem, Payments, Payout, Stakes, game_name, take_largest_reserve
 
 RULE = "8. Surrender"
 
@@ -36,15 +28,6 @@ class SurrenderPayouts(NamedTuple):
         return Payout(payments, (*self.first_ombre.items, *self.new_ombre.items), pool)
 
 
-class Stakes(NamedTuple):
-    """What both play for: the pool (None: not recorded), the puestas set aside, the sitters who pay."""
-
-    pool: int | None
-    reserved: tuple[int, ...]
-    paying_sitters: tuple[str, ...]
-    is_puesta_set_aside: bool
-
-
 def first_ombre_outcome(outcome: str | None) -> str | None:
     """What the first Ombre has suffered by what the new one has come to."""
     return {WON: CODILLE, BETE: BETE}.get(outcome or "")
@@ -57,6 +40,7 @@ def compute_surrender_payouts(
     outcome: str,
     rules: CompiledRuleset,
     stakes: Stakes,
+    is_puesta_set_aside: bool,
 ) -> SurrenderPayouts | None:
     """What is paid; None for the new Ombre's codille, of which the source says nothing."""
     base = rules.pool_bases.get(contract.id)
@@ -71,13 +55,19 @@ def compute_surrender_payouts(
         PaymentItem(format_message("as much as lies in the pool"), -in_pool, RULE, True),
     )
     if outcome == BETE:
-        doubled = (
-            _pay_puesta(first_ombre, puesta, debts, 1, stakes),
-            _pay_puesta(new_ombre, puesta, debts, 2, stakes),
-        )
-        return SurrenderPayouts(*doubled)
+        twins = []
+        for seat, chips in ((first_ombre, puesta), (new_ombre, 2 * puesta)):  # what lies there by then
+            after = (
+                (in_pool, (*stakes.reserved, chips))
+                if is_puesta_set_aside
+                else (in_pool + chips, stakes.reserved)
+            )
+            twins.append(
+                Payout(_payments({SEAT_NAMES[seat]: -puesta}, stakes), debts, stakes.pool_change(*after))
+            )
+        return SurrenderPayouts(*twins)
     paid_over = _payments({SEAT_NAMES[first_ombre]: -puesta, SEAT_NAMES[new_ombre]: puesta}, stakes)
-    won = {name: -base for name, _ in zero_payments(stakes.paying_sitters)}
+    won = {name: -base for name, _ in stakes.zero_payments()}
     won |= {SEAT_NAMES[first_ombre]: 0, SEAT_NAMES[new_ombre]: in_pool + base * (opponents - 1)}
     items = (
         PaymentItem(
@@ -86,25 +76,10 @@ def compute_surrender_payouts(
         PaymentItem(format_message("the pool"), in_pool, RULE, True),
     )
     return SurrenderPayouts(
-        Payout(paid_over, debts, _pool_change(stakes, in_pool, stakes.reserved)),
-        Payout(_payments(won, stakes), items, _pool_change(stakes, *take_largest_reserve(stakes.reserved))),
+        Payout(paid_over, debts, stakes.unchanged_pool()),
+        Payout(_payments(won, stakes), items, stakes.pool_change(*take_largest_reserve(stakes.reserved))),
     )
 
 
-def _pay_puesta(
-    seat: Seat, puesta: int, items: tuple[PaymentItem, ...], puesta_count: int, stakes: Stakes
-) -> Payout:
-    """One of twins: a puesta into the pool, or set aside together with the other."""
-    chips = _payments({SEAT_NAMES[seat]: -puesta}, stakes)
-    in_pool = stakes.pool or 0
-    if stakes.is_puesta_set_aside:
-        return Payout(chips, items, _pool_change(stakes, in_pool, (*stakes.reserved, puesta_count * puesta)))
-    return Payout(chips, items, _pool_change(stakes, in_pool + puesta_count * puesta, stakes.reserved))
-
-
 def _payments(chips: dict[str, int], stakes: Stakes) -> Payments:
-    return tuple((name, chips.get(name, 0)) for name, _ in zero_payments(stakes.paying_sitters))
-
-
-def _pool_change(stakes: Stakes, after: int, reserved: tuple[int, ...]) -> PoolChange | None:
-    return None if stakes.pool is None else PoolChange(stakes.pool, after, reserved)
+    return tuple((name, chips.get(name, 0)) for name, _ in stakes.zero_payments())

@@ -1,8 +1,7 @@
 """Whose deal one was by its number: deals may be written down in another order than they were played.
 
-A slip that turns up at the end of the evening is entered behind later deals, under the number that it was
-played by. Whose deal it was follows from the deal before it in that order; the deals that were played behind
-it had their dealers, and whoever is due next stays so.
+Its dealer follows from the deal before it by number; the deals behind it keep theirs, and so does the next
+one.
 """
 
 from collections.abc import Container, Mapping, Sequence
@@ -26,9 +25,8 @@ class DealerTurn(NamedTuple):
     def with_dealers(self, *dealers: str) -> "DealerTurn":
         """The same with more who may have dealt.
 
-        The first dealer is drawn by lot, where nobody said who it is (RULES 2). Behind a deal out of turn
-        the order may go on as if it had been in turn: whoever wrote down a wrong dealer, or noticed in time,
-        need not have left the order for good (our decision, RULES 2 is silent).
+        Where nobody said who deals first, that is drawn by lot (RULES 2). Behind a deal out of turn the order
+        may go on as if it had been in turn (our decision, RULES 2 is silent).
         """
         return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, *dealers))))
 

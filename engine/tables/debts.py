@@ -70,10 +70,8 @@ def _settle_group(balances: dict[str, int]) -> list[Debt]:
     debts = []
     balances_left = dict(balances)
     while len(balances_left) > 1:
-        debtor, creditor = (
-            min(balances_left, key=lambda n: (balances_left[n], n)),
-            max(balances_left, key=lambda n: (balances_left[n], n)),
-        )
+        by_chips = sorted(balances_left, key=lambda name: (balances_left[name], name))
+        debtor, creditor = by_chips[0], by_chips[-1]
         chips = min(-balances_left[debtor], balances_left[creditor])
         debts.append(Debt(debtor, creditor, chips))
         balances_left[debtor] += chips

@@ -1,31 +1,28 @@
-"""Deals of a table that were entered twice, as a slip that is typed by two people, or two phones (RULES 9).
+"""Deals of a table that were entered twice, as a slip that two people type (RULES 9).
 
-Two deals with the same nine cards in a hand do not come again in a lifetime, nor do nine plays in the same
-order. A slip without cards may well read like another, so it counts only where the same people sit in the
-same seats out of turn.
+The same nine cards in a hand, or nine plays in the same order, are no chance. A slip without cards counts
+only where the same people sit in the same seats out of turn.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
+from engine.core import events
 from engine.core.cards import CARD_BITS, HAND_SIZE, Card, Seat
-from engine.core.events import (
-    CardPlayed,
-    DealClosed,
-    DealOpened,
-    DealSettled,
-    Event,
-    GapNoted,
-    HandDealt,
-    NoteAdded,
-)
+from engine.core.events import Event
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.play.history import effective
 
 MIN_SHARED_PLAYS: Final = HAND_SIZE
 """So many cards in the same place are no chance."""
-ADMINISTRATIVE_EVENTS: Final = (DealOpened, NoteAdded, GapNoted, DealSettled, DealClosed)
+ADMINISTRATIVE_EVENTS: Final = (
+    events.DealOpened,
+    events.NoteAdded,
+    events.GapNoted,
+    events.DealSettled,
+    events.DealClosed,
+)
 """Entries that do not say what happened in a deal."""
 
 
@@ -43,9 +40,9 @@ class DuplicateDeal(NamedTuple):
 class _DealFingerprint(NamedTuple):
     """What tells a deal from another: whole hands dealt, cards played, and what happened in it otherwise."""
 
-    opening_event: DealOpened | None
+    opening_event: events.DealOpened | None
     hands: Mapping[Seat, frozenset[Card]]
-    plays: tuple[CardPlayed, ...]
+    plays: tuple[events.CardPlayed, ...]
     other_events: tuple[Event, ...]
     dealt_at: tuple[Seq, ...]
     played_at: tuple[Seq, ...]
@@ -78,9 +75,9 @@ def find_duplicate_deals(
 def _build_fingerprint(log: Log) -> _DealFingerprint:
     entries = effective(log).entries
     dealt = [(entry.seq, hand) for entry in entries for hand in _whole_hands(entry)]
-    played = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, CardPlayed)]
+    played = [(entry.seq, entry.event) for entry in entries if isinstance(entry.event, events.CardPlayed)]
     return _DealFingerprint(
-        next((entry.event for entry in entries if isinstance(entry.event, DealOpened)), None),
+        next((entry.event for entry in entries if isinstance(entry.event, events.DealOpened)), None),
         dict(hand for _, hand in dealt),
         tuple(event for _, event in played),
         tuple(entry.event for entry in entries if not isinstance(entry.event, ADMINISTRATIVE_EVENTS)),
@@ -91,7 +88,10 @@ def _build_fingerprint(log: Log) -> _DealFingerprint:
 
 def _whole_hands(entry: Entry) -> Iterator[tuple[Seat, frozenset[Card]]]:
     event = entry.event
-    if isinstance(event, HandDealt) and len({card for card in event.cards if CARD_BITS[card]}) == HAND_SIZE:
+    if (
+        isinstance(event, events.HandDealt)
+        and len({card for card in event.cards if CARD_BITS[card]}) == HAND_SIZE
+    ):
         yield event.seat, frozenset(event.cards)
 
 

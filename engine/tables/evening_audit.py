@@ -15,7 +15,7 @@ from engine.scoring.payments import Payments
 from engine.tables.evening_deal import EveningDeal, fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine, TableFinding
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.recount import Settlement, effective_settlement, list_settlements
+from engine.tables.settlements import Settlement, effective_settlement, list_settlements
 
 
 class EveningAudit(NamedTuple):

@@ -1,9 +1,7 @@
 """The faults of an evening, each told once, with what follows from it.
 
-One mistake is found in many places: a card that was written wrongly changes who won a trick, that what the
-deal pays, that the pool of every later deal. What is not found any more once a mistake is put right follows
-from it. What is found in a record that cannot be, and that nothing puts right, follows from that: whose entry
-is wrong decides what the others prove.
+What is not found any more once a mistake is corrected follows from it. What is found in a record that cannot
+be, and that nothing corrects, follows from that.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -114,7 +112,7 @@ class _FaultCollector:
     def add_mistakes(self) -> None:
         """What was plainly entered wrongly."""
         for name, duplicate in self.mistakes.duplicates.items():
-            self._add(name, build_duplicate_finding(self.recorded, name, duplicate))
+            self._add(name, build_duplicate_finding(self.recorded, duplicate))
         for name, explained in self.mistakes.explanations.items():
             for one in explained.mistakes:
                 self._add(name, one.finding, one.corrections)

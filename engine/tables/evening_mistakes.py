@@ -1,8 +1,4 @@
-"""What was plainly entered wrongly in an evening, and the evening without it.
-
-A deal that was entered twice is struck, and the mistakes of the pen in a deal are corrected, both by entries
-as a person would append them. That is done to see what follows from them, and never to the record.
-"""
+"""What was plainly entered wrongly in an evening, and the evening without it; the record stays as it is."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -78,7 +74,7 @@ def _list_duplicate_corrections(
             yield CorrectionMade("", (entry.seq,), None, ())
 
 
-def build_duplicate_finding(evening: EveningAudit, name: str, duplicate: DuplicateDeal) -> Finding:
+def build_duplicate_finding(evening: EveningAudit, duplicate: DuplicateDeal) -> Finding:
     """That a deal was entered before, as a finding at the first entry that shows it; of a slip a warning."""
     number = next(line.number or 0 for line in evening.ledger.lines if line.deal == duplicate.first)
     message = format_message(

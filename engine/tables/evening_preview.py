@@ -1,8 +1,4 @@
-"""An evening told further than it is recorded: who would sit where, and what the next deals would bring.
-
-A slip batch is read so before it is stored. Each deal is taken once, on top of those before it, as the
-ledger will take it when it stands in the record.
-"""
+"""An evening told further than it is recorded, as for a slip batch: each deal on top of those before it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -68,12 +64,10 @@ class EveningPreview:
         """Who sits where in the deal of that number: as in the next one, unless it comes late."""
         evening, rules = self._evening, self.table.rules.ruleset
         turn = evening.dealer_turn(next_deal.game, number, rules)
-        seats = (
-            seat_players(evening.players_in_game(next_deal.game), turn.expected_dealer, rules)
-            if turn.is_late and turn.expected_dealer
-            else None
-        )
-        return seats or next_deal.seating
+        if not turn.is_late or not turn.expected_dealer:
+            return next_deal.seating
+        players = evening.players_in_game(next_deal.game)
+        return seat_players(players, turn.expected_dealer, rules) or next_deal.seating
 
     def add_deal(self, started: DealStarted, deal: EveningDeal) -> PreviewedDeal:
         """A further deal, folded, as it is started at the table."""
@@ -82,6 +76,6 @@ class EveningPreview:
         self._deals[started.deal] = deal
         self._seq += 1
         finding_count, line_count = len(evening.findings), len(evening.lines)
-        evening.judge_and_add(Entry(self._seq, started, EntryMetadata()))
+        evening.add_entry(Entry(self._seq, started, EntryMetadata()))
         (line,) = evening.lines[line_count:]
         return PreviewedDeal(line, tuple(evening.findings[finding_count:]))

@@ -1,41 +1,34 @@
-"""The evening folded: deal by deal, whose deal it is, what lies in the pool, who has won what.
+"""The evening folded: deal by deal, whose deal it is, what is in the pool, who has won what (RULES 2, 8, 9).
 
-The ledger copies nothing: it is computed from the logs of the table and its deals, so a correction
-of an earlier deal changes it as if the deal had always been so. Source: RULES 2, 8, 9.
+The ledger copies nothing: a correction of an earlier deal changes it as if the deal had always been so.
 """
 
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from engine.core import table_events
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import EMPTY_TEXT, Message, TextList, format_message
-from engine.core.table_events import (
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    SeatsSet,
-    TableOpened,
-)
 from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
 from engine.scoring.payments import Payments
 from engine.scoring.score import Score, score
-from engine.tables.deal_players import (
+from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
+from engine.tables.debts import compute_debts
+from engine.tables.evening_deal import (
+    EveningDeal,
     active_players,
     chips_by_player,
     complete_seating,
     find_game,
+    list_named_players,
     list_takeovers,
     player_at,
 )
-from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
-from engine.tables.debts import compute_debts
-from engine.tables.evening_deal import EveningDeal, list_named_players
 from engine.tables.ledger import Ledger, LedgerLine, NextDeal, Pot, TableFinding, parse_chip_value
 from engine.tables.missing_records import withdrawn_numbers
 from engine.tables.pots import (
@@ -104,25 +97,21 @@ class LedgerBuilder:
         self.redeal_count = 0
         self.findings: list[TableFinding] = []
 
-    def judge_and_add(self, entry: Entry) -> None:
-        """An entry of the table's log, judged and taken."""
-        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
-        self.add_entry(entry)
-
     def add_entry(self, entry: Entry) -> None:
-        """An entry of the table's log; the table itself is as it was before."""
+        """Judge and take an entry of the table's log."""
+        self.findings += [TableFinding(None, one) for one in judge_table(self.table, entry)]
         seq, event, _ = entry
-        if isinstance(event, DealStarted):
+        if isinstance(event, table_events.DealStarted):
             self._add_deal(seq, event)
-        elif isinstance(event, PaymentMade):
+        elif isinstance(event, table_events.PaymentMade):
             self._add_payment(seq, event)
-        elif isinstance(event, PenaltyGiven):
+        elif isinstance(event, table_events.PenaltyGiven):
             self._add_penalty(event.player, event.points)
-        elif isinstance(event, SeatsSet) and event.dealer is not None:
+        elif isinstance(event, table_events.SeatsSet) and event.dealer is not None:
             self.games = {
                 n: game._replace(next_dealer=None, in_turn_dealer=None) for n, game in self.games.items()
             }
-        elif isinstance(event, PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
+        elif isinstance(event, table_events.PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
             # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
             self.games |= {
                 number: self.game_state(number) for number in range(len(split_into_games(self.table.players)))
@@ -177,7 +166,7 @@ class LedgerBuilder:
         self._add_chips((*line.stake, *line.chips))
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
-    def _add_payment(self, seq: Seq, event: PaymentMade) -> None:
+    def _add_payment(self, seq: Seq, event: table_events.PaymentMade) -> None:
         """A payment by hand; one to or from a stranger does not count, as in a deal."""
         chips = ((event.from_, -event.amount), (event.to, event.amount))
         known = {event.from_, event.to} <= self.known_players
@@ -186,7 +175,7 @@ class LedgerBuilder:
     def _add_finding(self, deal: str | None, seq: Seq, code: str, message: Message, rule: str) -> None:
         self.findings.append(TableFinding(deal, build_finding(seq, code, message, rule)))
 
-    def _add_deal(self, seq: Seq, event: DealStarted) -> None:
+    def _add_deal(self, seq: Seq, event: table_events.DealStarted) -> None:
         """A deal: its stake, what it paid, and whose deal that makes it.
 
         It is seated, staked and passed on by its own rules. One that was started already counts once.
@@ -212,16 +201,14 @@ class LedgerBuilder:
         self._add_line(line)
         is_redealt = paid.outcome in list_redeal_outcomes(rules)
         self.redeal_count += is_redealt
-        pot = self.game_state(number).pot if line.pot_after is None else line.pot_after
-        deals = self.game_state(number).deal_count + (not is_redealt)
         dealer = self._find_next_dealer(state, line, is_redealt, rules, turn)
-        next_dealers = self.game_state(number).next_dealers
+        game = self.game_state(number)
         # Where later deals were entered first, the next dealer is the one after those.
         self.games[number] = _GameState(
-            self.game_state(number).next_dealer if turn.is_late else dealer,
-            pot,
-            deals,
-            (*next_dealers, (event.number, dealer)),
+            game.next_dealer if turn.is_late else dealer,
+            game.pot if line.pot_after is None else line.pot_after,
+            game.deal_count + (not is_redealt),
+            (*game.next_dealers, (event.number, dealer)),
             self._find_in_turn_dealer(state, line, is_redealt, rules, turn),
         )
 
@@ -244,13 +231,9 @@ class LedgerBuilder:
             chips = chips_by_player(state, computed, line.seating)
         if chips is not None and not self._is_payable(line, state, chips, None if before is None else after):
             chips = None
-        declarer = (
-            None
-            if computed.declarer is None
-            else player_at(state, line.seating, SEAT_NAMES[computed.declarer])
-        )
+        seat = computed.declarer
         line = line._replace(
-            declarer=declarer,
+            declarer=None if seat is None else player_at(state, line.seating, SEAT_NAMES[seat]),
             contract=computed.contract,
             trump=None if computed.contract is None else known_trump(state),
             outcome=computed.outcome,
@@ -266,9 +249,8 @@ class LedgerBuilder:
         """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
 
         ``pot``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor go to
-        somebody who neither sits at the table nor plays its deals: until the record is corrected the deal
-        stands open, so that a stranger neither leads nor is owed anything, and no pool goes below nothing for
-        the others to make up.
+        somebody who neither sits at the table nor plays its deals: the deal stands open until its record is
+        corrected.
         """
         ending, taken = state.ending, chips_out_of_pool(chips)
         unknown_players = [player for player, _ in chips if player not in self.known_players]
@@ -312,11 +294,9 @@ class LedgerBuilder:
         in_turn_dealer = known.in_turn_dealer
         if not known.next_dealers and self.table.first_dealer is None:
             return turn.with_dealers(*players)
-        return (
-            turn
-            if turn.is_late or in_turn_dealer is None or in_turn_dealer not in players
-            else turn.with_dealers(in_turn_dealer)
-        )
+        if turn.is_late or in_turn_dealer is None or in_turn_dealer not in players:
+            return turn
+        return turn.with_dealers(in_turn_dealer)
 
     def _find_seating(
         self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
@@ -330,10 +310,8 @@ class LedgerBuilder:
         if opening_event is None:
             return expected
         seating = complete_seating(opening_event, players, dealer, rules)
-        recorded, sitting_out = (
-            opening_event.players.sitting_out,
-            () if expected is None else expected.sitting_out,
-        )
+        recorded = opening_event.players.sitting_out
+        sitting_out = () if expected is None else expected.sitting_out
         is_sitting_out_as_expected = set(recorded) == set(sitting_out) or not (recorded or rules.sitter_pays)
         is_seated_as_expected = expected is not None and (seating.dealer, *seating.active) == (
             expected.dealer,
@@ -363,13 +341,8 @@ class LedgerBuilder:
         self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
     ) -> str | None:
         """Whose deal is next: the same one's where it is dealt again; a board leaves the order alone."""
-        assert line.game is not None
-        opening_event, expected_dealer, players = (
-            state.opening.event,
-            turn.expected_dealer,
-            self.players_in_game(line.game),
-        )
-        if line.seating is None or (opening_event is not None and opening_event.board is not None):
+        expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
+        if line.seating is None or _is_board(state):
             return expected_dealer
         dealer = line.seating.dealer
         if dealer not in players:
@@ -383,24 +356,14 @@ class LedgerBuilder:
 
         Where people sit as if another had dealt than who is named, it may have been his who would sit so.
         """
-        opening_event, expected_dealer, players = (
-            state.opening.event,
-            turn.expected_dealer,
-            self.players_in_game(line.game or 0),
-        )
-        is_board = opening_event is not None and opening_event.board is not None
+        expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
         is_in_turn = line.seating is None or line.seating.dealer in turn.dealers
         if is_in_turn and line.seating is not None:
             expected_dealer = find_dealer(players, line.seating.active, rules)
             is_in_turn = expected_dealer is None or expected_dealer == line.seating.dealer
-        if (
-            turn.is_late
-            or is_board
-            or is_in_turn
-            or expected_dealer is None
-            or expected_dealer not in players
-        ):
+        if turn.is_late or _is_board(state) or is_in_turn or expected_dealer not in players:
             return None
+        assert expected_dealer is not None
         return expected_dealer if is_redealt else next_dealer(players, expected_dealer, rules)
 
     def list_next_deals(self) -> Iterator[NextDeal]:
@@ -412,19 +375,20 @@ class LedgerBuilder:
             if seating is not None:
                 stake = 0 if rules.pool is None else rules.pool.stake
                 pot = Pot(game.pot.pool + stake, game.pot.reserved).opening_pot
-                pool = None if rules.pool is None else pot.pool
-                later = later_seatings(players, seating.dealer, rules)
-                redeal_outcomes = list_redeal_outcomes(rules)
                 yield NextDeal(
-                    number, self.table.next_number, seating, pool, pot.reserved, later, redeal_outcomes
+                    number,
+                    self.table.next_number,
+                    seating,
+                    None if rules.pool is None else pot.pool,
+                    pot.reserved,
+                    later_seatings(players, seating.dealer, rules),
+                    list_redeal_outcomes(rules),
                 )
 
     def list_pots(self) -> tuple[Pot, ...]:
         """What lies in the pool of each game; nothing at all where no rules have one."""
-        numbers = range(
-            max((len(split_into_games(self.table.players)), *(number + 1 for number in self.games)))
-        )
-        pots = tuple(self.game_state(number).pot for number in numbers)
+        count = max(len(split_into_games(self.table.players)), *(number + 1 for number in self.games), 0)
+        pots = tuple(self.game_state(number).pot for number in range(count))
         return pots if self.table.rules.ruleset.pool is not None or any(pot.total for pot in pots) else ()
 
     def pool_shares(self) -> dict[str, int]:
@@ -446,14 +410,13 @@ def compute_ledger(
     stands open and counts nothing but its stake.
     """
     evening = fold_evening(log, deals, book)
-    return None if evening is None else _build_ledger(evening, evening.table.opening_event)
+    return None if evening is None else _build_ledger(evening)
 
 
 def fold_evening(
     log: Log, deals: Mapping[str, EveningDeal], book: RulesetBook = PUBLISHED_RULESETS
 ) -> LedgerBuilder | None:
-    """The evening as far as it is recorded, as ``compute_ledger`` takes it; None where the log opens no
-    table."""
+    """The evening as far as it is recorded; None where the log opens no table."""
     opening, history = find_table_opening(log), effective(log)
     if opening is None:
         return None
@@ -464,12 +427,13 @@ def fold_evening(
     found = [*history.faults, *judge_table_opening(evening.table, log)]
     evening.findings += [TableFinding(None, one) for one in found]
     for entry in history.entries:
-        evening.judge_and_add(entry)
+        evening.add_entry(entry)
     return evening
 
 
-def _build_ledger(evening: LedgerBuilder, opening_event: TableOpened) -> Ledger:
+def _build_ledger(evening: LedgerBuilder) -> Ledger:
     table, shares = evening.table, evening.pool_shares()
+    opening_event = table.opening_event
     settled = {
         player: evening.totals.get(player, 0) + shares.get(player, 0)
         for player in dict.fromkeys((*evening.totals, *shares))
@@ -498,18 +462,21 @@ def list_redeal_outcomes(rules: Ruleset) -> tuple[str, ...]:
     return ("passed_out", "voided") if rules.all_pass == "same-dealer" else ("voided",)
 
 
+def _is_board(state: State) -> bool:
+    """Whether a deal was played from a board, which leaves the order of dealing alone."""
+    return state.opening.event is not None and state.opening.event.board is not None
+
+
 def _dealer_stake(seating: Seating | None, rules: Ruleset) -> Payments:
     """What the dealer lays into the pool, where the rules have one."""
     return () if seating is None or rules.pool is None else ((seating.dealer, rules.pool.stake),)
 
 
 def _describe_seating(seating: Seating, sitting_out: tuple[str, ...]) -> Message:
-    sitting_out_text = (
-        format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
-        if sitting_out
-        else EMPTY_TEXT
-    )
+    out = EMPTY_TEXT
+    if sitting_out:
+        out = format_message(", {players} sitting out", players=TextList(sitting_out, " and "))
     players = TextList(seating.active)
     return format_message(
-        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=sitting_out_text
+        "{dealer} deals and {players} play{out}", dealer=seating.dealer, players=players, out=out
     )

@@ -1,7 +1,4 @@
-"""What each player did: deals played, games declared and how they ended. Counted from a ledger's lines.
-
-Figures add up: those of a season are the sum of its evenings'.
-"""
+"""What each player did, counted from a ledger's lines; figures of several evenings add up."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple

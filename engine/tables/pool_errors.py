@@ -1,8 +1,6 @@
-"""Pools that are not what the earlier deals left, and of which earlier deal that comes (RULES 8).
+"""Pools that are not what the earlier deals left, and from which earlier deal that comes (RULES 8).
 
-A pool that was once counted wrongly stays so, deal after deal: each is opened with another pool than the
-earlier ones left, by as much. Only the first of them is a mistake of its own. So it is where a deal was paid
-wrongly out of the pool: what is missing there is missing in the next opening.
+A pool that was counted or paid out wrongly stays so, deal after deal; only the first of them is a mistake.
 """
 
 from collections.abc import Collection, Mapping

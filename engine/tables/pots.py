@@ -32,11 +32,9 @@ def set_pot(state: State, pot: Pot) -> State:
 def recorded_pot(state: State) -> Pot | None:
     """The pool that a deal records to be opened with; None where it records none."""
     opening_event = state.opening.event
-    return (
-        None
-        if opening_event is None or opening_event.pool is None
-        else Pot(opening_event.pool, opening_event.reserved).opening_pot
-    )
+    if opening_event is None or opening_event.pool is None:
+        return None
+    return Pot(opening_event.pool, opening_event.reserved).opening_pot
 
 
 def chips_out_of_pool(chips: Payments) -> int:

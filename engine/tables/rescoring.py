@@ -1,8 +1,7 @@
 """The same deals under other rules: what they would have paid (RULES 7, 8).
 
-What happened stays as it is; only what it pays is asked of another ruleset, revision or house rule. A
-contract that the other rules do not know leaves its deal open. In an evening no pool is taken over from the
-record: it is laid and carried on by the rules in question.
+A contract that the other rules do not know leaves its deal open. In an evening no pool is taken from the
+record.
 """
 
 from collections.abc import Mapping
@@ -17,12 +16,12 @@ from engine.play.history import effective
 from engine.play.state import initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, payment_differences
 from engine.scoring.score import Score, score
 from engine.tables.evening_deal import fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.recount import without_settlement
+from engine.tables.settlements import without_settlement
 
 
 class UnknownRules(LookupError):
@@ -78,10 +77,8 @@ def rescore_evening(
         )
         for name, deal in deals.items()
     }
-    before, after = (
-        compute_ledger(log, own_deals, book),
-        compute_ledger(replace_rules(log, other_rules, book), other_deals, book),
-    )
+    before = compute_ledger(log, own_deals, book)
+    after = compute_ledger(replace_rules(log, other_rules, book), other_deals, book)
     if before is None or after is None:
         return None
     lines = zip(before.lines, after.lines, strict=True)
@@ -89,7 +86,7 @@ def rescore_evening(
         RescoredDeal(one, its, _line_difference(one, its)) for one, its in lines if one.deal is not None
     )
     moved_chips = tuple(chips for one in pairs for chips in one.difference or ())
-    return EveningRescoring(before, after, pairs, _difference((), moved_chips))
+    return EveningRescoring(before, after, pairs, payment_differences((), moved_chips))
 
 
 def score_with_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Score:
@@ -138,13 +135,4 @@ def _without_pool(entries: Log) -> Log:
 def _line_difference(one: LedgerLine, its: LedgerLine) -> Payments | None:
     if not (one.is_decided and its.is_decided):
         return None
-    return _difference((*one.stake, *one.chips), (*its.stake, *its.chips))
-
-
-def _difference(before: Payments, after: Payments) -> Payments:
-    """By player, how much more ``after`` has for him, those left out for whom it is the same."""
-    changes: dict[str, int] = {}
-    for chips, sign in ((before, -1), (after, 1)):
-        for player, count in chips:
-            changes[player] = changes.get(player, 0) + sign * count
-    return tuple((player, count) for player, count in changes.items() if count)
+    return payment_differences((*one.stake, *one.chips), (*its.stake, *its.chips))

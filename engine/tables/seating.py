@@ -1,8 +1,4 @@
-"""Who sits where in a deal, who sits out, and whose deal is next (RULES 2).
-
-The players of a table are listed in the order of play; with anticlockwise play that is each one's
-right-hand neighbour, with clockwise play the left-hand one.
-"""
+"""Who sits where in a deal, who sits out, whose deal is next (RULES 2); players in the order of play."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple

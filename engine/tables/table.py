@@ -3,21 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from engine.core import table_events
 from engine.core.events import Event, NoteAdded, type_name
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
-from engine.core.table_events import (
-    TABLE_EVENTS,
-    DealStarted,
-    PaymentMade,
-    PenaltyGiven,
-    PlayerJoined,
-    PlayerLeft,
-    SeatsSet,
-    TableClosed,
-    TableOpened,
-)
+from engine.core.table_events import TABLE_EVENTS
 from engine.judging.opening import format_revision
 from engine.play.findings import Finding, Findings, build_finding
 from engine.play.history import effective
@@ -36,12 +27,12 @@ class Table(NamedTuple):
     ``first_dealer``: who deals first, where that was said; ``deals``: those that were started.
     """
 
-    opening_event: TableOpened
+    opening_event: table_events.TableOpened
     rules: CompiledRuleset
     players: tuple[str, ...]
     members: tuple[str, ...]
     first_dealer: str | None
-    deals: tuple[DealStarted, ...]
+    deals: tuple[table_events.DealStarted, ...]
     is_closed: bool
 
     @property
@@ -50,13 +41,13 @@ class Table(NamedTuple):
         return max((deal.number for deal in self.deals), default=0) + 1
 
 
-def find_table_opening(log: Log) -> TableOpened | None:
+def find_table_opening(log: Log) -> table_events.TableOpened | None:
     """How the table was opened, as the record has it now; None where the log does not say."""
     entries = (*effective(log).entries, *log)
-    return next((entry.event for entry in entries if isinstance(entry.event, TableOpened)), None)
+    return next((entry.event for entry in entries if isinstance(entry.event, table_events.TableOpened)), None)
 
 
-def start_table(opening_event: TableOpened, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
+def start_table(opening_event: table_events.TableOpened, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """A table at the moment of its opening."""
     rules = (
         find_ruleset(book, opening_event.ruleset, opening_event.revision, opening_event.switches) or NO_RULES
@@ -79,23 +70,23 @@ def fold_table(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table | None
 def evolve_table(table: Table, entry: Entry) -> Table:
     """The table after one entry; what does not concern its seats and deals leaves it as it is."""
     event = entry.event
-    if isinstance(event, PlayerJoined):
+    if isinstance(event, table_events.PlayerJoined):
         return _join_player(table, event)
-    if isinstance(event, PlayerLeft):
+    if isinstance(event, table_events.PlayerLeft):
         remaining = tuple(player for player in table.players if player != event.player)
         return table._replace(players=remaining)
-    if isinstance(event, SeatsSet):
+    if isinstance(event, table_events.SeatsSet):
         members = tuple(dict.fromkeys((*table.members, *event.players)))
         dealer = event.dealer or table.first_dealer
         return table._replace(
             players=tuple(dict.fromkeys(event.players)), members=members, first_dealer=dealer
         )
-    if isinstance(event, DealStarted):
+    if isinstance(event, table_events.DealStarted):
         return table._replace(deals=(*table.deals, event))
-    return table._replace(is_closed=True) if isinstance(event, TableClosed) else table
+    return table._replace(is_closed=True) if isinstance(event, table_events.TableClosed) else table
 
 
-def _join_player(table: Table, event: PlayerJoined) -> Table:
+def _join_player(table: Table, event: table_events.PlayerJoined) -> Table:
     if event.player in table.players:
         return table
     place = len(table.players) if event.place is None else event.place - 1
@@ -140,32 +131,32 @@ def judge_table(table: Table, entry: Entry) -> Findings:
 
 def _list_misfits(table: Table, event: Event) -> Iterator[Message]:
     """Why an entry does not fit the table as it was."""
-    if isinstance(event, TableOpened) and event is not table.opening_event:
+    if isinstance(event, table_events.TableOpened) and event is not table.opening_event:
         yield format_message("This table has been opened already.")
     elif not isinstance(event, TABLE_EVENTS):
         yield format_message("{event} belongs to a deal, not to a table.", event=type_name(type(event)))
-    elif isinstance(event, PlayerJoined) and event.player in table.players:
+    elif isinstance(event, table_events.PlayerJoined) and event.player in table.players:
         yield format_message("{player} sits down, but sits there already.", player=event.player)
-    elif isinstance(event, PlayerLeft) and event.player not in table.players:
+    elif isinstance(event, table_events.PlayerLeft) and event.player not in table.players:
         yield format_message("{player} leaves, but does not sit at this table.", player=event.player)
-    elif isinstance(event, SeatsSet):
+    elif isinstance(event, table_events.SeatsSet):
         yield from _list_duplicate_players(event.players)
         if event.dealer is not None and event.dealer not in event.players:
             yield format_message(
                 "{player} is to deal first, but does not sit at this table.", player=event.dealer
             )
-    elif isinstance(event, (PaymentMade, PenaltyGiven)):
-        names = (event.from_, event.to) if isinstance(event, PaymentMade) else (event.player,)
+    elif isinstance(event, (table_events.PaymentMade, table_events.PenaltyGiven)):
+        names = (event.from_, event.to) if isinstance(event, table_events.PaymentMade) else (event.player,)
         for name in names:
             if name not in table.members:
                 yield format_message("{player} does not sit at this table.", player=name)
-        if isinstance(event, PaymentMade):
+        if isinstance(event, table_events.PaymentMade):
             yield from _list_payment_faults(event)
-    elif isinstance(event, DealStarted):
+    elif isinstance(event, table_events.DealStarted):
         yield from _list_start_faults(table, event)
 
 
-def _list_payment_faults(event: PaymentMade) -> Iterator[Message]:
+def _list_payment_faults(event: table_events.PaymentMade) -> Iterator[Message]:
     """What is unlikely of a payment by hand; it counts as it stands."""
     if event.from_ == event.to:
         yield format_message("{player} pays himself, which changes nothing.", player=event.to)
@@ -187,7 +178,7 @@ def _list_duplicate_players(players: Sequence[str]) -> Iterator[Message]:
             yield format_message("{player} is named twice; one player has one place.", player=player)
 
 
-def _list_start_faults(table: Table, event: DealStarted) -> Iterator[Message]:
+def _list_start_faults(table: Table, event: table_events.DealStarted) -> Iterator[Message]:
     if not MIN_PLAYERS <= len(table.players) <= MAX_PLAYERS:
         few = {
             0: format_message("Nobody sits at this table; three to six can play."),

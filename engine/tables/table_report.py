@@ -1,9 +1,4 @@
-"""The report of a table: all that a director wants to know of an evening, each fault once.
-
-The deals are judged one by one and as deals of their table, every settlement is computed anew, and what was
-plainly entered wrongly is told apart from what follows from it. Nothing that is recorded is changed, and
-nothing that was settled is believed.
-"""
+"""The report of a table: what a director wants to know of an evening, and each fault once."""
 
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
@@ -18,7 +13,7 @@ from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_fault
 from engine.tables.evening_mistakes import find_evening_mistakes
 from engine.tables.ledger import Ledger, LedgerLine, Pot
 from engine.tables.pots import recorded_pot
-from engine.tables.recount import Settlement
+from engine.tables.settlements import Settlement
 from engine.tables.table import Table, fold_table
 
 

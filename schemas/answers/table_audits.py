@@ -6,8 +6,8 @@ from typing import Any
 
 from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import LedgerLine
-from engine.tables.recount import Settlement
 from engine.tables.rescoring import EveningRescoring, OtherRules
+from engine.tables.settlements import Settlement
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
 from schemas.answers.ledgers import pot_object, table_finding_object

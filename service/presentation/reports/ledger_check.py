@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from engine.core.field_types import Seq
 from engine.scoring.payments import Payments
-from engine.tables.recount import Settlement, effective_settlement
+from engine.tables.settlements import Settlement, effective_settlement
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from service.presentation.text import names
 from service.presentation.text.style import TextStyle

@@ -1,4 +1,4 @@
-"""Recounts of an evening: where table and rules part, the same under other rules, figures of players."""
+"""Settlements of an evening beside the rules, the same under other rules, figures of players."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,6 @@ from engine.core.log import build_log
 from engine.core.table_events import PaymentMade, PlayerJoined, PlayerLeft
 from engine.scoring.payments import Payments
 from engine.tables import ContractFigures, PlayerFigures, add_player_figures, count_player_figures
-from engine.tables.recount import Recount, first_difference_finding, recount_evening
 from engine.tables.rescoring import (
     EveningRescoring,
     OtherRules,
@@ -20,15 +19,16 @@ from engine.tables.rescoring import (
     rescore_evening,
     score_with_rules,
 )
+from engine.tables.table_report import TableReport, compile_table_report
 from tests.support.engine.dealt import chips, codes, dealers, evening_of, result, tell
 from tests.support.engine.evenings import Evening
 from tests.support.hidden.records import RULESETS
 
 
-def recount_of(evening: Evening) -> Recount:
-    again = recount_evening(evening.log(), evening.deal_logs())
-    assert again is not None
-    return again
+def report_of(evening: Evening) -> TableReport:
+    report = compile_table_report(evening.log(), evening.deal_logs())
+    assert report is not None
+    return report
 
 
 def under(evening: Evening, *other: Any) -> EveningRescoring:
@@ -52,10 +52,10 @@ RULED: Payments = (("Anna", 5), ("Bo", -5), ("Carl", 0))
 
 def first_to_part(evening: Evening) -> str:
     """The first deal in which table and rules part, by how much there, and by how much in the end."""
-    again = recount_of(evening)
-    first = again.first_difference
+    report = report_of(evening)
+    first = report.first_difference
     told = f"{first.line.number}: {chips(first.difference)}" if first else "none"
-    return f"{told}; {chips(again.difference)}"
+    return f"{told}; {chips(report.difference)}"
 
 
 @pytest.mark.parametrize(
@@ -72,12 +72,12 @@ def first_to_part(evening: Evening) -> str:
 )
 def test_the_first_deal_to_part_is_found_and_by_how_much(evening: Evening, expected: str) -> None:
     assert first_to_part(evening) == expected
-    assert (first_difference_finding(recount_of(evening)) is None) is expected.startswith("none")
 
 
 def test_one_who_plays_for_another_is_paid_by_their_own_name() -> None:
     taken = (ev.HandTakenOver(BACKHAND, "Bo"), result("won F solo"), settle(Anna=9, Carl=-3, Bo=-3, Dora=-3))
-    assert first_to_part(evening_of(taken, players=4, switches=(("sitter-pays", True),))) == "none; "
+    (deal,) = report_of(evening_of(taken, players=4, switches=(("sitter-pays", True),))).deals
+    assert (deal.difference, chips(deal.settlements[0].payments)) == ((), "Anna 9, Bo -3, Carl -3, Dora -3")
 
 
 def test_a_correction_after_the_payment_parts_them() -> None:
@@ -87,47 +87,41 @@ def test_a_correction_after_the_payment_parts_them() -> None:
 
 
 def test_each_deal_says_how_far_they_are_apart_by_then() -> None:
-    again = recount_of(evening_of(FIRST, WRONG, LAST))
-    assert [chips(one.running_difference) for one in again.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
-    assert [bool(one.settlements[0].difference) for one in again.deals] == [False, True, False]
-    one = first_difference_finding(again)
-    assert one is not None
-    assert (one.seq, one.code, one.severity) == (3, "settlement_mismatch", "error")
-    assert one.message == (
-        "Deal 2 is the first to part from the rules: Bo +4 instead of +2, Anna -3 instead of -1."
-    )
-    good = recount_of(evening_of(FIRST, WRONG, MADE_GOOD))
-    assert [one.has_difference for one in good.deals] == [False, True, True]
-    alone = recount_of(evening_of(settle(Anna=2, Bo=-1, Carl=-1)))
+    report = report_of(evening_of(FIRST, WRONG, LAST))
+    assert [chips(one.running_difference) for one in report.deals] == ["", "Anna -2, Bo 2", "Anna -2, Bo 2"]
+    assert [bool(one.settlements[0].difference) for one in report.deals] == [False, True, False]
+    assert report.first_difference is not None
+    assert report.first_difference.fault.finding.code == "settlement_mismatch"
+    good = report_of(evening_of(FIRST, WRONG, MADE_GOOD))
+    assert [bool(one.difference) for one in good.deals] == [False, True, True]
+    alone = report_of(evening_of(settle(Anna=2, Bo=-1, Carl=-1)))
     assert alone.deals[0].settlements[0].difference is None
-    assert chips(alone.ledger.totals) == "Anna 0, Bo 0, Carl 0", "what was settled is not believed"
 
 
-def test_the_last_settlement_counts_and_a_closing_says_what_computed_it() -> None:
+def test_what_was_settled_counts_and_a_closing_says_what_computed_it() -> None:
     closing = ev.DealClosed((("Anna", 2), ("Bo", -1), ("Carl", -1)), "1.0")
-    (deal,) = recount_of(evening_of((WON, settle(Anna=3, Bo=-2, Carl=-1), closing))).deals
+    (deal,) = report_of(evening_of((WON, settle(Anna=3, Bo=-2, Carl=-1), closing))).deals
     told = [(one.seq, one.engine_version, bool(one.difference)) for one in deal.settlements]
-    assert (told, deal.has_difference) == ([(3, None, True), (4, "1.0", False)], False)
+    assert told == [(3, None, True), (4, "1.0", False)]
+    assert chips(deal.difference) == "Anna 1, Bo -1", "a closing counts only where nobody said what was paid"
 
 
 def test_a_pool_that_the_earlier_deals_did_not_leave() -> None:
     evening = evening_of("bete F play", ruleset="ombre")
     right = evening.opening()
     evening.play(result("passed_out"), opening=replace(right, pool=(right.pool or 0) + 7))
-    one = first_difference_finding(recount_of(evening))
-    assert one is not None and one.code == "pool_mismatch"
-    assert one.message == (
-        "Deal 2 is the first to part from the rules: opened with 32 in the pool instead of 25 in the pool."
-    )
+    first = report_of(evening).first_difference
+    assert first is not None and first.fault.finding.code == "pool_mismatch"
+    assert first.recorded_pot is not None and first.line.pot_before is not None
+    assert (first.recorded_pot.pool, first.line.pot_before.pool) == (32, 25)
 
 
 def test_payments_by_hand_and_deals_that_are_not_here_are_left_out() -> None:
     evening = evening_of(FIRST, RIGHT, LAST, PaymentMade("Anna", "Bo", 3))
     del evening.logs["deal-2"]
-    again = recount_of(evening)
-    assert [one.line.number for one in again.deals] == [1, 3]
-    assert dict(again.ledger.totals)["Bo"] == 3 - 1 - 1
-    assert recount_evening((), {}) is None
+    report = report_of(evening)
+    assert [one.line.number for one in report.deals if one.audit is not None] == [1, 3]
+    assert dict(report.ledger.totals)["Bo"] == 3 - 1 - 1
     assert rescore_evening((), {}, OtherRules("dlu")) is None
 
 
@@ -142,14 +136,14 @@ def test_in_a_random_evening_one_settlement_put_wrong_is_the_first_to_part(rules
         if line.is_decided:  # what a slam of some rulesets pays is not stated
             evening.add(name, ev.DealSettled(line.chips))
             settled += [number] if line.chips else []
-    assert recount_of(evening).first_difference is None
+    assert report_of(evening).first_difference is None
     wrong = rng.choice(settled)
     events = evening.logs[f"deal-{wrong + 1}"]
     (one, first), (other, second), *rest = events[-1].payments  # type: ignore[attr-defined]
     events[-1] = ev.DealSettled(((one, first + 3), (other, second - 3), *rest))
-    again = recount_of(evening)
-    assert again.first_difference is again.deals[wrong]
-    assert dict(again.first_difference.difference) == dict(again.difference) == {one: 3, other: -3}
+    report = report_of(evening)
+    assert report.first_difference is not None and report.first_difference.line.number == wrong + 1
+    assert dict(report.first_difference.difference) == dict(report.difference) == {one: 3, other: -3}
 
 
 def test_the_same_deals_under_another_ruleset() -> None:
