@@ -44,7 +44,7 @@ from service.projections.projection_worker import ProjectionWorker
 from service.records.live import LiveStreams
 from service.server.gunicorn_worker import WorkerLimits, build_worker_class
 from service.server.raw_responses import BAD_REQUEST_DETAIL
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import open_notary
 from service.transparency.signing_keys import KeyUnusable
 
 REQUEST_THREADS: Final = 32

@@ -34,7 +34,7 @@ from service.server.listen import (
     require_host_names,
 )
 from service.server.open_browser import has_display, open_browser
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import open_notary
 from service.transparency.signing_keys import KeyUnusable
 
 DATA_FILE_PATTERNS: Final = (f"{STORE_FILE_NAME}*", "access.db*", "checkpoint.*")

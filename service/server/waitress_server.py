@@ -42,7 +42,7 @@ from service.server.raw_responses import (
 )
 from service.server.request_buffer import MAX_HEAD_BYTES, max_body_bytes
 from service.server.throughput_deadline import ThroughputDeadline
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import open_notary
 
 REQUEST_THREADS: Final = 32
 SPARE_CONNECTIONS: Final = 32

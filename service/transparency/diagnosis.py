@@ -15,7 +15,7 @@ import orjson
 
 from service.eventstore.inspection import Inspection, RawEvent
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, compute_current_leaf
+from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault, compute_current_leaf
 
 MAX_DIAGNOSED_EVENTS: Final = 20
 """So many events are named; who changed more has rewritten the record."""
@@ -57,18 +57,18 @@ class LeafDiagnosis:
 
     def _diagnose_event(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> IntegrityFault:
         if event.leaf_hash == UNSET_LEAF_HASH == self._recorded[index]:
-            return self._scan.build_fault("added", "no_leaf", event)
+            return build_event_fault("added", "no_leaf", event)
         recorded_index = self._find_recorded_index(event, len(stream))
         if recorded_index == index:  # only its number is another
-            return self._scan.build_fault("changed", "columns", event, names="seq")
+            return build_event_fault("changed", "columns", event, names="seq")
         is_present = self._is_still_present(self._recorded[index], stream, event.version)
         if recorded_index is None:
             if is_present:
-                return self._scan.build_fault("added", "not_recorded", event)
+                return build_event_fault("added", "not_recorded", event)
             return self._diagnose_change(index, event)
         if is_present:
-            return self._scan.build_fault("reordered", "stood_at", event, was=recorded_index + 1)
-        fault = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
+            return build_event_fault("reordered", "stood_at", event, was=recorded_index + 1)
+        fault = build_event_fault("removed", "closed_up", event, next=event.event_id)
         return fault._replace(event_id=None)
 
     def _diagnose_change(self, index: int, event: RawEvent) -> IntegrityFault:
@@ -78,8 +78,8 @@ class LeafDiagnosis:
             if isinstance(value, kind):
                 restored = event._replace(**{column: value})  # type: ignore[arg-type]
                 if compute_current_leaf(restored) == self._recorded[index]:
-                    return self._scan.build_fault("changed", "columns", event, names=name)
-        return self._scan.build_fault("changed", "contents", event)
+                    return build_event_fault("changed", "columns", event, names=name)
+        return build_event_fault("changed", "contents", event)
 
     def _find_recorded_index(self, event: RawEvent, count: int) -> int | None:
         """The index at which the event was recorded, whatever its number was then; None if it was not."""

@@ -16,7 +16,7 @@ from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.disclosure import is_redacted_entry
 from service.transparency.inclusion_proof import InclusionProof, ProvenEvent, ProvenStream
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.openings import find_mismatched_kind
+from service.transparency.scan import find_mismatched_kind
 from service.transparency.signed_notes import Checkpoint
 from service.transparency.verification_result import ErasedEvent, VerificationResult
 
