@@ -40,7 +40,7 @@ from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.request_bodies import MAX_LOG_BYTES
 from service.http.heavy_client import HeavyWorkerClient, shorten_thread_switching
 from service.http.service_context import service_context
-from service.projections.projection_worker import ProjectionWorker
+from service.projections.projector import ProjectionWorker
 from service.records.live import LiveStreams
 from service.server.gunicorn_worker import WorkerLimits, build_worker_class
 from service.server.raw_responses import BAD_REQUEST_DETAIL

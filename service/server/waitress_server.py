@@ -32,7 +32,7 @@ from service.http.api.request_bodies import MAX_LOG_BYTES
 from service.http.heavy_client import HeavyWorkerClient, shorten_thread_switching
 from service.http.security import SECURITY_HEADERS
 from service.http.service_context import service_context
-from service.projections.projection_worker import ProjectionWorker
+from service.projections.projector import ProjectionWorker
 from service.server.raw_responses import (
     PROBLEM_CONTENT_TYPE,
     body_too_large_problem,

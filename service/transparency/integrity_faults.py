@@ -9,10 +9,10 @@ from typing import NamedTuple
 class IntegrityFault(NamedTuple):
     """One thing that is not as it was recorded.
 
-    ``kind`` is ``changed``, ``removed``, ``added`` or ``reordered`` of an event; ``unproved`` of one of which a
-    line says more than its proof shows, ``unreadable`` of one whose contents are no entry, and ``rewritten`` of
-    the first of several of which one was changed. ``damaged`` is the file, ``rule`` a safeguard of the database
-    that is gone, ``checkpoint`` what was to be proved against.
+    ``kind``: an event was ``changed``, ``removed``, ``added`` or ``reordered``; ``unproved`` where a line says
+    more than its proof shows; ``unreadable`` where its contents are no entry; ``rewritten`` is the first of
+    several, of which it is not known which was changed. ``damaged`` is the file, ``rule`` a safeguard of the
+    database that is gone, ``checkpoint`` what was to be proved against.
 
     ``code`` is the word for what differs, with its ``details``; ``position``, ``stream``, ``version`` and
     ``event_id`` say where, as far as that is known.
