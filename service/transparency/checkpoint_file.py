@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.eventstore.merkle.tree import HASH_BYTES
+from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.signed_notes import (
+    Checkpoint,
     InvalidNote,
     SignedNote,
     Verifier,
@@ -30,6 +32,15 @@ class SavedCheckpoints(NamedTuple):
 
     notes: tuple[SignedNote, ...]
     leaf_hashes: Sequence[bytes] = ()
+
+    def find_checkpoints(self, size: int) -> list[Checkpoint]:
+        """The checkpoints of that size."""
+        return [note.checkpoint for note in self.notes if note.checkpoint.size == size]
+
+    def unknown_size_fault(self, code: str, size: int) -> IntegrityFault:
+        """That there is none of that size, and of which there are."""
+        kept = ", ".join(str(note.checkpoint.size) for note in self.notes[-5:])
+        return IntegrityFault("checkpoint", code, details={"size": size, "kept": kept})
 
     def find_unsigned(self, verifiers: Iterable[Verifier]) -> list[SignedNote]:
         """The checkpoints that none of these keys has signed."""

@@ -9,8 +9,8 @@ from typing import NamedTuple
 class IntegrityFault(NamedTuple):
     """One thing that is not as it was recorded.
 
-    ``kind``: an event was ``changed``, ``removed``, ``added`` or ``reordered``; ``unproved`` where a line says
-    more than its proof shows; ``unreadable`` where its contents are no entry; ``rewritten`` is the first of
+    ``kind``: an event was ``changed``, ``removed``, ``added`` or ``reordered``; ``unproved`` if a line says
+    more than its proof shows; ``unreadable`` if its contents are no entry; ``rewritten`` is the first of
     several, of which it is not known which was changed. ``damaged`` is the file, ``rule`` a safeguard of the
     database that is gone, ``checkpoint`` what was to be proved against.
 
