@@ -26,7 +26,6 @@ from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, table_deal_info
 
 EVENINGS_NAME: Final = "evenings"
-_PLAYER_TAG_PREFIX: Final = "player "
 
 
 class EveningRow(NamedTuple):
@@ -38,7 +37,7 @@ class EveningRow(NamedTuple):
 
 def player_tag(player: str) -> str:
     """The tag of the evenings at which somebody was."""
-    return _PLAYER_TAG_PREFIX + player
+    return f"player {player}"
 
 
 def build_evening_update(

@@ -94,8 +94,9 @@ def _parse_leaf_block(leaf_hashes: list[bytes], block: str) -> None:
             f"A list of leaf hashes goes on where the one before it ends, at {len(leaf_hashes)}, "
             f"not at {first[:40]!r}."
         )
-    hashes = [decode_base64(line) for line in lines]
-    for number, one in enumerate(hashes):
-        if one is None or len(one) != HASH_BYTES:
-            raise InvalidNote(f"A leaf hash is 32 bytes in base64, not {lines[number][:60]!r}.")
-    leaf_hashes[int(first) :] = [one for one in hashes if one is not None]
+    del leaf_hashes[int(first) :]
+    for line in lines:
+        leaf = decode_base64(line)
+        if leaf is None or len(leaf) != HASH_BYTES:
+            raise InvalidNote(f"A leaf hash is 32 bytes in base64, not {line[:60]!r}.")
+        leaf_hashes.append(leaf)

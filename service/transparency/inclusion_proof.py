@@ -1,8 +1,8 @@
 """Proof files: the events of a deal, or of a table with its deals, and what leads from each to a checkpoint.
 
 A proof is one JSON object that is checked offline (docs/transparency.md has its form). Each event has its own
-audit path, so that a changed one is told from its neighbours; the paths share their hashes, which are mostly
-the same. What a holder may not know has no salt and no contents in it, only the commitment.
+audit path, so that a changed one is told from its neighbours. What a holder may not know has no salt and no
+contents in it, only the commitment.
 """
 
 from __future__ import annotations

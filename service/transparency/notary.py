@@ -33,11 +33,7 @@ LEAVES_FILE_NAME: Final = "checkpoint.leaves"
 
 
 class Notary:
-    """Signs the checkpoints of one store.
-
-    The newest one that was told stands in the file ``checkpoint.txt`` of ``folder`` with its leaf hashes
-    beside it, or only in memory where that is None.
-    """
+    """Signs the checkpoints of one store; the newest stands in files of ``folder``, or only in memory."""
 
     def __init__(self, signers: Sequence[Signer], folder: Path | None = None) -> None:
         self._signers = tuple(signers)
@@ -56,12 +52,11 @@ class Notary:
         return [signer.verifier for signer in self._signers]
 
     def sign_checkpoint(self, store: EventReader, size: int | None = None) -> SignedNote:
-        """The checkpoint of the log's first ``size`` leaves; of all that there are, unless told otherwise.
+        """The checkpoint of the log's first ``size`` leaves, or of all, with the root that the events have.
 
-        The events behind the newest checkpoint that was signed are read, and the root is made of what they
-        say. Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that
-        was signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be
-        noted that this was told.
+        Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that was
+        signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be noted
+        that this was signed.
         """
         with self._mutex:
             head = store.head()

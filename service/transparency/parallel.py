@@ -23,8 +23,7 @@ from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.transparency.scan import StoreScan
 
 SEGMENT_SIZE: Final = 64 * TILE_WIDTH
-"""So many events are looked at in one piece: enough that it counts, few enough that the last one to end is
-not waited for."""
+"""So many events are scanned in one piece."""
 MIN_PARALLEL_EVENTS: Final = 8 * SEGMENT_SIZE
 """A store of fewer events is looked at sooner by one process than others are begun."""
 MAX_PROCESSES: Final = 8

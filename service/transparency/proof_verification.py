@@ -184,24 +184,13 @@ def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[In
 
 def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
     """A line whose event the proof does not have, as far as it says which it is."""
-    seq, name = event_json.get("seq"), event_json.get("id")
-    return IntegrityFault(
-        "added",
-        "line_unknown",
-        None,
-        stream.stream,
-        seq if isinstance(seq, int) else None,
-        name if isinstance(name, str) else None,
-        {"line": line},
-    )
+    seq, event_id = event_json.get("seq"), event_json.get("id")
+    version, name = seq if isinstance(seq, int) else None, event_id if isinstance(event_id, str) else None
+    return IntegrityFault("added", "line_unknown", None, stream.stream, version, name, {"line": line})
 
 
 def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
-    """The fields in which a line differs from the event; null is as good as left out.
-
-    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see
-    `has_unproven_content`.
-    """
+    """The fields in which a line differs from what is proved of the event; null is as good as left out."""
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
         event_json = {name: event_json.get(name) for name in proven}
@@ -215,10 +204,9 @@ def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> lis
 
 
 def has_unproven_content(event: ProvenEvent, event_json: dict[str, Any]) -> bool:
-    """Whether a line says what its proof does not show, which may be anything.
+    """Whether a line says more than what is left where cards and words are cut out, or erased.
 
-    Of an event that the proof has as a commitment a line may say what is left where cards and words are cut
-    out, or, of one that was erased, what forgetting may have put there.
+    That is asked of an event that the proof has as a commitment alone: what it says may be anything.
     """
     if event.contents is not None:
         return False
