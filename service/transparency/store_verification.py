@@ -67,9 +67,8 @@ def verify_store(
             unnamed_count = diagnosis.unnamed_count
         named_faults += _find_leaf_mismatches(scan, recorded, inspection)
         named_faults += _find_missing_events(scan, recorded, proven if trusted else 0)
-        for what, last in (("noted", inspection.recorded_head), ("given", last_assigned)):
-            if last > scan.end and not end_faults:
-                named_faults.append(IntegrityFault("removed", what, scan.end + 1, details={"last": last}))
+        if not end_faults:
+            named_faults += _find_cut_off_events(scan.end, inspection.recorded_head, last_assigned)
     placeholder_faults = () if end_faults else scan.placeholders.find_faults()
     named_faults = _remove_duplicate_faults([*named_faults, *scan.faults, *placeholder_faults])
     named_faults.sort(key=lambda fault: (fault.position is None, fault.position or 0))
@@ -212,6 +211,13 @@ def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int
         )
         if not is_recorded_absent:
             yield build_missing_row_fault(scan, position)
+
+
+def _find_cut_off_events(end: int, recorded_head: int, last_assigned: int) -> Iterator[IntegrityFault]:
+    """Events that are gone at the end, by what the note beside the store and the database say of it."""
+    for code, last in (("noted", recorded_head), ("given", last_assigned)):
+        if last > end:
+            yield IntegrityFault("removed", code, end + 1, details={"last": last})
 
 
 def _remove_duplicate_faults(faults: Iterable[IntegrityFault]) -> list[IntegrityFault]:
