@@ -40,8 +40,7 @@ from service.auth.grants import Member
 from service.eventstore import MemoryStore, NewEvent, StreamAppend
 from service.eventstore.ids import new_id
 from service.eventstore.postgres.store import PostgresStore
-from service.projections.projection_worker import ALL_PROJECTIONS
-from service.projections.projector import Projector
+from service.projections.projector import ALL_PROJECTIONS, Projector
 from service.records.club_rules import ClubRules
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import recorded_table, some_deal

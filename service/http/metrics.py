@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 from service.eventstore import EventReader, StoreError
 from service.projections.projection import PROJECTION_VERSION
-from service.projections.projection_worker import ALL_PROJECTIONS
+from service.projections.projector import ALL_PROJECTIONS
 
 METRICS_CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 REQUEST_SECONDS_BUCKETS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)

@@ -28,8 +28,7 @@ from service.records.cache_invalidation import CacheInvalidator
 from service.records.club_rules import ClubRules
 from service.records.live import LiveStreams
 from service.records.variations import Variations
-from service.transparency.notary import Notary
-from service.transparency.transparency_log import TransparencyLog
+from service.transparency.notary import Notary, TransparencyLog
 
 
 class ServiceContext(NamedTuple):

@@ -6,6 +6,7 @@ An evening that is not open to everybody is stored twice: whole, and as everybod
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
 from typing import Any, Final, NamedTuple
@@ -18,14 +19,13 @@ from engine.tables import Ledger, PlayerFigures
 from engine.tables.player_figures import ContractFigures
 from service.eventstore import EventReader
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
-from service.projections.projection import Projection, club_rules_tags
+from service.projections.projection import Projection, club_rules_tags, serialize_row
 from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables
 from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, table_deal_info
 
 EVENINGS_NAME: Final = "evenings"
-_PLAYER_TAG_PREFIX: Final = "player "
 
 
 class EveningRow(NamedTuple):
@@ -37,7 +37,7 @@ class EveningRow(NamedTuple):
 
 def player_tag(player: str) -> str:
     """The tag of the evenings at which somebody was."""
-    return _PLAYER_TAG_PREFIX + player
+    return f"player {player}"
 
 
 def build_evening_update(
@@ -70,52 +70,29 @@ def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: Rulese
     return build_evening_result(table, day, opened.title, opened.ruleset, opened.revision, ledger)
 
 
-# Written down
-
-
 def serialize_evening(row: EveningRow) -> bytes:
     """The body of a row."""
-    row_json = {"whole": _evening_to_json(row.full)}
-    if row.public is not None:
-        row_json["public"] = _evening_to_json(row.public)
-    return orjson.dumps(row_json)
+    return serialize_row([one for one in row if one])
 
 
 def parse_evening(body: bytes) -> EveningRow:
     """What `serialize_evening` wrote."""
-    row_json = orjson.loads(body)
-    public = row_json.get("public")
-    return EveningRow(
-        _evening_from_json(row_json["whole"]), None if public is None else _evening_from_json(public)
+    return EveningRow(*(_parse_result(EveningResult(*fields)) for fields in orjson.loads(body)))
+
+
+def _parse_result(stored: EveningResult) -> EveningResult:
+    """An evening whose fields are what JSON has in their place."""
+    return stored._replace(
+        day=date.fromisoformat(str(stored.day)),
+        figures=tuple(map(_parse_figures, stored.figures)),
+        shares=tuple((player, share) for player, share in stored.shares),
+        chip_value=None if stored.chip_value is None else Decimal(stored.chip_value),
     )
 
 
-def _evening_to_json(one: EveningResult) -> dict[str, Any]:
-    return {
-        **one._asdict(),
-        "figures": [
-            (*each[:3], [tuple(game) for game in each.contracts], each.chips) for each in one.figures
-        ],
-        "chip_value": None if one.chip_value is None else str(one.chip_value),
-    }
-
-
-def _evening_from_json(evening_json: dict[str, Any]) -> EveningResult:
-    value = evening_json["chip_value"]
-    return EveningResult(
-        **{
-            **evening_json,
-            "day": date.fromisoformat(evening_json["day"]),
-            "figures": tuple(map(_figures_from_json, evening_json["figures"])),
-            "shares": tuple((player, share) for player, share in evening_json["shares"]),
-            "chip_value": None if value is None else Decimal(value),
-        }
-    )
-
-
-def _figures_from_json(figures_json: list[Any]) -> PlayerFigures:
-    player, played, sat_out, contracts, chips = figures_json
-    return PlayerFigures(player, played, sat_out, tuple(ContractFigures(*one) for one in contracts), chips)
+def _parse_figures(fields: Iterable[Any]) -> PlayerFigures:
+    stored = PlayerFigures(*fields)
+    return stored._replace(contracts=tuple(ContractFigures(*one) for one in stored.contracts))
 
 
 EVENINGS_PROJECTION: Final = Projection(EVENINGS_NAME, frozenset({TABLE_KIND}), build_evening_update)

@@ -17,7 +17,7 @@ from engine.rulesets import RulesetBook
 from service.eventstore import EventReader, StreamInfo
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
-from service.projections.projection import Projection, club_rules_tags
+from service.projections.projection import Projection, club_rules_tags, serialize_row
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import read_log
 
@@ -35,7 +35,8 @@ def build_facts_update(store: EventReader, book: RulesetBook, pending_root: Pend
     """Fold the row of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
     rows = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
-    return ProjectionUpdate(pending_root, None, serialize_facts(rows), club_rules_tags(logs.values()))
+    body = serialize_row({deal: [facts for facts in row if facts] for deal, row in rows.items()})
+    return ProjectionUpdate(pending_root, None, body, club_rules_tags(logs.values()))
 
 
 def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
@@ -51,38 +52,17 @@ def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
         after = page[-1].stream
 
 
-# Written down
-
-
-def serialize_facts(rows: dict[str, FactsRow]) -> bytes:
-    """The body of a row."""
-    return orjson.dumps(
-        {deal: [_facts_to_json(facts) for facts in one if facts] for deal, one in rows.items()}
-    )
-
-
 def parse_facts(body: bytes) -> dict[str, FactsRow]:
-    """What `serialize_facts` wrote."""
+    """The rows of the deals in the body of a row."""
     return {
-        deal: FactsRow(*(_facts_from_json(*one) for one in row_json))
-        for deal, row_json in orjson.loads(body).items()
+        deal: FactsRow(*(_parse_facts(*one) for one in views)) for deal, views in orjson.loads(body).items()
     }
 
 
-def _facts_to_json(facts: SearchFacts) -> tuple[Any, ...]:
-    held_cards = {player: sorted(cards) for player, cards in facts.held_cards.items()}
-    return facts.ruleset, facts.contract, facts.outcome, sorted(facts.findings), held_cards
-
-
-def _facts_from_json(
-    ruleset: str | None,
-    contract: str | None,
-    outcome: str | None,
-    findings: list[str],
-    held_cards: dict[str, list[str]],
-) -> SearchFacts:
-    cards_by_player = {player: frozenset(codes) for player, codes in held_cards.items()}
-    return SearchFacts(ruleset, contract, outcome, frozenset(findings), cards_by_player)
+def _parse_facts(*fields: Any) -> SearchFacts:
+    stored = SearchFacts(*fields)
+    held_cards = {player: frozenset(cards) for player, cards in stored.held_cards.items()}
+    return stored._replace(findings=frozenset(stored.findings), held_cards=held_cards)
 
 
 FACTS_PROJECTION: Final = Projection(FACTS_NAME, frozenset({DEAL_KIND, TABLE_KIND}), build_facts_update)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.records.club_rules import is_club_ruleset
 from service.records.record_streams import flatten_corrections
 
-PROJECTION_VERSION: Final = 1
+PROJECTION_VERSION: Final = 2
 """Raise this whenever the same events come to other rows: rows of another version are dropped."""
 CLUB_RULES_TAG: Final = "by rules of the club"
 """Tags what names a ruleset of the club: a newer revision of that may change what the events come to."""
@@ -29,6 +30,15 @@ class Projection(NamedTuple):
     name: str
     kinds: frozenset[str]
     build: Callable[[EventReader, RulesetBook, PendingRoot], ProjectionUpdate]
+
+
+def serialize_row(row: object) -> bytes:
+    """A row as JSON: named tuples are lists, sets are sorted, days and decimals are texts."""
+    return json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=_replace_for_json).encode()
+
+
+def _replace_for_json(value: object) -> object:
+    return sorted(value) if isinstance(value, frozenset) else str(value)
 
 
 def club_rules_tags(logs: Iterable[Log]) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""Keeps a projection up to date: takes in the log, and folds the rows that are pending.
+"""Keeps projections up to date: takes in the log, and folds the rows that are pending.
 
 It can be stopped anywhere and continues from there. Until a row is current, its answer is folded for
 the caller who asks (`service.projections.projection_queries`).
@@ -9,21 +9,27 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
 from typing import Final
 
 import structlog
 
 from service.config.log_setup import format_trace_locations
-from service.eventstore import EventStore, StoreDamaged, StoreError, UnknownStream
+from service.eventstore import EventStore, StoreClosed, StoreDamaged, StoreError, UnknownStream
 from service.eventstore.projections import PendingRoot, ProjectionProgress, ProjectionUpdate
+from service.projections.evenings_projection import EVENINGS_PROJECTION
+from service.projections.facts_projection import FACTS_PROJECTION
 from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import ClubRules
 
+ALL_PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS_PROJECTION, FACTS_PROJECTION)
+"""All projections; evenings first, as a season takes longer to fold than a search."""
+CHECK_INTERVAL_SECONDS: Final = 10.0
+"""Seconds between two looks at the log."""
+QUIET_SECONDS: Final = 30.0
+"""Seconds without a new event before a record is folded: while people play it changes all the time."""
 _POSITIONS_PER_PAGE: Final = 50_000
 _BATCH_SIZE: Final = 20
-_BATCH_SECONDS: Final = 2.0
 
 _log = structlog.get_logger()
 
@@ -72,7 +78,15 @@ class Projector:
         if not pending_roots:
             return False
         self._club_rules.refresh()
-        updates = list(self._fold_batch(pending_roots))
+        updates: list[ProjectionUpdate] = []
+        for one in pending_roots:
+            started = time.monotonic()
+            if self._stop_event.is_set():
+                break
+            updates.append(self._fold_root(one))
+            if self._quiet_seconds:
+                # As long again for those who wait for an answer of this process.
+                self._stop_event.wait(time.monotonic() - started)
         self._projections.save_updates(self._name, PROJECTION_VERSION, updates)
         self.folded_count += len(updates)
         return bool(updates)
@@ -100,28 +114,69 @@ class Projector:
         reached_at, position = self._position_times[0]
         return position if reached_at <= before else 0
 
-    def _fold_batch(self, pending_roots: Sequence[PendingRoot]) -> Iterator[ProjectionUpdate]:
-        """Fold one root after the other, for a little while."""
-        batch_started = time.monotonic()
-        for one in pending_roots:
-            started = time.monotonic()
-            if self._stop_event.is_set() or started - batch_started > _BATCH_SECONDS:
-                return
-            yield self._fold_root(one)
-            if self._quiet_seconds:
-                # As long again for those who wait for an answer of this process.
-                self._stop_event.wait(time.monotonic() - started)
-
     def _fold_root(self, pending_root: PendingRoot) -> ProjectionUpdate:
         """The row of a root; without a body where it cannot be folded, so that the caller is told why."""
         try:
             return self._projection.build(self._store, self._club_rules.book, pending_root)
         except (StoreDamaged, UnknownStream):
-            return ProjectionUpdate(pending_root, None, None)
+            pass
         except StoreError:
             raise
         except Exception as error:
             _log.warning(
                 "projector", root=pending_root.root, trace=format_trace_locations(error.__traceback__)
             )
-            return ProjectionUpdate(pending_root, None, None)
+        return ProjectionUpdate(pending_root, None, None)
+
+
+class ProjectionWorker:
+    """A thread that keeps all projections of a store up to date while the service runs."""
+
+    def __init__(
+        self, store: EventStore, club_rules: ClubRules, quiet_seconds: float = QUIET_SECONDS
+    ) -> None:
+        self._stop_event = threading.Event()
+        self._projectors = [
+            Projector(store, club_rules, one, quiet_seconds, self._stop_event) for one in ALL_PROJECTIONS
+        ]
+        self._thread = threading.Thread(target=self._run, name="projector", daemon=True)
+        self._failing: set[Projector] = set()
+
+    @property
+    def folded_count(self) -> int:
+        """How many rows were folded."""
+        return sum(one.folded_count for one in self._projectors)
+
+    def start(self) -> None:
+        """Start the thread, which runs until `stop`."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop when the row that is being folded is done. Stopping twice is harmless."""
+        self._stop_event.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        pause = 0.0
+        while not self._stop_event.wait(pause):
+            try:
+                pause = 0.0 if any(map(self._run_step, self._projectors)) else CHECK_INTERVAL_SECONDS
+            except StoreClosed:
+                return
+
+    def _run_step(self, projector: Projector) -> bool:
+        """Whether there may be more to fold. A projection that fails does not stop the others."""
+        try:
+            more = projector.step()
+            self._failing.discard(projector)
+            return more
+        except StoreClosed:
+            raise
+        except StoreError as error:
+            if projector not in self._failing:
+                _log.warning("projector", said=str(error))
+            self._failing.add(projector)
+        except Exception as error:  # whatever it is, the next try may succeed
+            _log.warning("projector", trace=format_trace_locations(error.__traceback__))
+        return False

@@ -19,11 +19,10 @@ from service.projections.seasons import EveningResult
 from service.records.tables import table_from_log
 
 MAX_CACHED_SUMMARIES: Final = 2000
-"""Summaries in memory."""
 MAX_CACHED_EVENINGS: Final = 10_000
-"""Evenings in memory, some 10 kB each with what they were folded from."""
+"""Some 10 kB each with what they were folded from."""
 MAX_CACHED_DAYS: Final = 200_000
-"""Days of tables in memory, some 60 MB."""
+"""Some 60 MB."""
 
 Key = TypeVar("Key")
 Value = TypeVar("Value")

@@ -28,7 +28,7 @@ from service.eventstore.store_factory import open_standby, open_store, remove_pa
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.heavy_worker import HeavyWorker
 from service.http.service_context import service_context
-from service.projections.projection_worker import ProjectionWorker
+from service.projections.projector import ProjectionWorker
 from service.records.club_rules import ClubRules, RevisionTaken, TooManyRevisions
 from service.server.data_location import write_data_location
 from service.server.http_server import serve
@@ -42,8 +42,7 @@ from service.server.listen import (
     require_host_names,
 )
 from service.server.open_browser import has_display, open_browser
-from service.transparency.notary import Notary
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import Notary, open_notary
 from service.transparency.signing_keys import KeyUnusable
 
 DATA_FILE_PATTERNS: Final = (f"{STORE_FILE_NAME}*", "access.db*", "checkpoint.*")

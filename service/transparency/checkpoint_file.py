@@ -11,7 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.eventstore.merkle.tree import HASH_BYTES
+from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.signed_notes import (
+    Checkpoint,
     InvalidNote,
     SignedNote,
     Verifier,
@@ -30,6 +32,15 @@ class SavedCheckpoints(NamedTuple):
 
     notes: tuple[SignedNote, ...]
     leaf_hashes: Sequence[bytes] = ()
+
+    def find_checkpoints(self, size: int) -> list[Checkpoint]:
+        """The checkpoints of that size."""
+        return [note.checkpoint for note in self.notes if note.checkpoint.size == size]
+
+    def unknown_size_fault(self, code: str, size: int) -> IntegrityFault:
+        """That there is none of that size, and of which there are."""
+        kept = ", ".join(str(note.checkpoint.size) for note in self.notes[-5:])
+        return IntegrityFault("checkpoint", code, details={"size": size, "kept": kept})
 
     def find_unsigned(self, verifiers: Iterable[Verifier]) -> list[SignedNote]:
         """The checkpoints that none of these keys has signed."""
@@ -83,8 +94,9 @@ def _parse_leaf_block(leaf_hashes: list[bytes], block: str) -> None:
             f"A list of leaf hashes goes on where the one before it ends, at {len(leaf_hashes)}, "
             f"not at {first[:40]!r}."
         )
-    hashes = [decode_base64(line) for line in lines]
-    for number, one in enumerate(hashes):
-        if one is None or len(one) != HASH_BYTES:
-            raise InvalidNote(f"A leaf hash is 32 bytes in base64, not {lines[number][:60]!r}.")
-    leaf_hashes[int(first) :] = [one for one in hashes if one is not None]
+    del leaf_hashes[int(first) :]
+    for line in lines:
+        leaf = decode_base64(line)
+        if leaf is None or len(leaf) != HASH_BYTES:
+            raise InvalidNote(f"A leaf hash is 32 bytes in base64, not {line[:60]!r}.")
+        leaf_hashes.append(leaf)

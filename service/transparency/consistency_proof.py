@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from service.eventstore.merkle.tree import MAX_LEAVES, is_consistent
@@ -42,20 +41,16 @@ def parse_consistency_proof(data: bytes) -> ConsistencyProof:
 
 def verify_consistency_proof(proof: ConsistencyProof, trusted: SavedCheckpoints) -> VerificationResult:
     """Whether the log of its checkpoint begins with the one that was kept."""
-    size = proof.note.checkpoint.size
-    faults = tuple(_find_faults(proof, trusted))
-    return VerificationResult(
-        size, 0, faults, 0 if faults else proof.first_size, consistent_from_size=proof.first_size
+    first_size, new, known = (
+        proof.first_size,
+        proof.note.checkpoint,
+        trusted.find_checkpoints(proof.first_size),
     )
-
-
-def _find_faults(proof: ConsistencyProof, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
-    known = [one.checkpoint for one in trusted.notes if one.checkpoint.size == proof.first_size]
-    if not known:
-        sizes = ", ".join(str(one.checkpoint.size) for one in trusted.notes[-5:])
-        yield IntegrityFault("checkpoint", "other_first", details={"size": proof.first_size, "kept": sizes})
-    new = proof.note.checkpoint
+    faults = [] if known else [trusted.unknown_size_fault("other_first", first_size)]
     for old in known:
         is_extension = is_consistent(old.size, old.root, new.size, new.root, proof.hashes)
         if not is_extension or old.origin != new.origin:
-            yield IntegrityFault("rewritten", "not_grown", details={"size": new.size, "first": old.size})
+            details = {"size": new.size, "first": old.size}
+            faults.append(IntegrityFault("rewritten", "not_grown", details=details))
+    proven_count = 0 if faults else first_size
+    return VerificationResult(new.size, 0, tuple(faults), proven_count, consistent_from_size=first_size)

@@ -1,8 +1,7 @@
 """Copying a store into another, of the same kind or another, while the original is written to.
 
-The copy goes on where it ends: whoever is stopped begins again, and nothing is done twice. It ends where the
-original did when it was last looked at, with the same root of the Merkle log: so every checkpoint of the
-original proves the copy.
+A copy that was stopped goes on where it ends. It comes to the same root of the Merkle log, so every
+checkpoint of the original proves it.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import root_hash
 
 COPY_BATCH_SIZE: Final = 2000
-"""So many events are read and written at once."""
 
 
 class CopyResult(NamedTuple):
@@ -58,11 +56,10 @@ def prepare_copy_target(source: EventReader, target: CopyTarget) -> int:
 def copy_missing_events(
     source: EventReader, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
 ) -> CopyResult:
-    """Copy what the copy lacks, until it has all that the original has; ``on_progress`` how far it is by now.
+    """Copy what the copy lacks; ``on_progress`` is called with how far it is.
 
     Raises `CopyDiverged` as `prepare_copy_target` does, or where others write to the copy; `StoreDamaged`
-    where an event of the original is not as it was recorded, or a position has none: what stands before is
-    copied.
+    where an event of the original is damaged or missing: what stands before it is copied.
     """
     start_size = size = prepare_copy_target(source, target)
     while batch := source.read_full_events(size, COPY_BATCH_SIZE):
@@ -99,8 +96,5 @@ def _read_newly_erased(source: EventReader, batch: Sequence[FullEvent], size: in
         for placeholder in erasure_log.parse_placeholders(orjson.loads(one.sealed_event.event.body))
         if placeholder.position <= size
     }
-    return (
-        [one for one in source.read_full_events_at(sorted(positions)) if one.sealed_event.salt is None]
-        if positions
-        else []
-    )
+    events = source.read_full_events_at(sorted(positions)) if positions else []
+    return [one for one in events if one.sealed_event.salt is None]

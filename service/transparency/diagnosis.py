@@ -15,24 +15,20 @@ import orjson
 
 from service.eventstore.inspection import Inspection, RawEvent
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, compute_current_leaf
+from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault, compute_current_leaf
 
 MAX_DIAGNOSED_EVENTS: Final = 20
 """So many events are named; who changed more has rewritten the record."""
 
 
 class LeafDiagnosis:
-    """Compares ``recorded`` leaf hashes with what the scan came to, and names the events that differ.
-
-    ``unnamed_count`` is how many more differ than ``find_faults`` has named.
-    """
+    """Compares ``recorded`` leaf hashes with those of a scan; ``unnamed_count`` differ that are not named."""
 
     def __init__(self, recorded: Sequence[bytes], scan: StoreScan, inspection: Inspection) -> None:
         self._recorded = recorded
         self._scan = scan
         self._inspection = inspection
         self.unnamed_count = 0
-        self._missing_numbers = {position: number for number, position in enumerate(scan.missing_positions)}
 
     def find_faults(self) -> Iterator[IntegrityFault]:
         """What was done, from the first event on, until one was taken out or put in between others."""
@@ -48,7 +44,7 @@ class LeafDiagnosis:
     def _fault_at(self, index: int) -> IntegrityFault:
         if index >= len(self._scan.computed_leaves):
             return IntegrityFault("removed", "at_the_end", index + 1)
-        if index + 1 in self._missing_numbers:
+        if index + 1 in self._scan.missing_positions:
             return build_missing_row_fault(self._scan, index + 1)
         event = self._inspection.read_raw_event(index + 1)
         if event is None:
@@ -57,18 +53,18 @@ class LeafDiagnosis:
 
     def _diagnose_event(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> IntegrityFault:
         if event.leaf_hash == UNSET_LEAF_HASH == self._recorded[index]:
-            return self._scan.build_fault("added", "no_leaf", event)
+            return build_event_fault("added", "no_leaf", event)
         recorded_index = self._find_recorded_index(event, len(stream))
         if recorded_index == index:  # only its number is another
-            return self._scan.build_fault("changed", "columns", event, names="seq")
+            return build_event_fault("changed", "columns", event, names="seq")
         is_present = self._is_still_present(self._recorded[index], stream, event.version)
         if recorded_index is None:
             if is_present:
-                return self._scan.build_fault("added", "not_recorded", event)
+                return build_event_fault("added", "not_recorded", event)
             return self._diagnose_change(index, event)
         if is_present:
-            return self._scan.build_fault("reordered", "stood_at", event, was=recorded_index + 1)
-        fault = self._scan.build_fault("removed", "closed_up", event, next=event.event_id)
+            return build_event_fault("reordered", "stood_at", event, was=recorded_index + 1)
+        fault = build_event_fault("removed", "closed_up", event, next=event.event_id)
         return fault._replace(event_id=None)
 
     def _diagnose_change(self, index: int, event: RawEvent) -> IntegrityFault:
@@ -78,17 +74,13 @@ class LeafDiagnosis:
             if isinstance(value, kind):
                 restored = event._replace(**{column: value})  # type: ignore[arg-type]
                 if compute_current_leaf(restored) == self._recorded[index]:
-                    return self._scan.build_fault("changed", "columns", event, names=name)
-        return self._scan.build_fault("changed", "contents", event)
+                    return build_event_fault("changed", "columns", event, names=name)
+        return build_event_fault("changed", "contents", event)
 
     def _find_recorded_index(self, event: RawEvent, count: int) -> int | None:
         """The index at which the event was recorded, whatever its number was then; None if it was not."""
-        found = (
-            self._recorded_indexes.get(leaf)
-            for v in range(count + 2)
-            for leaf in _leaf_hashes_as_version(event, v)
-        )
-        return next((place for place in found if place is not None), None)
+        leaves = (leaf for v in range(count + 2) for leaf in _leaf_hashes_as_version(event, v))
+        return next((self._recorded_indexes[leaf] for leaf in leaves if leaf in self._recorded_indexes), None)
 
     def _is_still_present(self, leaf: bytes, stream: Sequence[RawEvent], version: int) -> bool:
         """Whether a recorded event still stands somewhere, or in the stream under that number."""
@@ -111,12 +103,11 @@ _REPEATED_COLUMNS: Final = (("event_id", "id", str), ("version", "seq", int), ("
 
 def build_missing_row_fault(scan: StoreScan, position: int) -> IntegrityFault:
     """The event that has no row any more; where one stream has gaps, they tell which events these were."""
-    streams = {stream for stream, _ in scan.skipped_versions}
-    if len(streams) == 1 and len(scan.skipped_versions) == len(scan.missing_positions):
-        return IntegrityFault(
-            "removed", "no_row", position, *scan.skipped_versions[scan.missing_positions.index(position)]
-        )
-    return IntegrityFault("removed", "no_row", position)
+    skipped, missing = scan.skipped_versions, scan.missing_positions
+    is_known = len({stream for stream, _ in skipped}) == 1 and len(skipped) == len(missing)
+    return IntegrityFault(
+        "removed", "no_row", position, *(skipped[missing.index(position)] if is_known else ())
+    )
 
 
 def _leaf_hashes_as_version(event: RawEvent, version: int) -> Iterator[bytes]:

@@ -43,11 +43,7 @@ def _substitute_hidden_cards(event: Event) -> Event:
 
 
 def is_redacted_entry(entry: Entry) -> bool:
-    """Whether an entry is what `view` leaves of one of which something was cut.
-
-    No card of it lies open that was not laid before everybody, and none of the recorder's own words stands in
-    it. What only the bookkeeping could have lost says all that it ever said: it is not such an entry.
-    """
+    """Whether an entry is what `view` leaves of one of which more was cut than bookkeeping."""
     seq, event, record = entry
     if record != redact_metadata(record):
         return False

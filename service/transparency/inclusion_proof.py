@@ -1,13 +1,13 @@
 """Proof files: the events of a deal, or of a table with its deals, and what leads from each to a checkpoint.
 
 A proof is one JSON object that is checked offline (docs/transparency.md has its form). Each event has its own
-audit path, so that a changed one is told from its neighbours; the paths share their hashes, which are mostly
-the same. What a holder may not know has no salt and no contents in it, only the commitment.
+audit path, so that a changed one is told from its neighbours. What a holder may not know has no salt and no
+contents in it, only the commitment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -15,7 +15,7 @@ import orjson
 from service.eventstore import PAGE_SIZE, EventReader, SealedEvent, StoreDamaged
 from service.eventstore.merkle.leaves import SALT_BYTES, compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import node_reader_from_tiles
-from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES, NodeReader, audit_path
+from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES, audit_path
 from service.transparency.proof_json import (
     InvalidProofFile,
     parse_proof_envelope,
@@ -78,42 +78,29 @@ class InclusionProof(NamedTuple):
     streams: tuple[ProvenStream, ...]
 
 
-DisclosurePredicate = Callable[[SealedEvent], bool]
-"""Whether the holder of a proof may know what an event says."""
-
-
 def build_inclusion_proof(
-    store: EventReader, note: SignedNote, streams: Mapping[str, int], can_disclose: DisclosurePredicate
+    store: EventReader,
+    note: SignedNote,
+    streams: Mapping[str, int],
+    can_disclose: Callable[[SealedEvent], bool],
 ) -> InclusionProof:
     """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
 
-    Raises `UnknownStream`.
+    ``can_disclose``: whether the holder may know what an event says. Raises `UnknownStream`.
     """
     node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
-    proven_streams = (
-        _build_proven_stream(store, one, up_to_version, node, size, can_disclose)
-        for one, up_to_version in streams.items()
-    )
-    return InclusionProof(note, tuple(proven_streams))
-
-
-def _build_proven_stream(
-    store: EventReader,
-    stream: str,
-    up_to_version: int,
-    node: NodeReader,
-    size: int,
-    can_disclose: DisclosurePredicate,
-) -> ProvenStream:
-    info = store.stream_info(stream)
-    events = [
-        _build_proven_event(
-            sealed, can_disclose(sealed), tuple(audit_path(node, sealed.event.position - 1, size))
+    proven_streams = []
+    for stream, up_to_version in streams.items():
+        info = store.stream_info(stream)
+        events = tuple(
+            _build_proven_event(
+                sealed, can_disclose(sealed), audit_path(node, sealed.event.position - 1, size)
+            )
+            for sealed in _iterate_sealed_events(store, stream, up_to_version)
+            if sealed.event.position <= size
         )
-        for sealed in _iterate_sealed_events(store, stream, up_to_version)
-        if sealed.event.position <= size
-    ]
-    return ProvenStream(info.root, stream, info.kind, tuple(events))
+        proven_streams.append(ProvenStream(info.root, stream, info.kind, events))
+    return InclusionProof(note, tuple(proven_streams))
 
 
 def _iterate_sealed_events(store: EventReader, stream: str, up_to_version: int) -> Iterator[SealedEvent]:
@@ -125,43 +112,27 @@ def _iterate_sealed_events(store: EventReader, stream: str, up_to_version: int) 
         after = page[-1].event.seq
 
 
-def _build_proven_event(
-    sealed: SealedEvent, is_disclosed: bool, audit_path_hashes: tuple[bytes, ...]
-) -> ProvenEvent:
-    event, contents = sealed.event, None
-    if is_disclosed and sealed.salt is not None:
-        contents = DisclosedContents(sealed.salt, event.body)
-    is_erased = is_disclosed and sealed.salt is None
+def _build_proven_event(sealed: SealedEvent, is_disclosed: bool, path: Iterable[bytes]) -> ProvenEvent:
+    event, salt = sealed.event, sealed.salt
     return ProvenEvent(
-        event.position,
-        event.seq,
-        event.event_id,
-        event.stored_at,
-        sealed.commitment,
-        contents,
-        audit_path_hashes,
-        is_erased,
-    )
+        event.position, event.seq, event.event_id, event.stored_at, sealed.commitment,
+        DisclosedContents(salt, event.body) if is_disclosed and salt is not None else None,
+        tuple(path), is_erased=is_disclosed and salt is None,
+    )  # fmt: skip
 
 
 def serialize_inclusion_proof(proof: InclusionProof) -> bytes:
-    """The proof as its file has it, an event on each line, so that a person finds his way."""
-    places: dict[bytes, int] = {}
-    streams = [_build_stream_object(stream, places) for stream in proof.streams]
-    head = {"format": INCLUSION_PROOF_FORMAT, "checkpoint": str(proof.note)}
-    pieces = [orjson.dumps(head)[:-1], b',\n"streams":[']
-    for number, (about, events) in enumerate(streams):
-        pieces += [b",\n" if number else b"\n", orjson.dumps(about)[:-1], b',"events":[\n']
-        pieces += [b",\n".join(map(orjson.dumps, events)), b"\n]}"]
-    hashes = [orjson.dumps(encode_base64(one)) for one in places]
-    return b"".join([*pieces, b'],\n"hashes":[\n', b",\n".join(hashes), b"\n]}\n"])
-
-
-def _build_stream_object(
-    stream: ProvenStream, hash_numbers: dict[bytes, int]
-) -> tuple[dict[str, Any], list[Any]]:
-    about = {"root": stream.root, "stream": stream.stream, "kind": stream.kind}
-    return about, [_build_event_object(event, hash_numbers) for event in stream.events]
+    """The proof as its file has it, an event on each line, so that people can read it."""
+    hash_numbers: dict[bytes, int] = {}
+    streams = []
+    for stream in proof.streams:
+        about = orjson.dumps({"root": stream.root, "stream": stream.stream, "kind": stream.kind})
+        events = [orjson.dumps(_build_event_object(event, hash_numbers)) for event in stream.events]
+        streams.append(about[:-1] + b',"events":[\n' + b",\n".join(events) + b"\n]}")
+    head = orjson.dumps({"format": INCLUSION_PROOF_FORMAT, "checkpoint": str(proof.note)})
+    hashes = [orjson.dumps(encode_base64(one)) for one in hash_numbers]
+    parts = (head[:-1], b',\n"streams":[\n', b",\n".join(streams), b'],\n"hashes":[\n', b",\n".join(hashes))
+    return b"".join([*parts, b"\n]}\n"])
 
 
 def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> dict[str, Any]:
@@ -171,22 +142,20 @@ def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> d
         "id": event.event_id,
         "stored_at": event.stored_at,
     }
-    if event.contents is None:
+    if (contents := event.contents) is None:
         obj["commitment"] = encode_base64(event.commitment)
         if event.is_erased:
             obj["erased"] = True
     else:
-        obj["salt"] = encode_base64(event.contents.salt)
-        obj["body"] = _decode_body(event)
+        obj["salt"] = encode_base64(contents.salt)
+        try:
+            obj["body"] = contents.body.decode()
+        except UnicodeDecodeError:
+            raise StoreDamaged(
+                f"Event {event.event_id} holds what is no text. Run spadille verify."
+            ) from None
     obj["path"] = [hash_numbers.setdefault(one, len(hash_numbers)) for one in event.audit_path]
     return obj
-
-
-def _decode_body(event: ProvenEvent) -> str:
-    try:
-        return event.contents.body.decode() if event.contents else ""
-    except UnicodeDecodeError:
-        raise StoreDamaged(f"Event {event.event_id} holds what is no text. Run spadille verify.") from None
 
 
 def parse_inclusion_proof(data: bytes) -> InclusionProof:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
-
-INTEGRITY_FAULT_KINDS: Final = (
-    "changed", "removed", "added", "reordered", "unproved",
-    "unreadable", "rewritten", "damaged", "rule", "checkpoint",
-)  # fmt: skip
-"""What can be the matter. The first four name an event; `unproved` one of
-which a line says more than its proof shows; `unreadable` one whose contents are no entry;
-`rewritten` the first of those of which it cannot be told which was changed; `damaged` the file, `rule` a
-safeguard of the database that somebody took out, `checkpoint` what was to be proved against."""
+from typing import NamedTuple
 
 
 class IntegrityFault(NamedTuple):
     """One thing that is not as it was recorded.
+
+    ``kind``: an event was ``changed``, ``removed``, ``added`` or ``reordered``; ``unproved`` if a line says
+    more than its proof shows; ``unreadable`` if its contents are no entry; ``rewritten`` is the first of
+    several, of which it is not known which was changed. ``damaged`` is the file, ``rule`` a safeguard of the
+    database that is gone, ``checkpoint`` what was to be proved against.
 
     ``code`` is the word for what differs, with its ``details``; ``position``, ``stream``, ``version`` and
     ``event_id`` say where, as far as that is known.

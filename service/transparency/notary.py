@@ -11,10 +11,11 @@ from typing import Final, Self
 
 from service.eventstore import EventReader, StoreDamaged, StoreError, StoreUnavailable
 from service.eventstore.merkle.tiles import TILE_WIDTH, node_reader_from_tiles
-from service.eventstore.merkle.tree import HASH_BYTES
+from service.eventstore.merkle.tree import HASH_BYTES, consistency_proof
 from service.eventstore.private_files import open_private_file, replace_private_file
+from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
 from service.transparency.checkpoint_file import format_leaf_lines
-from service.transparency.root_computation import compute_root_from_events, verified_earlier_root
+from service.transparency.root_computation import compute_verified_root
 from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
@@ -32,26 +33,13 @@ LEAVES_FILE_NAME: Final = "checkpoint.leaves"
 
 
 class Notary:
-    """Signs the checkpoints of one store.
-
-    The newest one that was told stands in the file ``checkpoint.txt`` of ``folder`` with its leaf hashes
-    beside it, or only in memory where that is None.
-    """
+    """Signs the checkpoints of one store; the newest stands in files of ``folder``, or only in memory."""
 
     def __init__(self, signers: Sequence[Signer], folder: Path | None = None) -> None:
         self._signers = tuple(signers)
         self._folder = folder
         self._newest_note: SignedNote | None = None
         self._mutex = threading.Lock()
-
-    @classmethod
-    def from_folder(cls, folder: Path, key_path: Path | None = None) -> Self:
-        """The notary whose newest checkpoint lies in a data folder, and whose key there or in a file
-        ``key_path``.
-
-        Raises `KeyUnusable`.
-        """
-        return cls(load_or_create_signers(key_path or folder / KEY_FILE_NAME), folder)
 
     @classmethod
     def in_memory(cls) -> Self:
@@ -64,12 +52,11 @@ class Notary:
         return [signer.verifier for signer in self._signers]
 
     def sign_checkpoint(self, store: EventReader, size: int | None = None) -> SignedNote:
-        """The checkpoint of the log's first ``size`` leaves; of all that there are, unless told otherwise.
+        """The checkpoint of the log's first ``size`` leaves, or of all, with the root that the events have.
 
-        The events behind the newest checkpoint that was signed are read, and the root is made of what they
-        say. Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that
-        was signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be
-        noted that this was told.
+        Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that was
+        signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be noted
+        that this was signed.
         """
         with self._mutex:
             head = store.head()
@@ -89,7 +76,7 @@ class Notary:
             newest = self._read_newest_note()
             if newest is not None:
                 _require_not_truncated(store.head(), newest.checkpoint)
-                compute_root_from_events(store, newest.checkpoint, newest.checkpoint.size)
+                compute_verified_root(store, newest.checkpoint, newest.checkpoint.size)
         except StoreError as error:
             return f"No checkpoint is signed: {error}"
         return None
@@ -106,11 +93,7 @@ class Notary:
             yield from format_leaf_lines(0, iterate_leaf_hashes(store, 0, note.checkpoint.size))
 
     def _build_note(self, store: EventReader, newest: SignedNote | None, size: int) -> SignedNote:
-        known = None if newest is None else newest.checkpoint
-        if known is not None and size < known.size:
-            root = verified_earlier_root(node_reader_from_tiles(store.read_tile), size, known)
-        else:
-            root = compute_root_from_events(store, known, size)
+        root = compute_verified_root(store, newest.checkpoint if newest else None, size)
         return build_signed_note(Checkpoint(self._signers[0].name, size, root), self._signers)
 
     def _read_newest_note(self) -> SignedNote | None:
@@ -143,6 +126,47 @@ class Notary:
                 f"The checkpoint cannot be written into {self._folder}: {error.strerror or error}. "
                 f"Make room, or see that this user may write there."
             ) from error
+
+
+def open_notary(folder: Path, key_path: Path | None = None, store_address: str | None = None) -> Notary:
+    """The notary whose newest checkpoint lies in ``folder``, and whose key there or in the file ``key_path``.
+
+    With the ``store_address`` of a store on PostgreSQL its keys are those by which all nodes sign. Raises
+    `KeyUnusable`, and `StoreUnavailable` where the database cannot be asked.
+    """
+    path = key_path or folder / KEY_FILE_NAME
+    if store_address is None:
+        return Notary(load_or_create_signers(path), folder)
+    try:
+        from service.transparency.shared_signing_keys import load_shared_signers
+    except ImportError as error:
+        raise StoreUnavailable(MISSING_DRIVER_MESSAGE) from error
+    return Notary(load_shared_signers(path, store_address), folder)
+
+
+class TransparencyLog:
+    """What a store shows of its log to everybody: its size and root, nothing of its contents."""
+
+    def __init__(self, store: EventReader, notary: Notary) -> None:
+        self._store, self._notary = store, notary
+        self.verifiers = notary.verifiers
+
+    @property
+    def size(self) -> int:
+        """The number of events."""
+        return self._store.head()
+
+    def sign_checkpoint(self, size: int | None = None) -> SignedNote:
+        """See `Notary.sign_checkpoint`."""
+        return self._notary.sign_checkpoint(self._store, size)
+
+    def read_leaf_hashes(self, after: int, last: int) -> Iterator[bytes]:
+        """The leaf hashes of the events behind position ``after``, up to and with ``last``."""
+        return iterate_leaf_hashes(self._store, after, last)
+
+    def prove_consistency(self, first_size: int, second_size: int) -> list[bytes]:
+        """What shows that the log of size ``second_size`` begins with that of size ``first_size``."""
+        return consistency_proof(node_reader_from_tiles(self._store.read_tile), first_size, second_size)
 
 
 def _write_leaf_hashes(path: Path, store: EventReader, size: int, replace_leaves: bool) -> None:

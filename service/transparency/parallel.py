@@ -19,8 +19,11 @@ from typing import Final, Protocol, TypeAlias
 from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection
-from service.transparency.segments import SEGMENT_SIZE, LogSegment, scan_segment
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.transparency.scan import StoreScan
 
+SEGMENT_SIZE: Final = 64 * TILE_WIDTH
+"""So many events are scanned in one piece."""
 MIN_PARALLEL_EVENTS: Final = 8 * SEGMENT_SIZE
 """A store of fewer events is looked at sooner by one process than others are begun."""
 MAX_PROCESSES: Final = 8
@@ -47,12 +50,10 @@ def scan_segments_in_parallel(
     *,
     segment_size: int = SEGMENT_SIZE,
     min_events: int = MIN_PARALLEL_EVENTS,
-) -> Generator[LogSegment | None, None, None]:
-    """The segments of a store from its first event on, as far as there are whole ones; None for one in
-    which anything is amiss, or that could not be read.
+) -> Generator[StoreScan | None, None, None]:
+    """Scan the whole segments of a store from its first event on; None for one in which anything is amiss.
 
-    There are none where the store is small or no process can be begun, and they end where the processes do:
-    what is behind them is for whoever asked.
+    There are none where the store is small or no process can be begun, and they end where the processes do.
     """
     processes = usable_process_count() if processes is None else processes
     segment_count = inspection.last_position() // segment_size
@@ -62,7 +63,7 @@ def scan_segments_in_parallel(
         initializer = partial(_initialize_worker, store_opener)
         with open_process_pool(processes, initializer, get_context("spawn")) as pool:
             starts = iter(range(0, segment_count * segment_size, segment_size))
-            pending: deque[Future[LogSegment | None]] = deque()
+            pending: deque[Future[StoreScan | None]] = deque()
             while True:
                 while len(pending) < 2 * processes and (after := next(starts, None)) is not None:
                     pending.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
@@ -71,6 +72,14 @@ def scan_segments_in_parallel(
                 yield pending.popleft().result()
     except (CannotStartProcess, BrokenProcessPool, OSError):
         return  # a process could not be started, or was killed
+
+
+def scan_segment(inspection: Inspection, after: int, up_to: int) -> StoreScan | None:
+    """Scan the events behind one position and up to the other, each at the end of a tile; None where anything
+    in them is amiss. Raises as the inspection does."""
+    scan = StoreScan(after)
+    is_sound = scan.add_events(inspection.read_raw_events(after, up_to)) is None and scan.is_intact()
+    return scan if is_sound and scan.end == up_to else None
 
 
 class _WorkerState:
@@ -84,7 +93,7 @@ def _initialize_worker(store_opener: StoreOpener) -> None:
     _WorkerState.store_opener = store_opener
 
 
-def _scan_segment_in_worker(after: int, up_to: int) -> LogSegment | None:
+def _scan_segment_in_worker(after: int, up_to: int) -> StoreScan | None:
     try:
         if _WorkerState.inspection is None:
             until_the_end = ExitStack()
@@ -92,4 +101,4 @@ def _scan_segment_in_worker(after: int, up_to: int) -> LogSegment | None:
             _WorkerState.inspection = until_the_end.enter_context(_WorkerState.store_opener()).inspection()
         return scan_segment(_WorkerState.inspection, after, up_to)
     except StoreError:
-        return None  # whoever looks thoroughly says what it is
+        return None  # the process that asked reads it again, and says what it is

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 from service.eventstore import erasure_log
 from service.eventstore.inspection import RawEvent
@@ -11,19 +11,15 @@ from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.verification_result import ErasedEvent
 
 
-class _RecordedPlaceholder(NamedTuple):
-    """What an entry at that position says of an event: the digest of what stands there since."""
-
-    entry: int
-    digest: bytes
-
-
 class PlaceholderTracker:
-    """The erased events of a scan, and the entries that record them. The last entry of an event counts."""
+    """The erased events of a scan with digests of what stands there, and the entries that record those.
+
+    The last entry of an event counts.
+    """
 
     def __init__(self) -> None:
         self._erased_events: dict[int, tuple[ErasedEvent, bytes]] = {}
-        self._recorded_digests: dict[int, _RecordedPlaceholder] = {}
+        self._recorded: dict[int, tuple[int, bytes]] = {}
 
     def add_erased_event(self, event: RawEvent) -> None:
         """Take an event that has lost its contents."""
@@ -34,27 +30,25 @@ class PlaceholderTracker:
     def add_erasure_entry(self, entry: int, event_json: dict[str, Any]) -> None:
         """Take an entry that records what was erased. Raises `ValueError` where it is none."""
         for position, digest in erasure_log.parse_placeholders(event_json):
-            self._recorded_digests[position] = _RecordedPlaceholder(entry, digest)
+            self._recorded[position] = (entry, digest)
 
     def merge(self, later: PlaceholderTracker) -> None:
         """Take what another scan took, of events behind these."""
         self._erased_events |= later._erased_events
-        self._recorded_digests |= later._recorded_digests
+        self._recorded |= later._recorded
 
     def list_erased_events(self) -> Iterator[ErasedEvent]:
         """The erased events, each with the entry that records it."""
         for position, (erasure, _) in self._erased_events.items():
-            recorded = self._recorded_digests.get(position)
-            yield erasure._replace(entry=recorded.entry if recorded else None)
+            yield erasure._replace(entry=self._recorded.get(position, (None, b""))[0])
 
     def find_faults(self) -> Iterator[IntegrityFault]:
         """Where what stands there is not what an entry records, or none does; or contents are back."""
         for position, (erasure, digest) in self._erased_events.items():
-            recorded = self._recorded_digests.get(position)
-            if recorded is None:
+            if position not in self._recorded:
                 yield IntegrityFault("changed", "not_erased", *erasure[:4])
-            elif recorded.digest != digest:
+            elif self._recorded[position][1] != digest:
                 yield IntegrityFault("changed", "standin", *erasure[:4])
-        for position, recorded in self._recorded_digests.items():
+        for position, (entry, _) in self._recorded.items():
             if position not in self._erased_events:
-                yield IntegrityFault("changed", "returned", position, details={"entry": recorded.entry})
+                yield IntegrityFault("changed", "returned", position, details={"entry": entry})

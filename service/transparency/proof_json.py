@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 
 from schemas.wire.json_parser import parse_json
 from service.eventstore.merkle.tree import HASH_BYTES
 from service.transparency.signed_notes import InvalidNote, SignedNote, decode_base64, parse_signed_note
+
+Value = TypeVar("Value")
 
 
 class InvalidProofFile(Exception):
@@ -38,17 +40,18 @@ def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any],
 
 def require_list(obj: Any, name: str, pointer: str) -> list[Any]:
     """The list of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
-    found = obj.get(name) if isinstance(obj, dict) else None
-    if not isinstance(found, list):
-        raise InvalidProofFile(f"At {pointer}/{name}: a list is expected there.")
-    return found
+    return _require(obj, name, pointer, list, "a list")
 
 
 def require_text(obj: Any, name: str, pointer: str) -> str:
     """The text of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
+    return _require(obj, name, pointer, str, "a text")
+
+
+def _require(obj: Any, name: str, pointer: str, kind: type[Value], expected: str) -> Value:
     found = obj.get(name) if isinstance(obj, dict) else None
-    if not isinstance(found, str):
-        raise InvalidProofFile(f"At {pointer}/{name}: a text is expected there.")
+    if not isinstance(found, kind):
+        raise InvalidProofFile(f"At {pointer}/{name}: {expected} is expected there.")
     return found
 
 

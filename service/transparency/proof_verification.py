@@ -16,7 +16,7 @@ from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.disclosure import is_redacted_entry
 from service.transparency.inclusion_proof import InclusionProof, ProvenEvent, ProvenStream
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.openings import find_mismatched_kind
+from service.transparency.scan import find_mismatched_kind
 from service.transparency.signed_notes import Checkpoint
 from service.transparency.verification_result import ErasedEvent, VerificationResult
 
@@ -28,31 +28,25 @@ def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | No
 
     With checkpoints kept elsewhere that of the proof has to be one of them.
     """
-    faults = [
-        fault for stream in proof.streams for fault in _find_stream_faults(stream, proof.note.checkpoint)
-    ]
+    checkpoint = proof.note.checkpoint
+    faults = [fault for stream in proof.streams for fault in _find_stream_faults(stream, checkpoint)]
     if trusted is not None:
-        faults += _find_checkpoint_faults(proof.note.checkpoint, trusted)
+        known = trusted.find_checkpoints(checkpoint.size)
+        if not known:
+            faults.append(trusted.unknown_size_fault("other_size", checkpoint.size))
+        elif any(one != checkpoint for one in known):
+            faults.append(IntegrityFault("checkpoint", "other_root", details={"size": checkpoint.size}))
     events = [(stream.stream, event) for stream in proof.streams for event in stream.events]
-    erasures = tuple(_build_erased_event(stream, event) for stream, event in events if event.is_erased)
+    erasures = tuple(
+        ErasedEvent(event.position, stream, event.version, event.event_id)
+        for stream, event in events
+        if event.is_erased
+    )
     shown = sum(event.contents is not None for _, event in events)
     hidden = len(events) - shown - len(erasures)
     return VerificationResult(
         len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures
     )
-
-
-def _build_erased_event(stream: str, event: ProvenEvent) -> ErasedEvent:
-    return ErasedEvent(event.position, stream, event.version, event.event_id)
-
-
-def _find_checkpoint_faults(checkpoint: Checkpoint, trusted: SavedCheckpoints) -> Iterator[IntegrityFault]:
-    same_size = [note.checkpoint for note in trusted.notes if note.checkpoint.size == checkpoint.size]
-    if not same_size:
-        sizes = ", ".join(str(note.checkpoint.size) for note in trusted.notes[-5:])
-        yield IntegrityFault("checkpoint", "other_size", details={"size": checkpoint.size, "kept": sizes})
-    elif any(one != checkpoint for one in same_size):
-        yield IntegrityFault("checkpoint", "other_root", details={"size": checkpoint.size})
 
 
 def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterator[IntegrityFault]:
@@ -130,33 +124,32 @@ def verify_export(
 ) -> VerificationResult:
     """Hold an export to the proof beside it, and the proof to the checkpoint."""
     proven = verify_inclusion_proof(proof, trusted)
-    faults = [_build_unreadable_line_fault(line) for line in lines if line.event_json is None]
-    for stream, of_stream in _group_by_stream(lines, proof):
-        faults += _compare_lines(stream, of_stream)
+    faults = [
+        IntegrityFault("unreadable", "line", details={"line": line.number})
+        for line in lines
+        if line.event_json is None
+    ]
+    for stream, stream_lines in _group_by_stream(lines, proof):
+        faults += _compare_lines(stream, stream_lines)
     faults += proven.faults
     return proven._replace(
         faults=tuple(faults[:MAX_EXPORT_FAULTS]), proven_count=0 if faults else proven.proven_count
     )
 
 
-def _build_unreadable_line_fault(line: ExportLine) -> IntegrityFault:
-    return IntegrityFault("unreadable", "line", details={"line": line.number})
-
-
 def _group_by_stream(
     lines: Iterable[ExportLine], proof: InclusionProof
-) -> Iterator[tuple[ProvenStream, list[ExportLine]]]:
+) -> list[tuple[ProvenStream, list[ExportLine]]]:
     """The lines of each stream; what no stream has belongs to that of the line before it."""
-    stream_by_event_id = {event.event_id: stream for stream in proof.streams for event in stream.events}
-    found: dict[str, list[ExportLine]] = {stream.stream: [] for stream in proof.streams}
-    current = proof.streams[0] if proof.streams else None
+    groups = [(stream, list[ExportLine]()) for stream in proof.streams]
+    lines_by_event_id = {event.event_id: found for stream, found in groups for event in stream.events}
+    current = groups[0][1] if groups else []
     for line in lines:
         if line.event_json is not None:
-            name = line.event_json.get("id")
-            current = stream_by_event_id.get(name, current) if isinstance(name, str) else current
-            if current is not None:
-                found[current.stream].append(line)
-    yield from ((stream, found[stream.stream]) for stream in proof.streams)
+            event_id = line.event_json.get("id")
+            current = lines_by_event_id.get(event_id, current) if isinstance(event_id, str) else current
+            current.append(line)
+    return groups
 
 
 def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[IntegrityFault]:
@@ -191,24 +184,13 @@ def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[In
 
 def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
     """A line whose event the proof does not have, as far as it says which it is."""
-    seq, name = event_json.get("seq"), event_json.get("id")
-    return IntegrityFault(
-        "added",
-        "line_unknown",
-        None,
-        stream.stream,
-        seq if isinstance(seq, int) else None,
-        name if isinstance(name, str) else None,
-        {"line": line},
-    )
+    seq, event_id = event_json.get("seq"), event_json.get("id")
+    version, name = seq if isinstance(seq, int) else None, event_id if isinstance(event_id, str) else None
+    return IntegrityFault("added", "line_unknown", None, stream.stream, version, name, {"line": line})
 
 
 def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
-    """The fields in which a line differs from the event; null is as good as left out.
-
-    Of an event whose contents are not in the proof only the bookkeeping is compared, here; see
-    `has_unproven_content`.
-    """
+    """The fields in which a line differs from what is proved of the event; null is as good as left out."""
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
         event_json = {name: event_json.get(name) for name in proven}
@@ -222,10 +204,9 @@ def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> lis
 
 
 def has_unproven_content(event: ProvenEvent, event_json: dict[str, Any]) -> bool:
-    """Whether a line says what its proof does not show, which may be anything.
+    """Whether a line says more than what is left where cards and words are cut out, or erased.
 
-    Of an event that the proof has as a commitment a line may say what is left where cards and words are cut
-    out, or, of one that was erased, what forgetting may have put there.
+    That is asked of an event that the proof has as a commitment alone: what it says may be anything.
     """
     if event.contents is not None:
         return False

@@ -1,124 +1,153 @@
-"""A scan of all events of a store file: what each comes to now, and what contradicts itself."""
+"""A scan of the events of a store: what each comes to now, and what contradicts itself."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
 
 import orjson
 
 from schemas.rulesets.published_rulesets import is_published_ruleset, read_published_ruleset
 from schemas.wire.event_reader import read_entry
+from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from schemas.wire.wire_faults import WireError
 from service.eventstore import erasure_log
 from service.eventstore.inspection import RawEvent
 from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH, build_leaf_hasher, compute_commitment
-from service.eventstore.merkle.tree import HASH_BYTES
+from service.eventstore.merkle.tiles import TILE_WIDTH
+from service.eventstore.merkle.tree import HASH_BYTES, root_of_leaves
 from service.eventstore.verified_rows import placeholder_row_digest
+from service.records.club_rules import RULESETS_KIND
 from service.records.erase_person import can_be_placeholder
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.openings import find_mismatched_kind
+from service.transparency.leaf_tree import LeafHashes, LeafTree
 from service.transparency.placeholders import PlaceholderTracker
 
 MAX_POSITION_GAP: Final = 1_000_000
 """So many positions are never missing in a row; a row that lies farther off is damaged."""
 
 UNSET_LEAF_HASH: Final = bytes(HASH_BYTES)
-"""Stands where a row was put in by who knew nothing of leaves."""
+"""The leaf hash of a row that was put in past the service."""
+KIND_BY_OPENING_TYPE: Final = {
+    "deal_opened": DEAL_KIND,
+    "table_opened": TABLE_KIND,
+    RULESET_PUBLISHED_TYPE: RULESETS_KIND,
+    erasure_log.ERASURE_EVENT_TYPE: erasure_log.ERASURE_STREAM_KIND,
+}
+"""The kinds of records by the type of the event that each begins with."""
 _MAX_SKIPPED_VERSIONS: Final = 1000
 _MAX_FAULTS: Final = 10_000
-
-
-class BoundedFaultList(list[IntegrityFault]):
-    """The first faults of a scan; a file that is garbage has as many as it has events."""
-
-    def append(self, fault: IntegrityFault, /) -> None:
-        """Add one, unless there are very many."""
-        if len(self) < _MAX_FAULTS:
-            super().append(fault)
+_TILE_BYTES: Final = TILE_WIDTH * HASH_BYTES
 
 
 class StoreScan:
-    """What the events of a store come to. Indices are positions less one.
+    """What the events of a store come to, behind position ``start`` and up to ``end``.
 
-    ``released_count`` events before those of the lists were looked at and let go of. ``computed_leaves``
-    are the leaf hashes that the rows come to as they stand; ``stored_leaves`` those in the rows beside them;
-    ``stream_versions`` says how many events each stream has; ``missing_positions`` are positions without an
-    event; ``skipped_versions`` are the streams and versions that they leave out; ``placeholders`` the events
-    that have lost their contents, and what is recorded of that.
+    ``computed_leaves`` are the leaf hashes that the rows come to as they stand, ``differing_leaves`` those of
+    the rows that are others, by index (position less one). ``first_versions`` and ``stream_versions`` are the
+    first and last version of each stream; ``missing_positions`` are positions without an event, and
+    ``skipped_versions`` the streams and versions that they leave out; ``placeholders`` are the events that
+    have lost their contents, and what is recorded of that. ``faults`` are the first ten thousand.
     """
 
-    def __init__(self, released_count: int = 0) -> None:
-        self.released_count = released_count
-        self.computed_leaves: list[bytes] = []
-        self.stored_leaves: list[bytes] = []
+    def __init__(self, start: int = 0) -> None:
+        self.start = self.end = start
+        self._leaf_bytes = bytearray()
+        self.computed_leaves = LeafHashes(self._leaf_bytes)
+        self._tile_roots: list[bytes] = []
+        self.differing_leaves: dict[int, bytes] = {}
+        self.first_versions: dict[str, int] = {}
         self.stream_versions: dict[str, int] = {}
         self.missing_positions: list[int] = []
         self.skipped_versions: list[tuple[str, int]] = []
-        self.faults = BoundedFaultList()
+        self.faults: list[IntegrityFault] = []
         self.event_count = 0
         self.placeholders = PlaceholderTracker()
 
-    def add_event(self, event: RawEvent) -> bool:
-        """Take the next event; False where its position cannot be, so that the scan ends."""
-        index = self.released_count + len(self.computed_leaves)
-        if event.position != index + 1:
-            if not index < event.position <= index + MAX_POSITION_GAP:
-                self.faults.append(self.build_fault("damaged", "position", event))
-                return False
-            for position in range(index + 1, event.position):
-                self.missing_positions.append(position)
-                self.computed_leaves.append(ABSENT_LEAF_HASH)
-                self.stored_leaves.append(ABSENT_LEAF_HASH)
-        leaf = compute_current_leaf(event)
-        self.computed_leaves.append(leaf)
-        self.stored_leaves.append(leaf if event.leaf_hash == leaf else event.leaf_hash or b"")
-        self.event_count += 1
-        if event.salt is None:
-            self.placeholders.add_erased_event(event)
-        if event.version == self.stream_versions.get(event.stream, 0) + 1:
-            self.stream_versions[event.stream] = event.version
-        else:
-            self._check_version(event)
-        self._check_contents(event)
+    def add_events(self, events: Iterable[RawEvent]) -> IntegrityFault | None:
+        """Take the next events; the fault of one whose position cannot be, where the scan ends there."""
+        for event in events:
+            if not self.end < event.position <= self.end + MAX_POSITION_GAP:
+                return build_event_fault("damaged", "position", event)
+            self._add_event(event)
+        return None
+
+    def add_segment(self, segment: StoreScan) -> bool:
+        """Take sound events that were scanned elsewhere; False where they do not continue these."""
+        first_versions, versions = segment.first_versions, self.stream_versions
+        if segment.start != self.end or any(
+            versions.get(stream, 0) + 1 != first for stream, first in first_versions.items()
+        ):
+            return False
+        self.end = segment.end
+        self._leaf_bytes += segment._leaf_bytes
+        self._tile_roots += segment._tile_roots
+        self.stream_versions |= segment.stream_versions
+        self.event_count += segment.event_count
+        self.placeholders.merge(segment.placeholders)
         return True
 
     def is_intact(self) -> bool:
-        """Whether of the events that are held none contradicts itself, and none is missing."""
-        return (
-            not (self.missing_positions or self.faults or self.skipped_versions)
-            and self.computed_leaves == self.stored_leaves
-        )
+        """Whether no event contradicts itself, and none is missing."""
+        return not (self.missing_positions or self.faults or self.skipped_versions or self.differing_leaves)
 
-    def release_leaves(self) -> list[bytes]:
-        """The leaf hashes of the events so far, of which no more is kept here than how many they were."""
-        leaves, self.computed_leaves, self.stored_leaves = self.computed_leaves, [], []
-        self.released_count += len(leaves)
+    def tree(self) -> LeafTree:
+        """The tree over the computed leaf hashes."""
+        return LeafTree(self.computed_leaves, self._tile_roots)
+
+    def stored_leaves(self) -> Sequence[bytes]:
+        """The leaf hashes in the rows."""
+        if not self.differing_leaves:
+            return self.computed_leaves
+        leaves = self.computed_leaves[:]
+        for index, leaf in self.differing_leaves.items():
+            leaves[index] = leaf
         return leaves
 
-    def build_fault(self, kind: str, what: str, event: RawEvent, **parts: str | int) -> IntegrityFault:
-        """A fault of that event."""
-        return IntegrityFault(kind, what, event.position, event.stream, event.version, event.event_id, parts)
+    def _add_event(self, event: RawEvent) -> None:
+        for position in range(self.end + 1, event.position):
+            self.missing_positions.append(position)
+            self._add_leaf(ABSENT_LEAF_HASH)
+        leaf = compute_current_leaf(event)
+        if event.leaf_hash != leaf:
+            self.differing_leaves[self.end] = event.leaf_hash or b""
+        self._add_leaf(leaf)
+        self.event_count += 1
+        if event.salt is None:
+            self.placeholders.add_erased_event(event)
+        self._check_version(event)
+        self._check_contents(event)
+
+    def _add_leaf(self, leaf: bytes) -> None:
+        self._leaf_bytes += leaf
+        self.end += 1
+        if len(self._leaf_bytes) % _TILE_BYTES == 0:
+            self._tile_roots.append(root_of_leaves(self.computed_leaves[-TILE_WIDTH:]))
 
     def _check_version(self, event: RawEvent) -> None:
-        """Of an event that is not the next of its stream."""
-        expected = self.stream_versions.get(event.stream, 0) + 1
+        if event.stream not in self.stream_versions:
+            # What is behind a start cannot tell whether the first event of a stream is its first.
+            first = event.version if self.start else 1
+            self.first_versions[event.stream], self.stream_versions[event.stream] = first, first - 1
+        expected = self.stream_versions[event.stream] + 1
         self.stream_versions[event.stream] = max(event.version, expected - 1)
         if event.version > expected:
             last = min(event.version, expected + _MAX_SKIPPED_VERSIONS)
             self.skipped_versions += ((event.stream, version) for version in range(expected, last))
             if not self.missing_positions:
-                fault = self.build_fault("removed", "version_skipped", event, due=expected)
-                self.faults.append(fault._replace(version=expected, event_id=None))
-        else:
-            self.faults.append(self.build_fault("reordered", "version_repeated", event, due=expected))
+                fault = build_event_fault("removed", "version_skipped", event, due=expected)
+                self._add_fault(fault._replace(version=expected, event_id=None))
+        elif event.version < expected:
+            self._add_fault(build_event_fault("reordered", "version_repeated", event, due=expected))
 
     def _check_contents(self, event: RawEvent) -> None:
         if event.leaf_hash == UNSET_LEAF_HASH:
-            self.faults.append(self.build_fault("added", "no_leaf", event))
+            self._add_fault(build_event_fault("added", "no_leaf", event))
         elif event.salt is None and event.commitment is None:
-            self.faults.append(self.build_fault("changed", "salt_lost", event))
+            self._add_fault(build_event_fault("changed", "salt_lost", event))
         elif event.placeholder_digest and event.placeholder_digest != placeholder_row_digest(event.body):
-            self.faults.append(self.build_fault("changed", "standin", event))
+            self._add_fault(build_event_fault("changed", "standin", event))
         try:
             data = orjson.loads(event.body)
             if is_published_ruleset(data):
@@ -128,37 +157,46 @@ class StoreScan:
             else:
                 read_entry(data, event.version)
         except orjson.JSONDecodeError:
-            self.faults.append(self.build_fault("unreadable", "no_json", event))
+            self._add_fault(build_event_fault("unreadable", "no_json", event))
         except (WireError, ValueError) as error:
-            self.faults.append(self.build_fault("unreadable", "no_entry", event, said=str(error)))
+            self._add_fault(build_event_fault("unreadable", "no_entry", event, said=str(error)))
         else:
-            if names := find_mismatched_columns(event, data):
-                self.faults.append(self.build_fault("changed", "columns", event, names=", ".join(names)))
-            if event.version == 1 and (expected := find_mismatched_kind(event.kind, data)):
-                self.faults.append(
-                    self.build_fault("changed", "kind", event, kept_as=event.kind, due=expected)
-                )
-            if event.salt is None and not can_be_placeholder(data):
-                self.faults.append(self.build_fault("changed", "no_standin", event))
+            self._check_bookkeeping(event, data)
+
+    def _check_bookkeeping(self, event: RawEvent, data: dict[str, Any]) -> None:
+        """Whether the row and the contents of an event that can be read agree."""
+        columns = (("id", event.event_id), ("seq", event.version), ("stored_at", event.stored_at))
+        if names := [name for name, value in columns if data.get(name, value) != value]:
+            self._add_fault(build_event_fault("changed", "columns", event, names=", ".join(names)))
+        if event.version == 1 and (expected := find_mismatched_kind(event.kind, data)):
+            self._add_fault(build_event_fault("changed", "kind", event, kept_as=event.kind, due=expected))
+        if event.salt is None and not can_be_placeholder(data):
+            self._add_fault(build_event_fault("changed", "no_standin", event))
+
+    def _add_fault(self, fault: IntegrityFault) -> None:
+        if len(self.faults) < _MAX_FAULTS:
+            self.faults.append(fault)
+
+
+def build_event_fault(kind: str, code: str, event: RawEvent, **details: str | int) -> IntegrityFault:
+    """A fault of that event."""
+    return IntegrityFault(kind, code, event.position, event.stream, event.version, event.event_id, details)
 
 
 def compute_current_leaf(event: RawEvent) -> bytes:
     """The leaf hash that a row comes to as it stands."""
-    committed = (
+    commitment = (
         compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
     )
     return build_leaf_hasher(event.root, event.stream)(
-        event.version, event.event_id, event.stored_at, committed
+        event.version, event.event_id, event.stored_at, commitment
     )
 
 
-def find_mismatched_columns(event: RawEvent, event_json: object) -> list[str]:
-    """What the row says of itself in other words than its contents do."""
-    if not isinstance(event_json, dict) or (
-        event_json.get("id") == event.event_id
-        and event_json.get("seq") == event.version
-        and event_json.get("stored_at") == event.stored_at
-    ):
-        return []
-    columns = (("id", event.event_id), ("seq", event.version), ("stored_at", event.stored_at))
-    return [name for name, value in columns if event_json.get(name, value) != value]
+def find_mismatched_kind(kind: str, event_json: dict[str, Any]) -> str | None:
+    """The kind that a record is of by its first event, where it is kept under another; None where they fit.
+
+    Such a record is missing in every list that it belongs in, and no leaf hash tells.
+    """
+    expected = KIND_BY_OPENING_TYPE.get(str(event_json.get("type")))
+    return expected if expected is not None and expected != kind else None

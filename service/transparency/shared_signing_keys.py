@@ -14,7 +14,6 @@ import psycopg
 
 from service.eventstore.postgres.connections import (
     WAIT_TIMEOUT_SECONDS,
-    Connection,
     PostgresAddress,
     advisory_lock_key,
     translate_error,
@@ -40,9 +39,8 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                 "SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "signing keys"),)
             )
             if connection.execute("SELECT to_regclass('signing_keys')").fetchone() == (None,):
-                return load_or_create_signers(
-                    path
-                )  # no service was started on it yet: the first one notes its keys
+                # No service was started on it yet: the first one notes its keys.
+                return load_or_create_signers(path)
             stored = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
             if stored and not path.exists():
                 raise KeyUnusable(
@@ -55,16 +53,13 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                     f"The key of the checkpoints, {path}, is another. {_explain_shared_key(stored)}"
                 )
             if stored != current:
-                _store_verifiers(connection, current)
+                connection.execute("DELETE FROM signing_keys")
+                connection.execute(
+                    "INSERT INTO signing_keys (verifier) SELECT unnest(%s::text[])", (list(current),)
+                )
             return signers
     except psycopg.Error as error:
         raise translate_error(error, postgres_address, "opened") from error
-
-
-def _store_verifiers(connection: Connection, verifiers: Collection[str]) -> None:
-    connection.execute("DELETE FROM signing_keys")
-    for verifier in verifiers:
-        connection.execute("INSERT INTO signing_keys (verifier) VALUES (%s)", (verifier,))
 
 
 def _explain_shared_key(verifiers: Collection[str]) -> str:

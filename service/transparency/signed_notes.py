@@ -19,10 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES
 
 MAX_NOTE_BYTES: Final = 16 << 10
-"""A note is no longer than this."""
-
 _ED25519: Final = b"\x01"
-_SIGNATURE_BYTES: Final = 64
 _PRIVATE_KEY_PREFIX: Final = "PRIVATE+KEY+"
 _KEY_NAME_PATTERN: Final = re.compile(r"[^\s+]{1,200}")
 _SIZE_PATTERN: Final = re.compile(r"0|[1-9][0-9]{0,18}")
@@ -40,8 +37,7 @@ class Checkpoint(NamedTuple):
     size: int
     root: bytes
 
-    def format_text(self) -> str:
-        """What is signed."""
+    def __str__(self) -> str:
         return f"{self.origin}\n{self.size}\n{encode_base64(self.root)}\n"
 
 
@@ -95,8 +91,7 @@ class Verifier(NamedTuple):
 
 
 class Signer(NamedTuple):
-    """A private key and the name it goes by. It shows itself only where it is asked for its
-    ``format_private_key``."""
+    """A private key and the name it goes by; only `format_private_key` shows it."""
 
     name: str
     seed: bytes
@@ -128,7 +123,7 @@ def generate_signer(name: str) -> Signer:
 
 def build_signed_note(checkpoint: Checkpoint, signers: Iterable[Signer]) -> SignedNote:
     """The checkpoint as a note with a signature by each of the keys."""
-    text = checkpoint.format_text()
+    text = str(checkpoint)
     return SignedNote(text, checkpoint, tuple(signer.sign(text) for signer in signers))
 
 

@@ -1,10 +1,11 @@
-"""Verifying a store file: against itself, and against checkpoints kept elsewhere."""
+"""Verifying a store: against itself, and against checkpoints kept elsewhere."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 
 from service.eventstore import StoreError
 from service.eventstore.inspection import Inspection
@@ -14,9 +15,8 @@ from service.eventstore.merkle.tree import root_of_leaves
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.diagnosis import LeafDiagnosis, build_missing_row_fault
 from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.quick_verification import has_matching_leaves, roots_at_sizes, verify_quickly
-from service.transparency.scan import StoreScan
-from service.transparency.segments import LogSegment
+from service.transparency.leaf_tree import LeafTree
+from service.transparency.scan import StoreScan, build_event_fault
 from service.transparency.signed_notes import Checkpoint
 from service.transparency.verification_result import VerificationResult
 
@@ -28,198 +28,178 @@ def verify_store(
     inspection: Inspection,
     trusted: SavedCheckpoints | None = None,
     local: SavedCheckpoints | None = None,
-    segments: Iterable[LogSegment | None] = (),
+    segments: Iterable[StoreScan | None] = (),
 ) -> VerificationResult:
-    """Verify a whole store file, and compare it with ``trusted`` checkpoints, kept elsewhere.
+    """Verify a whole store, and compare it with ``trusted`` checkpoints, kept elsewhere.
 
     ``local`` is what is stored next to the store. It proves nothing, as anyone who changed the store could
     change that too; but the store must agree with it, and its leaf hashes can show which event was changed.
 
-    A store without faults is read once, a tile at a time; ``segments`` that were scanned elsewhere
-    (`service.transparency.parallel`) are not read again. A store with a fault is read once more with all leaf
-    hashes held, which takes some 100 bytes an event, to name the fault.
+    Events are read once: the ``segments`` that were scanned elsewhere (`service.transparency.parallel`), and
+    what is behind them. Their leaf hashes are held, 32 bytes an event, and more where a fault is to be named.
     """
-    damage = list(_find_file_damage(inspection))
-    if not damage and (sound := verify_quickly(inspection, trusted, local, segments)) is not None:
-        return sound
-    last_assigned = _read_last_assigned_position(inspection, damage)
-    # Before the scan: a service that goes on appending meanwhile stores tiles of events that it did not see.
-    tiles = _read_stored_tiles(inspection, damage)
-    scan, scan_faults = _scan_store(inspection)
-    damage += scan_faults
-    proven: int | None = None
+    damage: list[IntegrityFault] = []
+    _check_file(inspection, damage)
+    last_assigned = 0
+    with _noting_damage(damage):
+        last_assigned = inspection.last_assigned_position()
+    scan, end_faults = _scan_store(inspection, segments)
+    damage += end_faults
     named_faults: list[IntegrityFault] = []
-    unnamed_count = 0
-    try:
-        recorded = _build_recorded_leaves(tiles, scan, damage)
-        saved = trusted or local
-        if saved is not None:
-            lists = (saved.leaf_hashes, local.leaf_hashes if local else (), recorded, scan.stored_leaves)
-            proven_size, recorded, checkpoint_faults = _check_checkpoints(
-                saved, scan, lists, is_complete=not scan_faults
+    unnamed_count = proven = 0
+    recorded = stored = scan.stored_leaves()
+    with _noting_damage(damage):
+        recorded = _read_recorded_leaves(inspection, scan, stored, damage)
+    with _noting_damage(damage):
+        if saved := trusted or local:
+            lists = (saved.leaf_hashes, local.leaf_hashes if local else (), recorded, stored)
+            proven, recorded, checkpoint_faults = _check_checkpoints(
+                saved, scan, lists, is_complete=not end_faults
             )
             named_faults += checkpoint_faults
-            proven = None if trusted is None else proven_size
-        if trusted is not None and not has_matching_leaves(trusted):
+        if trusted is not None and not _has_matching_leaves(trusted):
             damage.append(IntegrityFault("checkpoint", "leaves_amiss"))
-        if scan_faults:
-            recorded = recorded[: len(scan.computed_leaves)]
-        diagnosis = LeafDiagnosis(recorded, scan, inspection)
-        named_faults += diagnosis.find_faults()
-        unnamed_count = diagnosis.unnamed_count
+        if end_faults:
+            recorded = recorded[: scan.end]
+        if recorded is not scan.computed_leaves:
+            diagnosis = LeafDiagnosis(recorded, scan, inspection)
+            named_faults += diagnosis.find_faults()
+            unnamed_count = diagnosis.unnamed_count
         named_faults += _find_leaf_mismatches(scan, recorded, inspection)
-        named_faults += _find_missing_events(scan, recorded, proven or 0)
-        for what, last in (("noted", inspection.recorded_head), ("given", last_assigned)):
-            if last > len(scan.computed_leaves) and not scan_faults:
-                named_faults.append(
-                    IntegrityFault("removed", what, len(scan.computed_leaves) + 1, details={"last": last})
-                )
-    except StoreError as error:
-        damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
+        named_faults += _find_missing_events(scan, recorded, proven if trusted else 0)
+        if not end_faults:
+            named_faults += _find_cut_off_events(scan.end, inspection.recorded_head, last_assigned)
+    placeholder_faults = () if end_faults else scan.placeholders.find_faults()
+    named_faults = _remove_duplicate_faults([*named_faults, *scan.faults, *placeholder_faults])
+    named_faults.sort(key=lambda fault: (fault.position is None, fault.position or 0))
+    faults = (*named_faults, *_remove_duplicate_faults(damage))
     erasures = tuple(scan.placeholders.list_erased_events())
-    placeholder_faults = () if scan_faults else scan.placeholders.find_faults()
-    faults = (
-        *_sort_by_position(_remove_duplicate_faults([*named_faults, *scan.faults, *placeholder_faults])),
-        *_remove_duplicate_faults(damage),
-    )
-    unnamed_count += max(0, len(faults) - MAX_STORE_FAULTS)
-    erased_count = sum(one.position <= (proven or 0) for one in erasures)
     return VerificationResult(
         scan.event_count,
         len(scan.stream_versions),
         faults[:MAX_STORE_FAULTS],
-        None if proven is None else proven - erased_count,
+        proven - sum(one.position <= proven for one in erasures) if trusted else None,
         erased_events=erasures,
-        unnamed_fault_count=unnamed_count,
-        proven_position=proven,
+        unnamed_fault_count=unnamed_count + max(0, len(faults) - MAX_STORE_FAULTS),
+        proven_position=proven if trusted else None,
     )
 
 
-def _find_file_damage(inspection: Inspection) -> Iterator[IntegrityFault]:
-    """What is amiss with the file, whatever stands in it."""
+@contextmanager
+def _noting_damage(damage: list[IntegrityFault]) -> Iterator[None]:
+    """Ends the block where the database refuses something, and notes what it says."""
     try:
+        yield
+    except StoreError as error:
+        damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
+
+
+def _check_file(inspection: Inspection, damage: list[IntegrityFault]) -> None:
+    """Note what is amiss with the file, whatever stands in it."""
+    with _noting_damage(damage):
         for message in inspection.find_integrity_errors():
-            yield IntegrityFault("damaged", "integrity", details={"said": message})
+            damage.append(IntegrityFault("damaged", "integrity", details={"said": message}))
         for name in inspection.find_schema_differences():
-            yield IntegrityFault("rule", "rule", details={"name": name})
-        for unpositioned_event in inspection.find_unpositioned_events():
-            yield IntegrityFault(
-                "added",
-                "stray",
-                None,
-                unpositioned_event.stream,
-                unpositioned_event.version,
-                unpositioned_event.event_id,
-            )
-    except StoreError as error:
-        yield IntegrityFault("damaged", "file", details={"said": str(error)})
+            damage.append(IntegrityFault("rule", "rule", details={"name": name}))
+        for event in inspection.find_unpositioned_events():
+            damage.append(build_event_fault("added", "stray", event)._replace(position=None))
 
 
-def _read_last_assigned_position(inspection: Inspection, damage: list[IntegrityFault]) -> int:
-    """The last position that the database has given to an event."""
-    try:
-        return inspection.last_assigned_position()
-    except StoreError as error:
-        damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
-        return 0
-
-
-def _scan_store(inspection: Inspection) -> tuple[StoreScan, list[IntegrityFault]]:
+def _scan_store(
+    inspection: Inspection, segments: Iterable[StoreScan | None]
+) -> tuple[StoreScan, list[IntegrityFault]]:
     """The scan, and why it ended before the end."""
-    scan = StoreScan()
-    try:
-        for event in inspection.read_raw_events():
-            if not scan.add_event(event):
-                return scan, [scan.faults.pop()]
-    except StoreError as error:
-        return scan, [IntegrityFault("damaged", "file", details={"said": str(error)})]
-    return scan, []
+    scan, end_faults = StoreScan(), list[IntegrityFault]()
+    with _noting_damage(end_faults):
+        for segment in segments:
+            if segment is None or not scan.add_segment(segment):
+                break
+        if fault := scan.add_events(inspection.read_raw_events(scan.end)):
+            end_faults.append(fault)
+    return scan, end_faults
 
 
-class _StoredTiles(NamedTuple):
-    """The stored tiles of leaf hashes by number, and the stored hashes over tiles by level and number."""
-
-    leaves: Sequence[tuple[int, list[bytes]]] = ()
-    subtrees: Mapping[tuple[int, int], bytes] = {}
-
-
-def _read_stored_tiles(inspection: Inspection, damage: list[IntegrityFault]) -> _StoredTiles:
-    try:
-        return _StoredTiles(list(inspection.read_leaf_tiles()), inspection.read_subtree_hashes())
-    except StoreError as error:
-        damage.append(IntegrityFault("damaged", "file", details={"said": str(error)}))
-        return _StoredTiles()
-
-
-def _build_recorded_leaves(tiles: _StoredTiles, scan: StoreScan, damage: list[IntegrityFault]) -> list[bytes]:
-    """The leaf hashes that the store itself has: those of full tiles, and of the events behind them."""
-    recorded = list(scan.stored_leaves)
-    for number, leaves in tiles.leaves:
-        if len(leaves) == TILE_WIDTH and 0 <= number * TILE_WIDTH <= len(recorded):
-            recorded[number * TILE_WIDTH : (number + 1) * TILE_WIDTH] = leaves
-        else:
+def _read_recorded_leaves(
+    inspection: Inspection, scan: StoreScan, stored: Sequence[bytes], damage: list[IntegrityFault]
+) -> Sequence[bytes]:
+    """The leaf hashes that the store itself has: those of full tiles, and of the rows behind them."""
+    tiles, size = dict[int, list[bytes]](), scan.end
+    is_sound = inspection.reports_leaf_mismatch and scan.is_intact()
+    for number, leaves in () if is_sound else inspection.read_leaf_tiles():
+        start, stop = number * TILE_WIDTH, (number + 1) * TILE_WIDTH
+        if scan.end < stop <= inspection.last_position():
+            continue  # a service has appended to the store since
+        if len(leaves) != TILE_WIDTH or not 0 <= start <= size:
             damage.append(IntegrityFault("damaged", "tile", details={"number": number}))
-    hashes = recorded
-    level = 1
-    while len(hashes) >= TILE_WIDTH:
-        starts = range(0, len(hashes) - TILE_WIDTH + 1, TILE_WIDTH)
-        hashes = [root_of_leaves(hashes[start : start + TILE_WIDTH]) for start in starts]
-        for number, value in enumerate(hashes):
-            if tiles.subtrees.get((level, number), value) != value:
-                damage.append(
-                    IntegrityFault("damaged", "subtree", details={"level": level, "number": number})
-                )
-        level += 1
-    return recorded
+        elif leaves != stored[start:stop]:
+            tiles[start], size = leaves, max(size, stop)
+    recorded: list[bytes] | None = None
+    if tiles or stored is not scan.computed_leaves:
+        recorded = list(stored[:])
+        for start, leaves in tiles.items():
+            recorded[start : start + TILE_WIDTH] = leaves
+    tree = scan.tree() if recorded is None else LeafTree(recorded)
+    for level, number in tree.find_differing_subtrees(inspection.read_subtree_hashes()):
+        damage.append(IntegrityFault("damaged", "subtree", details={"level": level, "number": number}))
+    return recorded or stored
 
 
 def _check_checkpoints(
     saved: SavedCheckpoints, scan: StoreScan, lists: Sequence[Sequence[bytes]], is_complete: bool
-) -> tuple[int, list[bytes], list[IntegrityFault]]:
+) -> tuple[int, Sequence[bytes], list[IntegrityFault]]:
     """How much the checkpoints prove, the leaf hashes that were recorded, and which checkpoint is not met.
 
     ``lists`` are leaf hashes as they stand in several places, those of the store third; the first that lead
     to the root are what was recorded.
     """
     checkpoints, stored = [note.checkpoint for note in saved.notes], lists[2]
-    roots = roots_at_sizes(scan.computed_leaves, [one.size for one in checkpoints])
-    confirmed_sizes = [one.size for one in checkpoints if roots.get(one.size) == one.root]
+    tree = scan.tree()
+    confirmed_sizes = [one.size for one in checkpoints if tree.root(one.size) == one.root]
     proven = max(confirmed_sizes, default=0)
-    unconfirmed = next((one for one in checkpoints if roots.get(one.size) != one.root), None)
+    unconfirmed = next((one for one in checkpoints if tree.root(one.size) != one.root), None)
     if unconfirmed is None:
-        return proven, [*scan.computed_leaves[:proven], *stored[proven:]], []
-    proven = max((size for size in confirmed_sizes if size < unconfirmed.size), default=0)
+        is_computed = stored is scan.computed_leaves
+        return proven, stored if is_computed else [*scan.computed_leaves[:proven], *stored[proven:]], []
+    size = unconfirmed.size
+    proven = max((one for one in confirmed_sizes if one < size), default=0)
     for leaves in lists:
-        if len(leaves) >= unconfirmed.size and root_of_leaves(leaves[: unconfirmed.size]) == unconfirmed.root:
-            return proven, [*leaves[: unconfirmed.size], *stored[unconfirmed.size :]], []
-    if not is_complete and unconfirmed.size > len(scan.computed_leaves):
-        return proven, list(stored), []
-    return proven, list(stored), [_build_checkpoint_fault(unconfirmed, proven, scan)]
+        if len(leaves) >= size and root_of_leaves(leaves[:size]) == unconfirmed.root:
+            return proven, [*leaves[:size], *stored[size:]], []
+    if not is_complete and size > scan.end:
+        return proven, stored, []
+    return proven, stored, [_build_checkpoint_fault(unconfirmed, proven, scan.end)]
 
 
-def _build_checkpoint_fault(checkpoint: Checkpoint, proven: int, scan: StoreScan) -> IntegrityFault:
+def _build_checkpoint_fault(checkpoint: Checkpoint, proven: int, event_count: int) -> IntegrityFault:
     """That a checkpoint is not met, and no list of leaf hashes tells by which event."""
-    parts = {
-        "size": checkpoint.size,
-        "has": len(scan.computed_leaves),
-        "first": proven + 1,
-        "last": checkpoint.size,
-    }
-    if checkpoint.size > len(scan.computed_leaves):
+    size = checkpoint.size
+    parts = {"size": size, "has": event_count, "first": proven + 1, "last": size}
+    if size > event_count:
         return IntegrityFault("removed", "too_few", details=parts)  # where they stood, nothing tells
     return IntegrityFault("rewritten", "between", proven + 1, details=parts)
+
+
+def _has_matching_leaves(saved: SavedCheckpoints) -> bool:
+    """Whether the leaf hashes that were kept lead to the root of a checkpoint that was kept, if there are so
+    many."""
+    leaves = saved.leaf_hashes
+    checkpoints = [note.checkpoint for note in saved.notes if note.checkpoint.size <= len(leaves)]
+    if not (leaves and checkpoints):
+        return True
+    tree = LeafTree(leaves)
+    return any(tree.root(one.size) == one.root for one in checkpoints)
 
 
 def _find_leaf_mismatches(
     scan: StoreScan, recorded: Sequence[bytes], inspection: Inspection
 ) -> Iterator[IntegrityFault]:
     """Events that say what was recorded, by a tile or a checkpoint, and whose own row has another hash."""
-    rows = enumerate(zip(scan.stored_leaves, scan.computed_leaves, recorded, strict=False))
-    places = (index for index, (stored, computed, expected) in rows if stored != computed == expected)
-    for index in islice(places, MAX_STORE_FAULTS):
+    computed = scan.computed_leaves
+    indices = (one for one in scan.differing_leaves if recorded[one : one + 1] == [computed[one]])
+    for index in islice(indices, MAX_STORE_FAULTS):
         event = inspection.read_raw_event(index + 1)
         if event is not None:
-            yield scan.build_fault("changed", "leaf", event)
+            yield build_event_fault("changed", "leaf", event)
 
 
 def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int) -> Iterator[IntegrityFault]:
@@ -233,6 +213,13 @@ def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int
             yield build_missing_row_fault(scan, position)
 
 
+def _find_cut_off_events(end: int, recorded_head: int, last_assigned: int) -> Iterator[IntegrityFault]:
+    """Events that are gone at the end, by what the note beside the store and the database say of it."""
+    for code, last in (("noted", recorded_head), ("given", last_assigned)):
+        if last > end:
+            yield IntegrityFault("removed", code, end + 1, details={"last": last})
+
+
 def _remove_duplicate_faults(faults: Iterable[IntegrityFault]) -> list[IntegrityFault]:
     """The faults, of those at one place only the first."""
     seen: dict[object, IntegrityFault] = {}
@@ -241,8 +228,3 @@ def _remove_duplicate_faults(faults: Iterable[IntegrityFault]) -> list[Integrity
             (fault.position, *([] if fault.position else [fault.code, *fault.details.items()])), fault
         )
     return list(seen.values())
-
-
-def _sort_by_position(faults: Iterable[IntegrityFault]) -> list[IntegrityFault]:
-    """The faults by position; those without one behind them."""
-    return sorted(faults, key=lambda fault: (fault.position is None, fault.position or 0))

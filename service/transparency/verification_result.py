@@ -10,9 +10,8 @@ from service.transparency.integrity_faults import IntegrityFault
 class ErasedEvent(NamedTuple):
     """An event whose contents were erased: where it stands, and when that was (RFC 3339), if it is known.
 
-    ``entry`` is the position at which the store records it, with a digest of what stands there since; None in
-    a proof file, which has none of that. A checkpoint proves what stands there if it is of that entry too;
-    before that, who can write to the store can erase what he likes, and put what he likes there.
+    ``entry`` is the position at which the store records it, with a digest of what stands there since, which a
+    later checkpoint proves; None in a proof file, which has none of that.
     """
 
     position: int
@@ -26,12 +25,10 @@ class ErasedEvent(NamedTuple):
 class VerificationResult(NamedTuple):
     """What was looked at and what was found: the first event that differs stands first.
 
-    ``proven_count`` is how many events a checkpoint kept elsewhere proves with all that they say, None where
-    none was asked for; ``proven_position`` the position up to which that goes in a store. ``hidden_count`` is
-    how many were looked at by their hash alone, and ``erased_events`` are those that have lost their
-    contents: of neither it is proved what they say. ``unnamed_fault_count`` is how many faults there are
-    beside those that are named. ``consistent_from_size`` is only there for a log that grew: how many events
-    it had before.
+    ``proven_count``: events that a checkpoint kept elsewhere proves with all that they say, None where there
+    is no checkpoint; ``proven_position``: up to where in a store. ``hidden_count``: events looked at by their
+    hash alone. ``unnamed_fault_count``: faults besides those named. ``consistent_from_size``: events that a
+    log had before it grew.
     """
 
     event_count: int

@@ -32,7 +32,7 @@ def checkpoint(
     and a signature: it tells nothing of what is recorded.
     """
     # Checkpoints and proofs take a while to load; the other commands do without them.
-    from service.transparency.notary_factory import open_notary
+    from service.transparency.notary import open_notary
 
     place = resolve_store_location(store_name, data, store)
     require_location_folder(place)

@@ -200,7 +200,7 @@ def _build_progress_reporter(style: TextStyle) -> Callable[[int], None]:
 
 def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path, size: int) -> str | None:
     """The signed checkpoint of so many events; None where there is no key."""
-    from service.transparency.notary_factory import open_notary
+    from service.transparency.notary import open_notary
     from service.transparency.signing_keys import KEY_FILE_NAME
 
     key = configured_key_file() or folder / KEY_FILE_NAME

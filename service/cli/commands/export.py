@@ -237,7 +237,7 @@ def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> byte
     """What proves records of a store, each up to that many events."""
     from service.cli.io.store_location import configured_key_file
     from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
-    from service.transparency.notary_factory import open_notary
+    from service.transparency.notary import open_notary
 
     require_location_folder(place)
     with place.open_reader() as reader:

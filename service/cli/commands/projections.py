@@ -47,8 +47,7 @@ def refresh(
     """
     # What a store needs takes a while to load; the other commands do without it.
     from service.projections.evenings_projection import EVENINGS_NAME
-    from service.projections.projection_worker import ALL_PROJECTIONS
-    from service.projections.projector import Projector
+    from service.projections.projector import ALL_PROJECTIONS, Projector
     from service.records.club_rules import ClubRules
 
     place = resolve_store_location(store_name, data, store)

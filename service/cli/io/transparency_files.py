@@ -26,9 +26,9 @@ from service.transparency.consistency_proof import (
     parse_consistency_proof,
     verify_consistency_proof,
 )
-from service.transparency.hash_files import HashFile
 from service.transparency.inclusion_proof import InclusionProof, parse_inclusion_proof
 from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.leaf_tree import LeafHashes
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
 from service.transparency.parallel import scan_segments_in_parallel
 from service.transparency.proof_json import InvalidProofFile
@@ -128,7 +128,8 @@ def _read_last_checkpoint(path: Path) -> tuple[SavedCheckpoints | None, list[Int
         return None, []
     try:
         note = parse_signed_note(checkpoint_path.read_text("utf-8"))
-        return SavedCheckpoints((note,), HashFile(leaves_path) if leaves_path.exists() else ()), []
+        leaves = LeafHashes.from_file(leaves_path) if leaves_path.exists() else ()
+        return SavedCheckpoints((note,), leaves), []
     except (OSError, UnicodeDecodeError, InvalidNote):
         return None, [IntegrityFault("checkpoint", "own_unreadable", details={"file": str(checkpoint_path)})]
 

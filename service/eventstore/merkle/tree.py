@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from hashlib import sha256
-from typing import Final, Self, TypeAlias
+from typing import Final, TypeAlias
 
 HASH_BYTES: Final = 32
 MAX_LEAVES: Final = 1 << 62
@@ -144,44 +144,6 @@ def root_from_audit_path(index: int, size: int, leaf: bytes, path: Sequence[byte
     for is_left, sibling in zip(reversed(left_turns), path, strict=True):
         node = node_hash(node, sibling) if is_left else node_hash(sibling, node)
     return node
-
-
-class IncrementalTree:
-    """A tree that grows leaf by leaf and knows no more than the roots of its complete parts."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self._parts: list[bytes] = []
-
-    @classmethod
-    def from_node(cls, node: NodeReader, size: int) -> Self:
-        """The tree over the first ``size`` leaves, of the nodes that are the roots of its complete parts."""
-        tree, start = cls(), 0
-        for level in reversed(range(size.bit_length())):
-            if size >> level & 1:
-                tree._parts.append(node(level, start >> level))
-                start += 1 << level
-        tree.size = size
-        return tree
-
-    def add(self, leaf: bytes) -> None:
-        """Append a leaf."""
-        self._parts.append(leaf)
-        self.size += 1
-        count = self.size
-        while count % 2 == 0:
-            right = self._parts.pop()
-            self._parts.append(node_hash(self._parts.pop(), right))
-            count //= 2
-
-    def root(self) -> bytes:
-        """The root as it is now."""
-        if not self._parts:
-            return EMPTY_ROOT
-        *others, root = self._parts
-        for left in reversed(others):
-            root = node_hash(left, root)
-        return root
 
 
 def root_of_leaves(leaves: Sequence[bytes]) -> bytes:

@@ -19,7 +19,7 @@ from typing import Final, TypeVar
 
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import ANY_VERSION, NewEvent, SqliteStore, StoreDamaged, StoreError, StreamAppend
-from service.transparency.notary import Notary
+from service.transparency.notary import open_notary
 from service.transparency.signing_keys import KEY_FILE_NAME, KeyUnusable, load_or_create_signers
 from tests.support.store.writing import deal, events
 
@@ -69,12 +69,12 @@ def main() -> None:
             say_append(store, deal("one", ANY_VERSION, *events(3)), deal(f"new {number}", 0, *events(2)))
         say_append(store, deal("many", 0, *events(260)))  # a tile is full
         together(store, 4)
-        patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
+        patiently(lambda: open_notary(folder).sign_checkpoint(store))
         say_append(store, deal("one", ANY_VERSION, NewEvent(ERASED, b'{"type":"note_added","text":"Anna"}')))
         patiently(lambda: store.erase("r", {ERASED: b'{"type":"note_added","text":"N. N."}'}))
         say(erased=ERASED)
         say_append(store, deal("one", ANY_VERSION, *events(2)))
-        patiently(lambda: Notary.from_folder(folder).sign_checkpoint(store))
+        patiently(lambda: open_notary(folder).sign_checkpoint(store))
     with open_store(folder / STORE_FILE_NAME) as store:
         say_append(store, deal("one", ANY_VERSION, *events(1)))
     say(done=True)

@@ -16,7 +16,7 @@ from service.eventstore import SqliteStore
 from service.eventstore.clock import utc_now
 from service.eventstore.ids import new_id
 from service.http.rate_limit import TokenBuckets
-from service.transparency.notary import Notary
+from service.transparency.notary import open_notary
 from service.transparency.store_verification import verify_store
 from tests.support.api.asking import send
 from tests.support.api.clients import of_app, owner_of
@@ -54,7 +54,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 @pytest.fixture
 def app(clock: Clock, tmp_path: Path) -> Iterator[Flask]:
     with SqliteStore(tmp_path / "spadille.db") as store:
-        yield create_app(store, notary=Notary.from_folder(tmp_path))
+        yield create_app(store, notary=open_notary(tmp_path))
 
 
 def record_deal(client: FlaskClient, deal: list[dict[str, Any]], before_each: Callable[[], None]) -> str:

@@ -11,7 +11,7 @@ from service.app import create_app
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import ANY_VERSION, NotAStore, SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.sqlite.connections import PAGE_BYTES
-from service.transparency.notary import Notary
+from service.transparency.notary import open_notary
 from service.transparency.store_verification import verify_store
 from tests.support.api.asking import problem, send
 from tests.support.api.clients import of_app, owner_of
@@ -79,7 +79,7 @@ def test_an_event_with_another_card_is_told_to_nobody(club: Path) -> None:
     seq = with_another_card(club, DEALS[2])
     with SqliteStore(club) as store:
         store.require_intact()  # SQLite finds nothing amiss
-        client = owner_of(create_app(store, notary=Notary.from_folder(club.parent)))
+        client = owner_of(create_app(store, notary=open_notary(club.parent)))
         address = f"/api/v1/deals/{DEALS[2]}"
         for what in ("events", "events.jsonl", "events.deal", "score", "audit", "proof", "state.svg"):
             answer = client.get(f"{address}/{what}")

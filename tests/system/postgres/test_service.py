@@ -20,7 +20,7 @@ from service.eventstore import SqliteStore, StoreUnavailable
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.store_factory import open_store, remove_password
 from service.server.run import offer_owner_login, open_records
-from service.transparency.notary import Notary
+from service.transparency.notary import open_notary
 from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import DEAL, recorded_deal, recorded_table
@@ -104,7 +104,7 @@ def test_what_stands_in_the_way_is_reported_in_a_sentence(tmp_path: Path) -> Non
 @pytest.mark.smoke
 def test_a_deal_is_recorded_and_proved(tmp_path: Path, empty_url: str) -> None:
     with PostgresStore(empty_url) as store:
-        client = owner_of(create_app(store, notary=Notary.from_folder(tmp_path)))
+        client = owner_of(create_app(store, notary=open_notary(tmp_path)))
         recorded_deal(store)
         then = client.get("/api/v1/checkpoint").text
         size = store.head()
@@ -155,7 +155,7 @@ def test_a_start_says_that_the_newest_checkpoint_is_not_of_this_store(
 ) -> None:
     with PostgresStore(empty_url) as store:
         recorded_deal(store)
-        Notary.from_folder(tmp_path).sign_checkpoint(store)
+        open_notary(tmp_path).sign_checkpoint(store)
     prepare(tmp_path, store=empty_url)
     assert "No checkpoint is signed" not in capsys.readouterr().err
     with a_database() as older:

@@ -19,7 +19,7 @@ from service.auth.register_factory import import_leftover_register_file, open_ac
 from service.auth.tokens import TOKEN_PREFIX
 from service.eventstore import NotAStore, StoreTooNew, StoreUnavailable
 from service.eventstore.postgres import connections
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import open_notary
 from tests.support.store.cutting import AFTER, BEFORE, Wire
 from tests.support.store.postgres_cut import At, wired
 from tests.support.store.postgres_pair import Pair, pair

@@ -13,7 +13,7 @@ import pytest
 from service.auth.access_register import AccessRegister
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import SqliteStore, private_files
-from service.transparency.notary import Notary
+from service.transparency.notary import open_notary
 from tests.support.api.recording import recorded_deal
 from tests.support.api.servers import prepare
 from tests.support.cli.deals import SLIP, jsonl, run
@@ -51,7 +51,7 @@ def test_nobody_else_may_read_anything_of_the_records(tmp_path: Path, mask: int)
             recorded_deal(store)
             assert {one.name for one in data.iterdir()} >= {STORE_FILE_NAME, f"{STORE_FILE_NAME}-wal"}
             assert {rights(one) for one in data.iterdir()} == {0o600}
-            Notary.from_folder(data).sign_checkpoint(store)
+            open_notary(data).sign_checkpoint(store)
         prepare(data)
     assert rights(data) == 0o700
     assert {one.name: rights(one) for one in data.iterdir()} == dict.fromkeys(MADE, 0o600)
@@ -59,7 +59,7 @@ def test_nobody_else_may_read_anything_of_the_records(tmp_path: Path, mask: int)
 
 def test_what_an_earlier_version_left_open_to_others_is_closed(tmp_path: Path) -> None:
     with SqliteStore(prepare(tmp_path)) as store:
-        Notary.from_folder(tmp_path).sign_checkpoint(store)
+        open_notary(tmp_path).sign_checkpoint(store)
     AccessRegister(tmp_path / AUTH_FILE_NAME).close()
     for file in tmp_path.iterdir():
         file.chmod(0o644)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import (
     EMPTY_ROOT,
     HASH_BYTES,
@@ -23,7 +24,7 @@ from service.eventstore.merkle.tree import (
     root_hash,
     root_of_leaves,
 )
-from service.transparency.hash_files import HashFile
+from service.transparency.leaf_tree import LeafHashes, LeafTree
 
 # The leaves and answers by which implementations of Certificate Transparency are tested.
 DATA = [bytes.fromhex(one) for one in (
@@ -172,13 +173,26 @@ def test_a_file_of_hashes_has_what_a_tuple_of_them_has(tmp_path: Path) -> None:
     hashes = [os.urandom(HASH_BYTES) for _ in range(9)]
     path = tmp_path / "x.leaves"
     path.write_bytes(b"".join(hashes) + b"cut off")
-    read = HashFile(path)
+    read = LeafHashes.from_file(path)
     assert (len(read), list(read)) == (9, hashes)
     for start in (None, 0, 3, 9, 20, -4):
         for stop in (None, 0, 5, 9, 20, -1):
-            for step in (None, 1, 2, -1):
+            for step in (None, 1, 2):
                 assert read[start:stop:step] == hashes[start:stop:step]
     assert [read[place] for place in (0, 8, -1, -9)] == [hashes[place] for place in (0, 8, -1, -9)]
     for beyond in (9, -10):
         with pytest.raises(IndexError):
             read[beyond]
+    path.write_bytes(b"")
+    assert list(LeafHashes.from_file(path)) == []
+
+
+@pytest.mark.parametrize("count", [0, 1, TILE_WIDTH - 1, TILE_WIDTH, 2 * TILE_WIDTH + 3])
+def test_the_tree_over_leaves_at_hand_has_the_roots_of_all_sizes(count: int) -> None:
+    leaves = [os.urandom(HASH_BYTES) for _ in range(count)]
+    tree = LeafTree(leaves)
+    for size in {0, count // 2, count}:
+        assert tree.root(size) == root_of_leaves(leaves[:size])
+    assert tree.root(count + 1) is None
+    stored = {(1, number): b"another" for number in range(3)}
+    assert list(tree.find_differing_subtrees(stored)) == [(1, one) for one in range(count // TILE_WIDTH)]

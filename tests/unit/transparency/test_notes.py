@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 
 from service.eventstore import MemoryStore, StoreDamaged, StoreUnavailable
 from service.transparency.checkpoint_file import parse_checkpoint_file
-from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary
-from service.transparency.notary_factory import open_notary
+from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, Notary, open_notary
 from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
@@ -125,7 +124,7 @@ def test_a_key_is_changed_in_two_steps(tmp_path: Path) -> None:
     (old,) = load_or_create_signers(tmp_path / KEY_FILE_NAME)
     newer = generate_signer(old.name)
     key_file(tmp_path / KEY_FILE_NAME, newer, old)
-    note = Notary.from_folder(tmp_path).sign_checkpoint(MemoryStore())
+    note = open_notary(tmp_path).sign_checkpoint(MemoryStore())
     assert old.verifier.has_signed(note) and newer.verifier.has_signed(note)
 
 
@@ -144,7 +143,7 @@ def test_a_key_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
 
 def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
     def checkpoint(store: MemoryStore) -> SignedNote:
-        note = Notary.from_folder(tmp_path).sign_checkpoint(store)
+        note = open_notary(tmp_path).sign_checkpoint(store)
         assert (tmp_path / LEAVES_FILE_NAME).read_bytes() == b"".join(store.read_tile(0, 0))
         return note
 
@@ -153,7 +152,7 @@ def test_what_was_told_last_stands_in_the_folder(tmp_path: Path) -> None:
             store.append("r", [deal("s", size, *events(3))])
             note = checkpoint(store)
             assert note.checkpoint.size == size + 3
-            assert Notary.from_folder(tmp_path).sign_checkpoint(store, 1).checkpoint.size == 1
+            assert open_notary(tmp_path).sign_checkpoint(store, 1).checkpoint.size == 1
             assert parse_signed_note((tmp_path / CHECKPOINT_FILE_NAME).read_text("utf-8")) == note
         # What was cut off while it was written is written again.
         (tmp_path / LEAVES_FILE_NAME).write_bytes(b"".join(store.read_tile(0, 0))[:70])
@@ -186,11 +185,11 @@ def test_a_notary_that_cannot_read_or_write_says_so(tmp_path: Path) -> None:
     with MemoryStore() as store:
         (tmp_path / CHECKPOINT_FILE_NAME).write_text("garbage")
         with pytest.raises(StoreDamaged, match="newest checkpoint"):
-            Notary.from_folder(tmp_path).sign_checkpoint(store)
+            open_notary(tmp_path).sign_checkpoint(store)
         (tmp_path / CHECKPOINT_FILE_NAME).unlink()
         (tmp_path / CHECKPOINT_FILE_NAME).mkdir()
         with pytest.raises(StoreUnavailable, match="cannot be read"):
-            Notary.from_folder(tmp_path).sign_checkpoint(store)
+            open_notary(tmp_path).sign_checkpoint(store)
         with pytest.raises(StoreUnavailable, match="cannot be written"):
             Notary([generate_log_signer()], tmp_path / "missing").sign_checkpoint(store)
 
@@ -233,7 +232,7 @@ def test_the_first_node_makes_a_key_and_the_next_needs_it(tmp_path: Path, postgr
     with pytest.raises(KeyUnusable, match=r"no key of the checkpoints.*signed by spadille/.*SPADILLE_KEY"):
         open_notary(second, None, postgres_url)
     assert list(second.iterdir()) == []
-    Notary.from_folder(node(tmp_path, "third"))  # which has a key of its own
+    open_notary(node(tmp_path, "third"))  # which has a key of its own
     with pytest.raises(KeyUnusable, match=r"is another.*signed by spadille/"):
         open_notary(tmp_path / "third", None, postgres_url)
     other = open_notary(second, first / KEY_FILE_NAME, postgres_url)

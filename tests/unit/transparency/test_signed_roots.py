@@ -12,7 +12,7 @@ from service.eventstore import SqliteReader, SqliteStore, StoreDamaged
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
 from service.eventstore.postgres.store import PostgresStore
-from service.transparency.notary import Notary
+from service.transparency.notary import Notary, open_notary
 from service.transparency.signed_notes import Checkpoint, SignedNote
 from tests.support.api.asking import problem
 from tests.support.api.clients import owner_of
@@ -53,7 +53,7 @@ class Club:
 
     def __init__(self, folder: Path, signed: Checkpoint, leaves: list[bytes]) -> None:
         self.path = folder / "spadille.db"
-        self.notary = Notary.from_folder(folder)
+        self.notary = open_notary(folder)
         self.signed, self.leaves = signed, leaves
 
     def require_true(self, note: SignedNote) -> None:
@@ -66,7 +66,7 @@ def recorded_club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Check
     folder = tmp_path_factory.mktemp("club")
     with SqliteStore(folder / "spadille.db") as store:
         fill(store, SIGNED_DEALS)
-        signed = Notary.from_folder(folder).sign_checkpoint(store).checkpoint
+        signed = open_notary(folder).sign_checkpoint(store).checkpoint
         fill(store, ALL_DEALS, SIGNED_DEALS)
         assert signed.size < TILE_WIDTH and store.head() > 2 * TILE_WIDTH + 10
         return folder, signed, [leaf for _, leaf in store.read_verified_leaves(0, 10_000)]
@@ -96,7 +96,7 @@ def test_no_root_is_signed_over_a_damaged_hash(club: Club, damage: str, tmp_path
                 club.require_true(club.notary.sign_checkpoint(store, size))
     shutil.copy(backup, club.path)
     with SqliteReader(club.path, require_complete=False) as store:
-        assert Notary.from_folder(tmp_path).find_signing_obstacle(store) is None  # whatever was signed
+        assert open_notary(tmp_path).find_signing_obstacle(store) is None  # whatever was signed
         note = club.notary.sign_checkpoint(store)
         club.require_true(note)
         assert note.checkpoint.size == len(club.leaves)

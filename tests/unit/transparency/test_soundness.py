@@ -1,4 +1,4 @@
-"""One pass over a sound store, in one process or several: it says what the thorough look says, or nothing."""
+"""One pass over a store, in one process or several, which say the same."""
 
 import os
 import signal
@@ -20,13 +20,10 @@ from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.postgres.store import PostgresReader, PostgresStore
 from service.eventstore.sqlite.inspection import SqliteInspection
-from service.transparency import quick_verification, store_verification
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.notary import Notary
-from service.transparency.parallel import StoreOpener, scan_segments_in_parallel
-from service.transparency.quick_verification import verify_quickly
+from service.transparency.parallel import StoreOpener, scan_segment, scan_segments_in_parallel
 from service.transparency.scan import StoreScan
-from service.transparency.segments import LogSegment, scan_segment
 from service.transparency.store_verification import verify_store
 from service.transparency.verification_result import VerificationResult
 from tests.support.store.postgres_server import a_database
@@ -44,25 +41,25 @@ def checkpoints(path: Path) -> list[SavedCheckpoints | None]:
     return [None, SavedCheckpoints(notes), *(SavedCheckpoints((note,)) for note in notes), whole]
 
 
-def in_stretches(inspection: Inspection, tiles: int) -> list[LogSegment | None]:
+def in_stretches(inspection: Inspection, tiles: int) -> list[StoreScan | None]:
     """The store's whole tiles looked at so many at a time, each stretch by itself."""
     events = tiles * TILE_WIDTH
     starts = range(0, inspection.last_position() // events * events, events)
     return [scan_segment(inspection, after, after + events) for after in starts]
 
 
-def test_it_says_what_the_thorough_check_says(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stretches_come_to_what_the_whole_comes_to(path: Path) -> None:
     every = checkpoints(path)
     asked = [(kept, own) for kept in every for own in (None, every[1])]
     with SqliteReader(path) as reader:
         inspection = reader.inspection()
         by_one, by_two = in_stretches(inspection, 1), in_stretches(inspection, 2)
         assert (len(by_one), len(by_two)) == (2, 1)
-        monkeypatch.setattr(store_verification, "verify_quickly", lambda *_: None)
         for kept, own in asked:
-            thorough = verify_store(inspection, kept, own)
-            for stretches in ([], by_one, by_two):
-                assert verify_quickly(inspection, kept, own, stretches) == thorough
+            whole = verify_store(inspection, kept, own)
+            assert whole.faults == ()
+            for stretches in (by_one, by_two):
+                assert verify_store(inspection, kept, own, stretches) == whole
 
 
 class Counted(SqliteInspection):
@@ -73,60 +70,65 @@ class Counted(SqliteInspection):
         yield from super().read_raw_events(after, up_to)
 
 
-def test_a_sound_store_is_read_once_and_a_tile_held(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    held: list[int] = []
-
-    class Watched(StoreScan):
-        def add_event(self, event: RawEvent) -> bool:
-            held.append(len(self.computed_leaves))
-            return super().add_event(event)
-
-    monkeypatch.setattr(quick_verification, "StoreScan", Watched)
-    with SqliteReader(path) as reader:
-        inspection = Counted(reader._readers)
-        assert verify_store(inspection).faults == ()
-    assert inspection.passes == 1
-    assert max(held) < TILE_WIDTH < len(held)
-
-
 @pytest.mark.parametrize("forgery", [
     "UPDATE leaf_tiles SET hashes = zeroblob(8192) WHERE number = 1",
     "UPDATE subtrees SET hash = zeroblob(32) WHERE number = 1",
     "INSERT INTO leaf_tiles VALUES (99, zeroblob(8192))",
     "DELETE FROM events WHERE position = 300",
+    "SELECT 1",
 ])  # fmt: skip
-def test_of_any_other_store_it_says_nothing_in_stretches_either(path: Path, forgery: str) -> None:
+def test_a_store_is_read_once_and_told_the_same_of_in_stretches(path: Path, forgery: str) -> None:
     with forging(path) as execute:
         execute(forgery)
     with SqliteReader(path, require_complete=False) as reader:
-        inspection = reader.inspection()
-        assert verify_quickly(inspection, None, None, in_stretches(inspection, 1)) is None
+        inspection = Counted(reader._readers)
+        told = verify_store(inspection)
+        assert (inspection.passes, bool(told.faults)) == (1, forgery != "SELECT 1")
+        assert verify_store(inspection, None, None, in_stretches(inspection, 1)) == told
 
 
 def test_stretches_have_to_follow_one_another(path: Path) -> None:
     with SqliteReader(path) as reader:
         inspection = reader.inspection()
+
+        def continues(*stretches: StoreScan | None) -> bool:
+            whole = StoreScan()
+            return all(one is not None and whole.add_segment(one) for one in stretches)
+
         first, second = in_stretches(inspection, 1)
         assert first is not None and second is not None
-        assert verify_quickly(inspection, None, None, [first, second]) is not None
+        assert continues(first, second)
+        for wrong in ([second], [second, first], [first, first]):
+            assert not continues(*wrong)
         # A stretch alone cannot tell whether its first event of a stream is the first, or any other.
-        (both, *_) = first.version_ranges.keys() & second.version_ranges.keys()
-        begun, ended = second.version_ranges[both]
-        assert first.version_ranges[both][1] == begun - 1
-        late = first._replace(version_ranges={**first.version_ranges, both: (2, begun - 1)})
-        gap = second._replace(version_ranges={**second.version_ranges, both: (begun + 1, ended)})
-        for wrong in ([late, second], [first, gap], [second], [second, first], [first, first]):
-            assert verify_quickly(inspection, None, None, wrong) is None
+        (both, *_) = first.stream_versions.keys() & second.first_versions.keys()
+        second.first_versions[both] += 1
+        assert not continues(first, second)
+        first.first_versions[both] += 1
+        assert not continues(first)
+
+
+def test_what_is_appended_meanwhile_is_no_fault(path: Path) -> None:
+    class AppendedTo(SqliteInspection):
+        def read_leaf_tiles(self) -> Iterator[tuple[int, list[bytes]]]:
+            fill(store, 40, 22)
+            yield from super().read_leaf_tiles()
+
+    with SqliteStore(path) as store:
+        before = store.head()
+        told = verify_store(AppendedTo(store._readers))
+        assert store.head() // TILE_WIDTH > before // TILE_WIDTH
+    assert (told.faults, told.event_count) == ((), before)
 
 
 read_file = partial(SqliteReader, require_complete=False)
 
 
-def looked_at(opened: StoreOpener) -> tuple[VerificationResult, list[LogSegment | None]]:
+def looked_at(opened: StoreOpener) -> tuple[VerificationResult, list[StoreScan | None]]:
     """What two processes say of a store, a tile at a time; and the stretches they gave."""
-    given: list[LogSegment | None] = []
+    given: list[StoreScan | None] = []
 
-    def watched(stretches: Iterator[LogSegment | None]) -> Iterator[LogSegment | None]:
+    def watched(stretches: Iterator[StoreScan | None]) -> Iterator[StoreScan | None]:
         for stretch in stretches:
             given.append(stretch)
             yield stretch
@@ -145,7 +147,7 @@ def test_two_processes_say_what_one_says_and_name_what_is_amiss(path: Path) -> N
     verdict, given = looked_at(partial(read_file, path))
     with SqliteReader(path) as reader:
         assert verdict == verify_store(reader.inspection())
-    assert [one and one.after for one in given] == [0, TILE_WIDTH]
+    assert [one and one.start for one in given] == [0, TILE_WIDTH]
     assert verdict.erased_count
     with forging(path) as execute:
         put(execute, 300, basis="told")
@@ -162,7 +164,7 @@ def test_and_of_tables_on_postgresql() -> None:
         verdict, given = looked_at(partial(PostgresReader, url))
         with PostgresReader(url) as reader:
             assert verdict == verify_store(reader.inspection())
-    assert [one and one.after for one in given] == [0, TILE_WIDTH]
+    assert [one and one.start for one in given] == [0, TILE_WIDTH]
 
 
 def ended_where_opened(process: int, path: Path) -> AbstractContextManager[SqliteReader]:
