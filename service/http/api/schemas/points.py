@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 from engine.core.field_types import ALL_OUTCOMES, Chips, ChipsByName, Name
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.play.state import PHASES
-from schemas.wire.event_schemas import BareEventSchema, EventSchema
+from schemas.wire.event_schemas import BARE_EVENT_SCHEMAS, EventSchema
 from schemas.wire.field_specs import field_kind
 from service.http.api.schemas.fields import (
     CARD_KIND,
@@ -170,7 +170,7 @@ class StateSchema(ResponseSchema):
     played_on = list_field(PlayAfterEndSchema, "Cards played after the end; they do not count.")
     claim = nested_field(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
     result = fields.Nested(
-        BareEventSchema().type_schemas["result_recorded"],
+        BARE_EVENT_SCHEMAS["result_recorded"],
         required=True,
         allow_none=True,
         metadata={"description": "What a slip says; null where there is none."},
