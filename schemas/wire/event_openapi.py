@@ -18,7 +18,7 @@ from engine.core import field_types
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
 from engine.core.field_types import MAX_INTEGER, Branch, Chips, FieldKind, Name
 from schemas.wire.event_reader import MAX_CORRECTION_DEPTH
-from schemas.wire.event_schemas import BareEventSchema, DeclaredSchema, EventUnionSchema
+from schemas.wire.event_schemas import BareEventSchema, DeclaredObjectSchema, EventUnionSchema
 from schemas.wire.field_specs import (
     KIND_BY_TYPE,
     METADATA_FIELDS,
@@ -153,7 +153,7 @@ class EventOpenAPIConverter(OpenAPIConverter):
         description = _markdown(inspect.getdoc(type(instance)) or "")
         if isinstance(instance, EventUnionSchema):
             return {"description": description, **self._build_union(instance)}
-        if isinstance(instance, DeclaredSchema):
+        if isinstance(instance, DeclaredObjectSchema):
             optional = instance.partial if isinstance(instance.partial, tuple) else ()
             required = {spec.name for spec in instance.specs if spec.required}.difference(optional)
             properties = {spec.name: self._describe_field(spec) for spec in instance.specs}

@@ -7,7 +7,7 @@ from marshmallow import RAISE, Schema, fields, validate
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import MAX_INTEGER, FieldKind, Mode, Ordinal, Switches
 from engine.play.state import PHASES
-from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredSchema, EventSchema
+from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas.fields import (
@@ -260,7 +260,7 @@ def next_page_field() -> fields.String:
     )
 
 
-class DealStartSchema(DeclaredSchema):
+class DealStartSchema(DeclaredObjectSchema):
     """The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number is the next
     one, where they are left out."""
 
