@@ -1,16 +1,13 @@
 """Two accounts of one deal side by side, as a JSON object."""
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from engine.core.field_types import Seq
-from engine.core.log import Entry
 from engine.play.history import effective
 from engine.reconcile import CONFLICTING, AccountComparison, AccountDifference, DealAccount
-from schemas.answers.states import Translator, finding_objects
+from schemas.answers.states import Json, Translator, finding_objects, optional
 from schemas.wire.event_writer import entry_object
-
-Json = dict[str, Any]
 
 ACCOUNT_NUMBERS: Final = ("1", "2")
 """What a choice calls the accounts, the first and the second."""
@@ -75,7 +72,7 @@ def comparison_object(
         ],
         "agree": are_accounts_compatible(comparison),
         "pairs": [
-            {"first": _entry_or_null(one.first), "second": _entry_or_null(one.second)}
+            {"first": optional(entry_object, one.first), "second": optional(entry_object, one.second)}
             for one in comparison.pairs
         ],
         "differences": [_difference_object(one) for one in comparison.differences],
@@ -87,12 +84,8 @@ def _difference_object(difference: AccountDifference) -> Json:
     return {
         "seq": difference.seq,
         "kind": difference.kind,
-        "first": _entry_or_null(difference.first),
-        "second": _entry_or_null(difference.second),
+        "first": optional(entry_object, difference.first),
+        "second": optional(entry_object, difference.second),
         "differs_in": [field.rstrip("_") for field in difference.fields],
         "taken": None if difference.followed_account is None else difference.followed_account + 1,
     }
-
-
-def _entry_or_null(entry: Entry | None) -> Json | None:
-    return None if entry is None else entry_object(entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from engine.audit_report import AuditReport, CorrectedDeal, EntryReport, SettlementCheck
 from engine.core.cards import CARD_CODES, SEAT_NAMES
@@ -15,11 +15,18 @@ from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.diagnosis.mistakes import Mistake
 from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_ruling_effects
 from schemas.answers.deal_reports import amendment_object
-from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.answers.states import (
+    Json,
+    Translator,
+    finding_objects,
+    legal_object,
+    opening_object,
+    optional,
+    score_object,
+    state_object,
+)
 from schemas.logs.deal_size import FragmentEncoder
 from schemas.wire.event_writer import entry_object, event_object
-
-Json = dict[str, Any]
 
 MAX_AUDIT_PROPOSALS: Final = 20
 """So many proposals are told, the likeliest first."""
@@ -32,14 +39,13 @@ def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json
         DealTooLarge: the answer would have too many bytes.
     """
     pieces = FragmentEncoder()
-    opening_event = audit_report.audit.state.opening.event
+    audit = audit_report.audit
     return {
-        "title": opening_event.title if opening_event else None,
-        "ruleset": opening_event.ruleset if opening_event else None,
-        "ok": audit_report.audit.ok,
-        "findings": finding_objects(add_caveats(audit_report.audit), translate),
-        "score": score_object(audit_report.audit.score),
-        "course": _entry_objects(audit_report.audit.history.entries),
+        **opening_object(audit.state),
+        "ok": audit.ok,
+        "findings": finding_objects(add_caveats(audit), translate),
+        "score": score_object(audit.score),
+        "course": _entry_objects(audit.history.entries),
         "matters": [
             pieces.encode(_entry_report_object(one, translate)) for one in audit_report.entry_reports
         ],
@@ -50,19 +56,16 @@ def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json
             for one in audit_report.amendments
         ],
         "rulings": _entry_objects(audit_report.rulings),
-        "ruled": [
-            _ruling_effect_object(one)
-            for one in list_ruling_effects(audit_report.audit, audit_report.audit.state.opening.book)
-        ],
-        "penalties": [_seat_penalty_object(one) for one in list_penalties(audit_report.audit)],
+        "ruled": [_ruling_effect_object(one) for one in list_ruling_effects(audit, audit.state.opening.book)],
+        "penalties": [_seat_penalty_object(one) for one in list_penalties(audit)],
         "settled": _settlement_objects(audit_report.settlements),
-        "put_right": None
-        if audit_report.corrected is None
-        else _corrected_deal_object(audit_report.corrected, translate),
+        "put_right": optional(
+            lambda corrected: _corrected_deal_object(corrected, translate), audit_report.corrected
+        ),
         "instead": [_corrected_deal_object(one, translate) for one in audit_report.alternatives],
-        "misprints": None
-        if audit_report.misprints is None
-        else _misprints_object(audit_report.misprints, translate),
+        "misprints": optional(
+            lambda misprints: _misprints_object(misprints, translate), audit_report.misprints
+        ),
     }
 
 
@@ -71,7 +74,7 @@ def _settlement_objects(settlements: Iterable[SettlementCheck]) -> list[Json]:
         {
             "seq": one.entry.seq,
             "paid": dict(one.payments),
-            "parted": None if one.differences is None else dict(one.differences),
+            "parted": optional(dict, one.differences),
         }
         for one in settlements
     ]
@@ -126,7 +129,7 @@ def _entry_report_object(entry_report: EntryReport, translate: Translator) -> Js
         "findings": finding_objects(entry_report.findings, translate),
         "follows": finding_objects(entry_report.consequences, translate),
         "corrections": [correction_object(one, translate) for one in entry_report.corrections],
-        "state": None if entry_report.state_before is None else state_object(entry_report.state_before),
+        "state": optional(state_object, entry_report.state_before),
         "legal": legal_object(entry_report.legal_actions),
         "cost": None if played is None else played.cost,
         "told": translate(played.cost_text) if played is not None and played.cost_text else None,
@@ -137,9 +140,9 @@ def _ruling_effect_object(ruling_effect: RulingEffect) -> Json:
     return {
         "seq": ruling_effect.seq,
         "in_force": ruling_effect.is_in_force,
-        "without": None if ruling_effect.payments_without is None else dict(ruling_effect.payments_without),
-        "pays": None if ruling_effect.payments is None else dict(ruling_effect.payments),
-        "changed": None if ruling_effect.differences is None else dict(ruling_effect.differences),
+        "without": optional(dict, ruling_effect.payments_without),
+        "pays": optional(dict, ruling_effect.payments),
+        "changed": optional(dict, ruling_effect.differences),
     }
 
 

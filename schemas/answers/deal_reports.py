@@ -1,7 +1,7 @@
 """What commands and routes answer about a whole deal: a report, and its replay entry by entry."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import asdict
 
 from engine import Audit, History, Log, State, effective, evolve, initial_state, legal, score
 from engine.core.events import DealOpened, Event, NoteAdded
@@ -10,11 +10,17 @@ from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.amendments import Amendment, list_amendments
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.card_orders import card_order_object
-from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.answers.states import (
+    Json,
+    Translator,
+    finding_objects,
+    legal_object,
+    opening_object,
+    score_object,
+    state_object,
+)
 from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_writer import entry_object
-
-Json = dict[str, Any]
 
 
 def find_deal_opening(log: Log) -> DealOpened | None:
@@ -25,18 +31,16 @@ def find_deal_opening(log: Log) -> DealOpened | None:
 
 def branch_object(branch: Branch | None) -> Json | None:
     """Where a variation leaves another deal, as its opening says it; None where it does not."""
-    return None if branch is None else {"deal": branch.deal, "at": branch.at, "known": branch.known}
+    return None if branch is None else asdict(branch)
 
 
 def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
     """The report of one deal of a file: what it breaks, in the words of ``translate``, and what it pays
     (DESIGN 6)."""
-    opening_event = audit.state.opening.event
     return {
         "file": file,
         "deal": number,
-        "title": opening_event.title if opening_event else None,
-        "ruleset": opening_event.ruleset if opening_event else None,
+        **opening_object(audit.state),
         "ok": audit.ok,
         "findings": finding_objects(add_caveats(audit), translate),
         "score": score_object(audit.score),
@@ -88,10 +92,10 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
         one for one in list_amendments(audit.history) if one.position_seq is None or one.position_seq in seqs
     )
     return {
-        "title": opening_event.title if opening_event else None,
-        "source": opening_event.source if opening_event else None,
-        "ruleset": opening_event.ruleset if opening_event else None,
-        "branch": branch_object(opening_event.branch if opening_event else None),
+        "title": getattr(opening_event, "title", None),
+        "source": getattr(opening_event, "source", None),
+        "ruleset": getattr(opening_event, "ruleset", None),
+        "branch": branch_object(getattr(opening_event, "branch", None)),
         "direction": opening.rules.ruleset.direction,
         "card_order": card_order_object(opening.rules),
         "players": state_object(audit.state)["players"],

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-from engine.core.cards import CARD_CODES, SEAT_NAMES, SEATS, Card, codes_in_mask
+from engine.core.cards import CARD_CODES, SEAT_NAMES, Card, codes_in_mask
 from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.consistent_deals import CompleteDeal, DealCount
+from engine.inference.consistent_deals import DealCount
 from engine.inference.inference_case import EvidenceLevel
 from engine.inference.unseen_cards import (
     LAWFUL_ASSUMPTIONS,
@@ -21,9 +21,7 @@ from engine.inference.unseen_cards import (
     forcing_level,
 )
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Translator
-
-Json = dict[str, Any]
+from schemas.answers.states import Json, Translator, by_seat, optional, seat_name
 
 EVIDENCE_LEVELS: Final = ("physical", "lawful")
 """The two levels of evidence, the one that assumes less first."""
@@ -49,13 +47,9 @@ def evidence_object(
         "offences": list(found.revokes),
         "cards": _card_objects(unseen_cards, entries),
         "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in unseen_cards.hands},
-        "contradicting": None
-        if unseen_cards.contradicting_entries is None
-        else list(unseen_cards.contradicting_entries),
+        "contradicting": optional(list, unseen_cards.contradicting_entries),
         "shares": None if play_seq is None else _card_share_objects(unseen_cards, play_seq),
-        "witness": None
-        if witness_level is None
-        else _witness(unseen_cards.find_witness(witness_level == "lawful"), witness_level),
+        "witness": optional(lambda level: _witness(unseen_cards, level), witness_level),
         "mistakes": mistake_objects(mistakes, translate),
     }
 
@@ -65,7 +59,8 @@ def _level(level: EvidenceLevel, count: DealCount, assumption: str) -> Json:
         "assumes": assumption,
         "agrees": level.is_consistent,
         "decided": level.is_exact,
-        "deals": {"least": str(count.minimum), "most": _big_number_text(count.maximum)},
+        # As text: there can be more deals than a number of JSON should say (RFC 7493, 2.2).
+        "deals": {"least": str(count.minimum), "most": optional(str, count.maximum)},
     }
 
 
@@ -87,8 +82,7 @@ def _card_objects(unseen_cards: UnseenCards, entries: Log) -> list[Json]:
 
 def event_seat_name(event: Event) -> str | None:
     """Whose cards an entry tells of; None where they lie in the talon."""
-    seat = getattr(event, "seat", None)
-    return None if seat is None else SEAT_NAMES[seat]
+    return seat_name(getattr(event, "seat", None))
 
 
 def event_cards(event: Event) -> tuple[Card, ...]:
@@ -103,12 +97,7 @@ def _card_share_objects(unseen_cards: UnseenCards, play_seq: Seq) -> list[Json] 
     found = count_deals_by_card(unseen_cards, play_seq)
     if found is None:
         return None
-    return [{"card": CARD_CODES[card], "deals": _big_number_text(deals)} for card, deals in found]
-
-
-def _big_number_text(number: int | None) -> str | None:
-    """A number as text: there can be more deals than a number of JSON should say (RFC 7493, 2.2)."""
-    return None if number is None else str(number)
+    return [{"card": CARD_CODES[card], "deals": optional(str, deals)} for card, deals in found]
 
 
 def _hand(possible_hand: PossibleHand) -> Json:
@@ -123,8 +112,9 @@ def _hand(possible_hand: PossibleHand) -> Json:
     }
 
 
-def _witness(deal: CompleteDeal | None, level: str) -> Json | None:
+def _witness(unseen_cards: UnseenCards, level: str) -> Json | None:
     """A complete deal: what was dealt, discarded, drawn and left, and every play."""
+    deal = unseen_cards.find_witness(level == "lawful")
     if deal is None:
         return None
     return {
@@ -146,4 +136,4 @@ def _witness(deal: CompleteDeal | None, level: str) -> Json | None:
 
 
 def _codes_by_seat(masks: tuple[int, ...]) -> Json:
-    return {SEAT_NAMES[seat]: codes_in_mask(masks[seat]) for seat in SEATS}
+    return by_seat(lambda seat: codes_in_mask(masks[seat]))

@@ -4,14 +4,12 @@ import csv
 from collections.abc import Callable, Iterable, Iterator
 from decimal import Decimal
 from io import StringIO
-from typing import Any, Final
+from typing import Final
 
 from engine.core.cards import SEAT_NAMES
-from engine.tables import Ledger, LedgerLine, PlayerFigures, Seating, count_player_figures
-from engine.tables.ledger import NextDeal, Pot, TableFinding
-from schemas.answers.states import Translator, finding_object, trump_letter
-
-Json = dict[str, Any]
+from engine.tables import Ledger, LedgerLine, PlayerFigures, count_player_figures
+from engine.tables.ledger import NextDeal, TableFinding
+from schemas.answers.states import Json, Translator, finding_object, members_object, optional, trump_letter
 
 PLAYER_FIGURES: Final = (
     "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
@@ -34,16 +32,21 @@ def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
         ],
         "figures": [figures_object(one) for one in count_player_figures(ledger)],
         "penalties": dict(ledger.penalties),
-        "pots": [pot_object(pot) for pot in ledger.pots],
+        "pots": [members_object(pot) for pot in ledger.pots],
         "shares": dict(ledger.shares),
-        "owes": [{**debt._asdict(), "money": _money(ledger, debt.chips)} for debt in ledger.debts],
+        "owes": [{**members_object(debt), "money": _money(ledger, debt.chips)} for debt in ledger.debts],
         "following": [_next_deal_object(next_deal) for next_deal in ledger.next_deals],
         "deals_left": ledger.deals_left,
-        "chip_value": None if ledger.chip_value is None else str(ledger.chip_value),
+        "chip_value": optional(str, ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.is_closed,
         "findings": [table_finding_object(one, translate) for one in ledger.findings],
     }
+
+
+def table_finding_object(one: TableFinding, translate: Translator) -> Json:
+    """A finding, with the deal that it is about."""
+    return {"deal": one.deal, **finding_object(one.finding, translate)}
 
 
 def _money(ledger: Ledger, chips: int) -> str | None:
@@ -55,7 +58,7 @@ def _money(ledger: Ledger, chips: int) -> str | None:
 def figures_object(player_figures: PlayerFigures) -> Json:
     """What a player did."""
     figures = {name: getattr(player_figures, name) for name in PLAYER_FIGURES}
-    return {**figures, "contracts": [one._asdict() for one in player_figures.contracts]}
+    return {**figures, "contracts": [members_object(games) for games in player_figures.contracts]}
 
 
 def _line_object(line: LedgerLine) -> Json:
@@ -64,7 +67,7 @@ def _line_object(line: LedgerLine) -> Json:
         "deal": line.deal,
         "number": line.number,
         "game": None if line.game is None else line.game + 1,
-        "seating": None if line.seating is None else seating_object(line.seating),
+        "seating": optional(members_object, line.seating),
         "taken_over": dict(line.taken_over),
         "declarer": line.declarer,
         "contract": line.contract,
@@ -73,36 +76,21 @@ def _line_object(line: LedgerLine) -> Json:
         "decided": line.is_decided,
         "chips": dict(line.chips),
         "stake": dict(line.stake),
-        "before": None if line.pot_before is None else pot_object(line.pot_before),
-        "after": None if line.pot_after is None else pot_object(line.pot_after),
+        "before": optional(members_object, line.pot_before),
+        "after": optional(members_object, line.pot_after),
         "totals": dict(line.totals),
         "text": line.text,
     }
-
-
-def seating_object(seating: Seating) -> Json:
-    """Who sits where in a deal."""
-    return {**seating._asdict(), "sitting_out": list(seating.sitting_out)}
-
-
-def pot_object(pot: Pot) -> Json:
-    """What lies in the pool."""
-    return {"pool": pot.pool, "reserved": list(pot.reserved)}
-
-
-def table_finding_object(table_finding: TableFinding, translate: Translator) -> Json:
-    """What does not fit, at an entry of the table's log, or of a deal's."""
-    return {"deal": table_finding.deal, **finding_object(table_finding.finding, translate)}
 
 
 def _next_deal_object(next_deal: NextDeal) -> Json:
     return {
         "game": next_deal.game + 1,
         "number": next_deal.number,
-        "seating": seating_object(next_deal.seating),
+        "seating": members_object(next_deal.seating),
         "pool": next_deal.pool,
         "reserved": list(next_deal.reserved),
-        "then": [seating_object(seating) for seating in next_deal.later_seatings],
+        "then": [members_object(seating) for seating in next_deal.later_seatings],
         "dealt_again": list(next_deal.redeal_outcomes),
     }
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.diagnosis.mistakes import Mistake
@@ -12,12 +11,11 @@ from engine.solver import (
     OutcomeShare,
     PlayEstimate,
     PositionEstimate,
+    SampleInfo,
     TurnEstimate,
 )
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Translator
-
-Json = dict[str, Any]
+from schemas.answers.states import Json, Translator, members_object, optional
 
 AVERAGE_DIGITS = 4
 """So many places has an average of chips."""
@@ -34,26 +32,21 @@ def odds_object(
     ``position_estimate`` is the end of the record; ``point`` is null where no card is to be played there.
     ``mistakes`` of the pen may explain the record.
     """
-    point = None if position_estimate is None else position_estimate.turn
-    missing = dict.fromkeys(
-        (
-            *deal_estimate.missing_facts,
-            *(() if position_estimate is None else position_estimate.missing_facts),
-        )
-    )
+    missing = list(deal_estimate.missing_facts)
+    if position_estimate is not None:
+        missing += position_estimate.missing_facts
     return {
-        "looked": None
-        if deal_estimate.sample is None
-        else {
-            **deal_estimate.sample._asdict(),
-            # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
-            "total": str(deal_estimate.sample.total),
-        },
-        "missing": [translate(one) for one in missing],
+        "looked": optional(_sample_object, deal_estimate.sample),
+        "missing": [translate(one) for one in dict.fromkeys(missing)],
         "plays": [_play_object(one, translate) for one in deal_estimate.plays],
-        "point": None if point is None else _turn_object(point),
+        "point": None if position_estimate is None else optional(_turn_object, position_estimate.turn),
         "mistakes": mistake_objects(mistakes, translate),
     }
+
+
+def _sample_object(sample: SampleInfo) -> Json:
+    # There can be more than 64 bits count, which no number of JSON should (RFC 7493, 2.2).
+    return {**sample._asdict(), "total": str(sample.total)}
 
 
 def _play_object(play: PlayEstimate, translate: Translator) -> Json:
@@ -78,7 +71,7 @@ def _turn_object(turn: TurnEstimate) -> Json:
             for one in turn.choices
             if one.card is not None
         ],
-        "stop": None if turn.stop_estimate is None else _estimate_object(turn.stop_estimate),
+        "stop": optional(_estimate_object, turn.stop_estimate),
     }
 
 
@@ -87,7 +80,7 @@ def _estimate_object(estimate: CardEstimate) -> Json:
         "deals": estimate.deal_count,
         "best": estimate.best_count,
         "ends": _outcome_share_objects(estimate.ends),
-        "chips": None if estimate.average_chips is None else round_average(estimate.average_chips),
+        "chips": optional(round_average, estimate.average_chips),
     }
 
 
@@ -97,4 +90,4 @@ def round_average(chips: Fraction) -> float:
 
 
 def _outcome_share_objects(shares: tuple[OutcomeShare, ...]) -> list[Json]:
-    return [one._asdict() for one in shares]
+    return [members_object(one) for one in shares]

@@ -1,6 +1,7 @@
 """States, legal actions, scores and findings as JSON objects (DESIGN 5)."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from engine import Finding, LegalActions, Score, State
@@ -20,12 +21,34 @@ from engine.core.cards import (
 )
 from engine.core.field_types import Seq
 from engine.play.findings import Findings
-from engine.play.state import PHASES, is_deal_over, known_trump, seat_to_act
-from engine.scoring.payments import PaymentItem, PoolChange
+from engine.play.state import PHASES, Claim, SurrenderOffer, is_deal_over, known_trump, seat_to_act
+from engine.scoring.payments import PaymentItem
 from engine.scoring.score import deal_standing
 from schemas.wire.event_writer import event_object
 
 Json = dict[str, Any]
+
+
+def optional(convert: Callable[[Any], Any], value: Any) -> Any:
+    """What ``convert`` makes of a value; None of None."""
+    return None if value is None else convert(value)
+
+
+def by_seat(read: Callable[[Seat], Any]) -> Json:
+    """What ``read`` says of each seat."""
+    return {SEAT_NAMES[seat]: read(seat) for seat in SEATS}
+
+
+def members_object(members: Any) -> Json:
+    """A named tuple by the names of its members."""
+    named: Json = members._asdict()
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in named.items()}
+
+
+def opening_object(state: State) -> Json:
+    """What a deal is called, and its ruleset; null where it is not opened."""
+    opening_event = state.opening.event
+    return {name: getattr(opening_event, name, None) for name in ("title", "ruleset")}
 
 
 def seat_name(seat: Seat | None) -> str | None:
@@ -41,7 +64,7 @@ def trump_letter(trump: Suit | None) -> str | None:
 def state_object(state: State) -> Json:
     """A state: what the record says of the deal up to this point."""
     opening, contract_state, play, ending = state.opening, state.contract_state, state.play, state.ending
-    opening_event, standing_contract, result = opening.event, deal_standing(state), ending.result
+    opening_event, standing_contract = opening.event, deal_standing(state)
     return {
         "phase": PHASES[-1] if is_deal_over(state) else PHASES[state.phase],
         "to_act": None if is_deal_over(state) else seat_name(seat_to_act(state)),
@@ -52,24 +75,24 @@ def state_object(state: State) -> Json:
         "declarer": seat_name(standing_contract.declarer),
         "contract": standing_contract.contract_id,
         "trump": trump_letter(known_trump(state)),
-        "hands": {SEAT_NAMES[seat]: _hand(state, seat) for seat in SEATS},
+        "hands": by_seat(partial(_hand, state)),
         "talon": {
             "cards": [CARD_CODES[card] for card in state.exchange.talon],
             "count": len(state.exchange.talon),
-            "turned": None if state.exchange.turned_card is None else CARD_CODES[state.exchange.turned_card],
+            "turned": optional(CARD_CODES.__getitem__, state.exchange.turned_card),
         },
         "discards": _cards_by_seat(state.exchange.discards),
         "draws": _cards_by_seat(state.exchange.draws),
         "tricks": _tricks(state),
-        "tricks_won": {SEAT_NAMES[seat]: play.tricks_won[seat] for seat in SEATS},
+        "tricks_won": by_seat(play.tricks_won.__getitem__),
         "played_on": [
             {"seq": seq, "seat": SEAT_NAMES[seat], "card": CARD_CODES[card]}
             for seq, seat, card in ending.uncounted_plays
         ],
-        "claim": _claim(state),
-        "result": None if result is None else event_object(result),
+        "claim": optional(_claim, ending.claim),
+        "result": optional(event_object, ending.result),
         "slam": "challenged" if contract_state.is_vole_challenged else ending.slam,
-        "surrender": _surrender(state),
+        "surrender": optional(_surrender, ending.surrender),
         "pool": opening_event.pool if opening_event else None,
         "incomplete": state.is_incomplete,
     }
@@ -78,9 +101,8 @@ def state_object(state: State) -> Json:
 def _players(state: State) -> Json:
     players = state.opening.players
     substitutes = state.ending.substitutes
-    names: Json = {SEAT_NAMES[seat]: substitutes[seat] or players.at(seat) for seat in SEATS}
-    names["sitting_out"] = list(players.sitting_out)
-    return names
+    names = by_seat(lambda seat: substitutes[seat] or players.at(seat))
+    return {**names, "sitting_out": list(players.sitting_out)}
 
 
 def _call(call: Any) -> Json:
@@ -134,23 +156,17 @@ def _trick(
     }
 
 
-def _claim(state: State) -> Json | None:
-    claim = state.ending.claim
-    if claim is None:
-        return None
+def _claim(claim: Claim) -> Json:
     return {
         "seat": SEAT_NAMES[claim.seat],
-        "tricks": {SEAT_NAMES[seat]: claim.tricks[seat] for seat in SEATS},
+        "tricks": by_seat(claim.tricks.__getitem__),
         "accepted": [
             SEAT_NAMES[seat] for seat in SEATS if claim.accepted_seats >> seat & 1 and seat != claim.seat
         ],
     }
 
 
-def _surrender(state: State) -> Json | None:
-    surrender = state.ending.surrender
-    if surrender is None:
-        return None
+def _surrender(surrender: SurrenderOffer) -> Json:
     return {
         "seat": SEAT_NAMES[surrender.seat],
         "accepted": [SEAT_NAMES[seat] for seat in SEATS if surrender.accepted_seats >> seat & 1],
@@ -194,10 +210,10 @@ def score_object(score: Score) -> Json:
         "outcome": score.outcome,
         "contract": score.contract,
         "declarer": seat_name(score.declarer),
-        "tricks": {SEAT_NAMES[seat]: score.tricks[seat] for seat in SEATS},
+        "tricks": by_seat(score.tricks.__getitem__),
         "slam": score.slam,
-        "payments": None if score.payments is None else dict(score.payments),
-        "pool": _pool(score.pool),
+        "payments": optional(dict, score.payments),
+        "pool": optional(members_object, score.pool),
         "items": [_item(item) for item in score.items],
     }
     if not score.decided:
@@ -212,12 +228,6 @@ def _part_object(part: Score) -> Json:
     obj = score_object(part)
     obj.pop("reachable", None)
     return obj
-
-
-def _pool(pool: PoolChange | None) -> Json | None:
-    if pool is None:
-        return None
-    return {"before": pool.before, "after": pool.after, "reserved": list(pool.reserved)}
 
 
 def _item(item: PaymentItem) -> Json:

@@ -1,10 +1,7 @@
 """What many deals hold, as JSON has it."""
 
-from typing import Any
-
 from engine.statistics import ContractCount, DealStatistics, FindingCount, RulesetCount, SeatCount
-
-Json = dict[str, Any]
+from schemas.answers.states import Json
 
 
 def statistics_object(deal_statistics: DealStatistics, unreadable_count: int) -> Json:

@@ -1,8 +1,6 @@
 """The report on a table as a JSON object."""
 
-from __future__ import annotations
-
-from typing import Any
+from collections import Counter
 
 from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import LedgerLine
@@ -10,10 +8,8 @@ from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.settlements import Settlement
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
-from schemas.answers.ledgers import pot_object, table_finding_object
-from schemas.answers.states import Translator, finding_object
-
-Json = dict[str, Any]
+from schemas.answers.ledgers import table_finding_object
+from schemas.answers.states import Json, Translator, finding_object, members_object, optional
 
 
 def table_audit_object(
@@ -32,9 +28,7 @@ def table_audit_object(
         "ruleset": opening_event.ruleset,
         "ok": table_report.ok,
         "faults": [_fault(one, translate) for one in table_report.faults],
-        "first": None
-        if table_report.first_difference is None
-        else _first_difference_object(table_report.first_difference),
+        "first": optional(_first_difference_object, table_report.first_difference),
         "deals": [_deal(one) for one in table_report.deals],
         "totals": dict(table_report.ledger.totals),
         "due": dict(table_report.corrected_ledger.totals),
@@ -57,14 +51,14 @@ def _fault(fault: EveningFault, translate: Translator) -> Json:
 
 
 def _first_difference_object(first_difference: FirstDifference) -> Json:
-    pot_before, recorded_pot = first_difference.line.pot_before, first_difference.recorded_pot
+    line = first_difference.line
     return {
-        "deal": first_difference.line.deal,
-        "number": first_difference.line.number,
+        "deal": line.deal,
+        "number": line.number,
         "seq": first_difference.fault.finding.seq,
         "apart": dict(first_difference.difference),
-        "recorded": None if recorded_pot is None else pot_object(recorded_pot),
-        "before": None if pot_before is None else pot_object(pot_before),
+        "recorded": optional(members_object, first_difference.recorded_pot),
+        "before": optional(members_object, line.pot_before),
     }
 
 
@@ -79,7 +73,7 @@ def _deal(deal_report: DealReport) -> Json:
         "outcome": line.outcome,
         "here": deal_report.audit is not None,
         "ok": deal_report.audit is None or deal_report.audit.ok,
-        "due": None if deal_report.due_chips is None else dict(deal_report.due_chips),
+        "due": optional(dict, deal_report.due_chips),
         "settlements": [_settlement(paid) for paid in deal_report.settlements],
         "apart": dict(deal_report.difference),
         "running": dict(deal_report.running_difference),
@@ -90,7 +84,7 @@ def _settlement(settlement: Settlement) -> Json:
     return {
         "seq": settlement.seq,
         "paid": dict(settlement.payments),
-        "apart": None if settlement.difference is None else dict(settlement.difference),
+        "apart": optional(dict, settlement.difference),
         "engine": settlement.engine_version,
     }
 
@@ -106,7 +100,7 @@ def _rescoring_object(other_rules: OtherRules, rescoring: EveningRescoring) -> J
                 "number": one.before.number,
                 "before": _deal_payments(one.before),
                 "after": _deal_payments(one.after),
-                "difference": None if one.difference is None else dict(one.difference),
+                "difference": optional(dict, one.difference),
             }
             for one in rescoring.deals
         ],
@@ -120,7 +114,7 @@ def _deal_payments(line: LedgerLine) -> Json | None:
     """What a deal brings each, the stake in it; None where the rules leave it open."""
     if not line.is_decided:
         return None
-    chips: dict[str, int] = {}
+    chips = Counter[str]()
     for player, count in (*line.stake, *line.chips):
-        chips[player] = chips.get(player, 0) + count
-    return chips
+        chips[player] += count
+    return dict(chips)

@@ -5,7 +5,6 @@ and whoever judges or stores what stands in the same file reads it first.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, BinaryIO, Final, NamedTuple
 
 import orjson
@@ -15,8 +14,8 @@ from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
 from schemas.wire.json_parser import parse_json
 from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from schemas.wire.line_reader import iterate_lines
-from schemas.wire.pointer_positions import find_nearest_column, find_pointer_columns
-from schemas.wire.wire_faults import WireError, WireFault, format_fault
+from schemas.wire.pointer_positions import find_column
+from schemas.wire.wire_faults import WireError, format_fault
 
 _TYPE_BYTES: Final = RULESET_PUBLISHED_TYPE.encode()
 
@@ -47,11 +46,7 @@ def read_published_ruleset(obj: dict[str, Any], book: RulesetBook = PUBLISHED_RU
     try:
         return read_ruleset(obj.get("ruleset"), book)
     except WireError as error:
-        raise WireError([_with_ruleset_prefix(fault) for fault in error.faults]) from None
-
-
-def _with_ruleset_prefix(fault: WireFault) -> WireFault:
-    return replace(fault, pointer=f"/ruleset{fault.pointer}")
+        raise WireError(error.prefixed_faults("ruleset")) from None
 
 
 def read_published_rulesets(
@@ -72,9 +67,7 @@ def read_published_rulesets(
             ruleset = read_published_ruleset(obj, book)
         except WireError as error:
             fault = error.faults[0]
-            column = find_nearest_column(
-                find_pointer_columns(content.decode(), [fault.pointer]), fault.pointer
-            )
+            column = find_column(content.decode(), fault.pointer)
             yield RulesetProblem(
                 number, column, fault.pointer, fault.read, fault.expected, format_fault(fault)
             )

@@ -6,6 +6,7 @@ clauses are added to, everything else takes the place of what was there.
 """
 
 from dataclasses import asdict, fields
+from functools import partial
 from typing import Any, Final
 
 import orjson
@@ -34,6 +35,7 @@ from schemas.rulesets.ruleset_validation import require_coherent_ruleset, requir
 from schemas.rulesets.ruleset_values import (
     Json,
     build_dataclass,
+    field_names,
     quote_or_no_value,
     read_bilingual_text,
     read_choice,
@@ -237,53 +239,43 @@ def _merge_values(name: str, base_value: Any, new_value: Any) -> Any:
                 members[len(members)] = one
         return list(members.values())
     if isinstance(base_value, dict) and isinstance(new_value, dict):
-        return {
-            **base_value,
-            **{
-                member: _merge_values(member, base_value.get(member), value)
-                for member, value in new_value.items()
-            },
-        }
+        merged = dict(base_value)
+        for member, value in new_value.items():
+            merged[member] = _merge_values(member, base_value.get(member), value)
+        return merged
     return new_value
 
 
 def _read_whole_ruleset(data: Json) -> Ruleset:
-    known = (
-        *(one.name for one in fields(Ruleset) if one.name not in (*POLICIES, *FLAG_POLICIES)),
-        "policies",
-        "links",
-    )
-    require_known_names(data, known, "")
-    policies = read_object(data.get("policies", {}), "/policies", (*POLICIES, *FLAG_POLICIES))
+    policy_names = (*POLICIES, *FLAG_POLICIES)
+    own_names = [one.name for one in fields(Ruleset) if one.name not in policy_names]
+    require_known_names(data, (*own_names, "policies", "links"), "")
+    policies = read_object(data.get("policies", {}), "/policies", policy_names)
     values: Json = {
         "id": read_text(data.get("id"), "/id", "an id"),
         "revision": read_integer(data.get("revision", 1), "/revision"),
         "words": read_bilingual_text(data.get("words"), "/words"),
         "source": read_text(data.get("source"), "/source", "where the rules are written down"),
-        "bids": read_list(data.get("bids"), "/bids", _read_bid),
+        "bids": read_list(data.get("bids"), "/bids", partial(read_dataclass, Bid)),
         "contracts": read_list(data.get("contracts"), "/contracts", _read_contract),
         "naming": read_list(data.get("naming"), "/naming", _read_naming),
         "tariff": read_list(data.get("tariff", []), "/tariff", _read_tariff),
         "pool": read_optional(data.get("pool"), "/pool", _read_pool),
-        "slam": read_optional(data.get("slam"), "/slam", lambda one, at: read_dataclass(SlamTerms, one, at)),
+        "slam": read_optional(data.get("slam"), "/slam", partial(read_dataclass, SlamTerms)),
         "giving_up": read_optional(
-            data.get("giving_up"), "/giving_up", lambda one, at: read_dataclass(GivingUpTerms, one, at)
+            data.get("giving_up"), "/giving_up", partial(read_dataclass, GivingUpTerms)
         ),
         "surrender": read_optional(
-            data.get("surrender"), "/surrender", lambda one, at: read_dataclass(SurrenderTerms, one, at)
+            data.get("surrender"), "/surrender", partial(read_dataclass, SurrenderTerms)
         ),
         "penalties": read_optional(data.get("penalties"), "/penalties", _read_penalties),
         "forced_bid": read_text(
             data.get("forced_bid", ""), "/forced_bid", "the id of a bid", allow_empty=True
         ),
-        "extras": read_list(
-            data.get("extras", []), "/extras", lambda one, at: read_text(one, at, "an extra")
-        ),
+        "extras": read_list(data.get("extras", []), "/extras", partial(read_text, expected="an extra")),
         "switches": read_list(data.get("switches", []), "/switches", _read_switch),
         "chip": read_bilingual_text(data.get("chip", {"en": "chip", "da": "jeton"}), "/chip"),
-        "clauses": read_list(
-            data.get("clauses", []), "/clauses", lambda one, at: read_dataclass(Clause, one, at)
-        ),
+        "clauses": read_list(data.get("clauses", []), "/clauses", partial(read_dataclass, Clause)),
     }
     for name, value in policies.items():
         at = f"/policies/{name}"
@@ -293,12 +285,8 @@ def _read_whole_ruleset(data: Json) -> Ruleset:
     return Ruleset(**values)
 
 
-def _read_bid(data: Any, pointer: str) -> Bid:
-    return read_dataclass(Bid, data, pointer)
-
-
 def _read_contract(data: Any, pointer: str) -> Contract:
-    obj = read_object(data, pointer, tuple(one.name for one in fields(Contract)))
+    obj = read_object(data, pointer, field_names(Contract))
     limits = obj.get("declarer_exchange")
     if limits is not None:
         pair = read_object(limits, f"{pointer}/declarer_exchange", ("min", "max"))
@@ -341,7 +329,7 @@ def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
 
 
 def _read_pool(data: Any, pointer: str) -> PoolTerms:
-    obj = read_object(data, pointer, tuple(one.name for one in fields(PoolTerms)))
+    obj = read_object(data, pointer, field_names(PoolTerms))
     obj["bases"] = read_list(obj.get("bases"), f"{pointer}/bases", _read_base)
     return build_dataclass(PoolTerms, obj, pointer, already_read=("bases",))
 
@@ -356,9 +344,8 @@ def _read_penalties(data: Any, pointer: str) -> PenaltyTerms:
     obj = read_object(data, pointer, ("points", "needless", "suit_named"))
     needless_bids = read_list(obj.get("needless", []), f"{pointer}/needless", _read_needless_bid)
     points = read_integer(obj.get("points", 1), f"{pointer}/points")
-    return PenaltyTerms(
-        points, needless_bids, read_flag(obj.get("suit_named", False), f"{pointer}/suit_named")
-    )
+    suit_named = read_flag(obj.get("suit_named", False), f"{pointer}/suit_named")
+    return PenaltyTerms(points, needless_bids, suit_named)
 
 
 def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
+from functools import partial
 from typing import Any, Final, TypeVar
 
 from engine.core.message import LocalizedText
@@ -43,8 +44,12 @@ def read_bilingual_text(data: Any, pointer: str) -> str:
 
 def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:
     """A dataclass whose fields are texts, numbers, flags, words, or lists of texts."""
-    names = tuple(one.name for one in fields(dataclass_type))  # type: ignore[arg-type]
-    return build_dataclass(dataclass_type, read_object(data, pointer, names), pointer)
+    return build_dataclass(dataclass_type, read_object(data, pointer, field_names(dataclass_type)), pointer)
+
+
+def field_names(dataclass_type: type) -> tuple[str, ...]:
+    """The names of a dataclass's fields."""
+    return tuple(one.name for one in fields(dataclass_type))
 
 
 def build_dataclass(
@@ -62,19 +67,18 @@ def build_dataclass(
         elif field.name == "words":
             values[field.name] = read_bilingual_text(members[field.name], member_pointer)
         else:
-            values[field.name] = read_dataclass_field(str(field.type), members[field.name], member_pointer)
+            values[field.name] = _read_field_value(field.type, members[field.name], member_pointer)
     return dataclass_type(**values)
 
 
-def read_dataclass_field(annotation: str, data: Any, pointer: str) -> Any:
-    """The value of a dataclass's field of that ``annotation``, given as text."""
-    if data is None and "None" in annotation:
+def _read_field_value(field_type: Any, data: Any, pointer: str) -> Any:
+    if field_type == int | None and data is None:
         return None
-    if annotation.startswith("<class 'bool'") or annotation == "bool":
+    if field_type is bool:
         return read_flag(data, pointer)
-    if "tuple[str" in annotation:
-        return read_list(data, pointer, lambda one, place: read_text(one, place, "a word"))
-    if "int" in annotation:
+    if field_type == tuple[str, ...]:
+        return read_list(data, pointer, partial(read_text, expected="a word"))
+    if field_type in (int, int | None):
         return read_integer(data, pointer)
     return read_text(data, pointer, "a text", allow_empty=True)
 
@@ -90,18 +94,15 @@ def read_object(data: Any, pointer: str, known_names: Iterable[str]) -> Json:
 def require_known_names(data: Mapping[str, Any], known_names: Iterable[str], pointer: str) -> None:
     """Raises `WireError` where a member is not among ``known_names``; a near one is proposed."""
     names = tuple(known_names)
-    unknown = [name for name in data if name not in names]
-    if unknown:
+    if unknown := [name for name in data if name not in names]:
         raise WireError(
-            [
-                WireFault(
-                    f"{pointer}/{escape_pointer_token(name)}",
-                    quote_value(name),
-                    _expected_name(name, names),
-                    is_about_name=True,
-                )
-                for name in unknown[:5]
-            ]
+            WireFault(
+                f"{pointer}/{escape_pointer_token(name)}",
+                quote_value(name),
+                _expected_name(name, names),
+                is_about_name=True,
+            )
+            for name in unknown[:5]
         )
 
 

@@ -6,22 +6,27 @@ by ``type`` is published empty, and a field of a kind says nothing of what it ta
 ``engine.core.field_types`` (Seat, Card, Name, Chips, …) are published once each and referred to.
 """
 
-from collections.abc import Callable
+import inspect
+from collections.abc import Callable, Collection
 from typing import Any, Final
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.common import resolve_schema_instance
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from marshmallow.fields import Field
-from marshmallow_oneofschema.one_of_schema import OneOfSchema
 
 from engine.core import field_types
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
 from engine.core.field_types import MAX_INTEGER, Branch, Chips, FieldKind, Name
 from schemas.wire.event_reader import MAX_CORRECTION_DEPTH
-from schemas.wire.event_schema_fields import DeclaredField, EventListField, EventTypeField, ObjectField
-from schemas.wire.event_schemas import DeclaredSchema, ObjectSchema
-from schemas.wire.field_specs import KIND_BY_TYPE, METADATA_FIELDS, FieldSpec, field_kind
+from schemas.wire.event_schemas import BareEventSchema, DeclaredObjectSchema, EventUnionSchema
+from schemas.wire.field_specs import (
+    KIND_BY_TYPE,
+    METADATA_FIELDS,
+    FieldSpec,
+    build_field_specs,
+    docstring_summary,
+    field_kind,
+)
 from schemas.wire.value_readers import MAX_SWITCH_TEXT_LENGTH, SEQ_PART_PATTERN, describe_expected_value
 
 Json = dict[str, Any]
@@ -140,56 +145,64 @@ def nullable_schema(schema: Json) -> Json:
 
 
 class EventOpenAPIConverter(OpenAPIConverter):
-    """apispec's converter, which also knows kinds and schemas that choose by ``type``."""
-
-    def field2property(self, field: Field[Any]) -> Json:
-        """The JSON Schema of one field."""
-        if isinstance(field, EventTypeField):
-            return {"type": "string", "const": field.type_name}
-        if not isinstance(field, DeclaredField):
-            plain: Json = super().field2property(field)
-            return plain
-        if field.spec in METADATA_FIELDS:
-            return self._reference_metadata_field(field.spec)
-        schema, means = self._build_field_schema(field), _find_description(field)
-        if field.allow_none:
-            return {"description": means or NULL_DESCRIPTION, **nullable_schema(schema)}
-        return {**schema, "description": means} if means else schema
+    """apispec's converter, which also knows kinds and what the engine declares."""
 
     def schema2jsonschema(self, schema: Any) -> Json:
         """The JSON Schema of a schema: one of several by ``type``, or an object."""
         instance = resolve_schema_instance(schema)
-        if isinstance(instance, OneOfSchema):
-            return self._build_union(instance)
-        published: Json = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
-        if isinstance(instance, DeclaredSchema):
-            # apispec says so only of schemas without a description.
-            published["additionalProperties"] = False
-            published["description"] = _markdown(published["description"])
-        return published
+        description = _markdown(inspect.getdoc(type(instance)) or "")
+        if isinstance(instance, EventUnionSchema):
+            return {"description": description, **self._build_union(instance)}
+        if isinstance(instance, DeclaredObjectSchema):
+            optional = instance.partial if isinstance(instance.partial, tuple) else ()
+            required = {spec.name for spec in instance.specs if spec.required}.difference(optional)
+            properties = {spec.name: self._describe_field(spec) for spec in instance.specs}
+            return _object_schema(properties, required, description)
+        plain: Json = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
+        return plain
 
-    def _build_union(self, schema: OneOfSchema) -> Json:
-        members = {name: self._reference_schema(member) for name, member in schema.type_schemas.items()}
+    def _build_union(self, schema: EventUnionSchema) -> Json:
+        members = {name: self._reference_schema(one) for name, one in schema.schemas_by_type.items()}
+        mapping = {name: member["$ref"] for name, member in members.items()}
         return {
-            "description": _markdown((type(schema).__doc__ or "").partition("\n")[0]),
             "oneOf": list(members.values()),
-            "discriminator": {
-                "propertyName": schema.type_field,
-                "mapping": {name: member["$ref"] for name, member in members.items()},
-            },
+            "discriminator": {"propertyName": "type", "mapping": mapping},
         }
 
-    def _build_field_schema(self, field: DeclaredField) -> Json:
-        if isinstance(field, ObjectField):
-            return self._reference_schema(field.schema)
-        if isinstance(field, EventListField):
+    def _describe_field(self, spec: FieldSpec, description: str | None = None) -> Json:
+        """The JSON Schema of a field of an event, of its bookkeeping or of an object inside an event."""
+        if spec.name == "type":
+            return {"type": "string", "const": spec.kind.choices[0]}
+        if spec in METADATA_FIELDS:
+            return self._reference_metadata_field(spec)
+        schema = self._build_value_schema(spec)
+        if not spec.required:
+            return {"description": description or NULL_DESCRIPTION, **nullable_schema(schema)}
+        return {**schema, "description": description} if description else schema
+
+    def _build_value_schema(self, spec: FieldSpec) -> Json:
+        object_class = spec.object_class
+        if object_class is not None:
+            return self._reference_component(
+                object_class.__name__, lambda: self._build_object_schema(object_class)
+            )
+        if spec.kind.name == "events":
             means = (
                 "Events without bookkeeping; "
                 f"corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep."
             )
-            events = _array_schema(self._reference_schema(field.item_schema()), field.spec.kind)
+            events = _array_schema(self._reference_schema(BareEventSchema), spec.kind)
             return {"description": means, **events}
-        return self._build_kind_schema(field.spec.kind)
+        return self._build_kind_schema(spec.kind)
+
+    def _build_object_schema(self, object_class: type) -> Json:
+        specs = build_field_specs(object_class)
+        properties = {
+            spec.name: self._describe_field(spec, FIELD_DESCRIPTIONS.get((object_class, spec.name)))
+            for spec in specs
+        }
+        required = {spec.name for spec in specs if spec.required}
+        return _object_schema(properties, required, _markdown(docstring_summary(object_class)))
 
     def _build_kind_schema(self, kind: FieldKind) -> Json:
         """A reference to a kind under its name in the vocabulary, or the kind spelled out."""
@@ -234,14 +247,14 @@ class EventOpenAPIConverter(OpenAPIConverter):
         return reference
 
 
-def _find_description(field: DeclaredField) -> str | None:
-    """What a field of an object inside an event means, where that is said."""
-    owner = field.parent
-    return (
-        FIELD_DESCRIPTIONS.get((owner.object_class, field.spec.name))
-        if isinstance(owner, ObjectSchema)
-        else None
-    )
+def _object_schema(properties: Json, required: Collection[str], description: str) -> Json:
+    return {
+        "type": "object",
+        "properties": properties,
+        **({"required": sorted(required)} if required else {}),
+        "description": description,
+        "additionalProperties": False,
+    }
 
 
 def _array_schema(items: Json, kind: FieldKind) -> Json:
@@ -263,7 +276,7 @@ def _as_sentence(words: str) -> str:
 
 
 def _markdown(docstring: str) -> str:
-    return docstring.replace("``", "`")
+    return " ".join(docstring.replace("``", "`").split())
 
 
 class EventMarshmallowPlugin(MarshmallowPlugin):

@@ -1,26 +1,34 @@
-"""The fast reader: from an object as JSON gives it to an event, or to every fault it has.
+"""The reader: from an object as JSON gives it to an event, or to every fault it has.
 
-A reader is built once for each class of event from its declaration (``schemas.wire.field_specs``). It
+A reader is built for each type of event from its declaration (``schemas.wire.field_specs``). It
 knows the fields, nothing of the rules: whether an event may happen is for the engine to say.
-An entry takes the quick way first (``schemas.wire.generated_readers``); the readers here say what is wrong.
 """
 
-from collections.abc import Callable
-from typing import Any, Final, NamedTuple, cast
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from operator import call, itemgetter
+from typing import Any, Final, NamedTuple
 
 from engine.core.events import Event
-from engine.core.field_types import FieldKind, Seq
+from engine.core.field_types import FieldKind, Name, Ordinal, Seq
 from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata
-from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
-from schemas.wire.generated_readers import FALLBACK_ERRORS, EntryParts, LazyTable, generate_fast_reader
+from engine.play.state import new_tuple
+from schemas.wire.field_specs import (
+    EVENT_SPECS,
+    METADATA_FIELDS,
+    FieldSpec,
+    build_field_specs,
+    field_kind,
+    type_field_spec,
+)
 from schemas.wire.value_readers import (
     ValueReader,
     build_value_reader,
     collect_item_faults,
     describe_expected_value,
+    find_word_table,
 )
 from schemas.wire.wire_faults import (
-    NO_VALUE,
     WireError,
     WireFault,
     find_nearest_word,
@@ -32,9 +40,10 @@ from schemas.wire.wire_faults import (
 
 MAX_CORRECTION_DEPTH: Final = 4
 """Corrections of corrections may hold events in one another so many levels deep."""
+MAX_KEPT_EVENTS: Final = 500
+"""Of each type so many short events are kept, which need not be made again."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
-EXPECTED_EVENT_LIST: Final = "a list of events"
 EXPECTED_NO_DEEPER_EVENTS: Final = (
     f"no events: corrections hold events at most {MAX_CORRECTION_DEPTH} levels deep"
 )
@@ -48,79 +57,91 @@ class ParsedEntry(NamedTuple):
     seq: Seq | None = None
 
 
-FieldsReader = Callable[[dict[str, Any], list[WireFault]], list[Any]]
-"""The values of an object's fields in their order; what is wrong with them is added to the faults."""
+EntryParts = tuple[Event, EntryMetadata, Seq | None]
+"""The members of a ``ParsedEntry``."""
 
 
 def describe_expected_field(spec: FieldSpec) -> str:
     """What a field has to be, as a noun."""
-    if spec.kind.name == "object":
-        return f"an object with {_list_field_names(spec.object_class)}"
+    if spec.object_class is not None:
+        names = ", ".join(part.name for part in build_field_specs(spec.object_class))
+        return f"an object with {names}"
     if spec.kind.name == "events":
         return f"a list of at most {spec.kind.maximum} events"
     return describe_expected_value(spec.kind)
 
 
-def _list_field_names(shape: type | None) -> str:
-    return ", ".join(spec.name for spec in build_field_specs(cast(type, shape)))
+class FieldsReader:
+    """Reads the fields of an object, ``depth`` corrections deep; ``owner`` is what faults call it."""
 
+    def __init__(self, specs: Sequence[FieldSpec], owner: str, depth: int = 0) -> None:
+        self._owner = owner
+        self._required_specs = [spec for spec in specs if spec.required]
+        self._defaults = [spec.default for spec in specs]
+        self._value_readers = {spec.name: _build_reader(spec, depth) for spec in specs}
+        self._quick_readers = {
+            spec.name: (place, _quick_reader(spec, self._value_readers[spec.name]))
+            for place, spec in enumerate(specs)
+        }
 
-def _fields_reader(specs: tuple[FieldSpec, ...], owner: str, depth: int = 0) -> FieldsReader:
-    """The reader of the fields of ``owner``, ``depth`` corrections deep; a name it lacks is a fault."""
-    plan = {spec.name: (at, _build_reader(spec, depth)) for at, spec in enumerate(specs)}
-    blank = [_UNREAD if spec.required else spec.default for spec in specs]
-    required = tuple(
-        (at, spec.name, describe_expected_field(spec)) for at, spec in enumerate(specs) if spec.required
-    )
-    known = tuple(plan)
+    def read(self, obj: dict[str, Any]) -> list[Any]:
+        """The values of the fields, in the order of the declaration.
 
-    def read(obj: dict[str, Any], faults: list[WireFault]) -> list[Any]:
-        values = blank.copy()
-        has_unknown = False
-        for name, value in obj.items():
-            name_and_reader = plan.get(name)
-            if name_and_reader is None:
-                has_unknown = True
-            elif value is not None:
-                try:
-                    values[name_and_reader[0]] = name_and_reader[1](value)
-                except WireError as error:
-                    faults += error.prefixed_faults(name)
-                    values[name_and_reader[0]] = None
-        for at, name, expected in required:
-            if values[at] is _UNREAD:
-                faults.append(WireFault(f"/{name}", quote_value(None) if name in obj else NO_VALUE, expected))
-        if has_unknown:
-            faults += find_unknown_names(obj, known, owner)
+        Raises:
+            WireError: with every fault of the object.
+        """
+        values, readers = self._defaults.copy(), self._quick_readers
+        try:
+            for name, value in obj.items():
+                place, read = readers[name]
+                if value is not None:
+                    values[place] = read(value)
+        except (KeyError, TypeError, WireError):
+            raise WireError(self.find_faults(obj)) from None
+        if None in values[: len(self._required_specs)]:
+            raise WireError(self.find_faults(obj))
         return values
 
-    return read
-
-
-_UNREAD: Final = object()
-"""Stands where a required field has not been read."""
+    def find_faults(self, obj: dict[str, Any]) -> list[WireFault]:
+        """All that is wrong with an object."""
+        faults: list[WireFault] = []
+        for name, value in obj.items():
+            if value is not None and name in self._value_readers:
+                try:
+                    self._value_readers[name](value)
+                except WireError as error:
+                    faults += error.prefixed_faults(name)
+        for spec in self._required_specs:
+            expected = describe_expected_field(spec)
+            if spec.name not in obj:
+                faults.append(missing_field_fault(spec.name, expected))
+            elif obj[spec.name] is None:
+                faults.append(WireFault(f"/{spec.name}", quote_value(None), expected))
+        return faults + find_unknown_names(obj, tuple(self._value_readers), self._owner)
 
 
 def _build_reader(spec: FieldSpec, depth: int) -> ValueReader:
-    if spec.kind.name == "object":
-        return _object_reader(cast(type, spec.object_class), describe_expected_field(spec))
+    if spec.object_class is not None:
+        return _object_reader(spec.object_class, describe_expected_field(spec))
     if spec.kind.name == "events":
         return _events_reader(spec.kind, depth + 1, describe_expected_field(spec))
     return build_value_reader(spec.kind)
 
 
+def _quick_reader(spec: FieldSpec, read: ValueReader) -> ValueReader:
+    """The same reader; one of words looks them up at once and does not say what is wrong."""
+    words = find_word_table(spec.kind)
+    return read if words is None else words.__getitem__
+
+
 def _object_reader(object_class: type, expected: str) -> ValueReader:
     """The reader of an object inside an event, such as the players of a deal."""
-    read_fields = _fields_reader(build_field_specs(object_class), object_class.__name__.lower())
+    fields_reader = FieldsReader(build_field_specs(object_class), object_class.__name__.lower())
 
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
             raise unexpected_value_error(value, expected)
-        faults: list[WireFault] = []
-        values = read_fields(value, faults)
-        if faults:
-            raise WireError(faults)
-        return object_class(*values)
+        return object_class(*fields_reader.read(value))
 
     return read
 
@@ -128,102 +149,42 @@ def _object_reader(object_class: type, expected: str) -> ValueReader:
 def _events_reader(kind: FieldKind, depth: int, expected: str) -> ValueReader:
     """The reader of the events that a correction puts in, ``depth`` levels deep."""
 
+    def read_item(obj: Any) -> Event:
+        return _read_event_at(obj, depth)
+
     def read(value: Any) -> tuple[Event, ...]:
         if not isinstance(value, list) or len(value) > kind.maximum:
             raise unexpected_value_error(value, expected)
         if value and depth > MAX_CORRECTION_DEPTH:
             raise unexpected_value_error(value, EXPECTED_NO_DEEPER_EVENTS)
-        read_event = _BARE_EVENT_READERS[depth]
         try:
-            return tuple([read_event(item)[0] for item in value])
+            return tuple([read_item(item) for item in value])
         except WireError:
-            raise WireError(collect_item_faults(read_event, value)) from None
+            raise WireError(collect_item_faults(read_item, value)) from None
 
     return read
 
 
-TypedObjectReader = Callable[[object], EntryParts]
-
-
-def _build_event_reader(depth: int, metadata_fields: tuple[FieldSpec, ...]) -> TypedObjectReader:
-    """The reader of an object of any type, with its bookkeeping where it may have some."""
-
-    def build_type_reader(name: str) -> tuple[type[Event], int, FieldsReader]:
-        specs = EVENT_SPECS[name]
-        return (
-            EVENT_TYPES[name],
-            len(specs),
-            _fields_reader((*specs, *metadata_fields, TYPE_FIELD_SPEC), name, depth),
-        )
-
-    readers_by_type = LazyTable(build_type_reader)
-
-    def read(obj: object) -> EntryParts:
-        if not isinstance(obj, dict):
-            raise unexpected_value_error(obj, EXPECTED_EVENT)
-        faults: list[WireFault] = []
-        try:
-            event_class, size, read_fields = readers_by_type[obj["type"]]
-        except (KeyError, TypeError):
-            raise WireError(find_untyped_object_faults(obj, metadata_fields)) from None
-        values = read_fields(obj, faults)
-        if faults:
-            raise WireError(faults)
-        return event_class(*values[:size]), *_split_metadata(values[size:-1])
-
-    return read
-
-
-def find_untyped_object_faults(
-    obj: dict[str, Any], metadata_fields: tuple[FieldSpec, ...]
-) -> list[WireFault]:
-    """What can be said of an object whose type is not known: that, and its bookkeeping."""
-    faults = [_type_fault(obj)]
-    _read_metadata_fields({spec.name: obj.get(spec.name) for spec in metadata_fields}, faults)
-    return faults
-
-
-def _split_metadata(values: list[Any]) -> tuple[EntryMetadata, Seq | None]:
-    """The record and the seq from the values of ``METADATA_FIELDS``, or of none of it."""
-    if not values or values == _NO_METADATA_VALUES:
-        return NO_METADATA, None
-    seq: Seq | None = values.pop(_SEQ)
-    return EntryMetadata(*values), seq
-
-
-TYPE_FIELD_SPEC: Final = FieldSpec("type", "type", FieldKind("text", maximum=100), required=False)
-_SEQ: Final = [spec.name for spec in METADATA_FIELDS].index("seq")
-_NO_METADATA_VALUES: Final = [None] * len(METADATA_FIELDS)
-
-
-def _type_fault(obj: dict[str, Any]) -> WireFault:
-    """The fault of an object whose ``type`` is missing or is none that we know."""
-    if "type" not in obj:
-        return missing_field_fault("type", "a type of event, such as card_played")
-    nearest = find_nearest_word(obj["type"], EVENT_TYPES)
-    suggestion = ", such as card_played" if nearest is None else f'; the nearest is "{nearest}"'
-    return WireFault("/type", quote_value(obj["type"]), f"a type of event{suggestion}")
-
-
-def read_entry_parts(obj: Any) -> EntryParts:
-    """``read_submitted_entry`` for those in a hurry: a bare tuple of event, record and claimed seq.
+def read_event(obj: object) -> Event:
+    """Reads an event without bookkeeping, such as a correction puts in.
 
     Raises:
         WireError: with every fault of the object.
     """
+    return _read_event_at(obj, depth=0)
+
+
+def _read_event_at(obj: Any, depth: int) -> Event:
     try:
-        return _FAST_READERS[obj["type"]](obj)
-    except FALLBACK_ERRORS:
-        return _CAREFUL_READER(obj)
+        event_class = EVENT_TYPES[obj["type"]]
+    except (KeyError, TypeError):
+        raise WireError(_find_untyped_faults(obj)) from None
+    return event_class(*_bare_event_reader(obj["type"], depth).read(obj)[1:])
 
 
-_FAST_READERS: Final = LazyTable(
-    lambda name: generate_fast_reader(name, lambda spec: _build_reader(spec, depth=0))
-)
-_CAREFUL_READER: Final = _build_event_reader(0, METADATA_FIELDS)
-_BARE_EVENT_READERS: Final = {
-    depth: _build_event_reader(depth, ()) for depth in range(MAX_CORRECTION_DEPTH + 1)
-}
+@cache
+def _bare_event_reader(type_name: str, depth: int) -> FieldsReader:
+    return FieldsReader((type_field_spec(type_name), *EVENT_SPECS[type_name]), type_name, depth)
 
 
 def read_submitted_entry(obj: object) -> ParsedEntry:
@@ -235,13 +196,17 @@ def read_submitted_entry(obj: object) -> ParsedEntry:
     return ParsedEntry(*read_entry_parts(obj))
 
 
-def read_event(obj: object) -> Event:
-    """Reads an event without bookkeeping, such as a correction puts in.
+def read_entry_parts(obj: Any) -> EntryParts:
+    """``read_submitted_entry`` for those in a hurry: a bare tuple.
 
     Raises:
         WireError: with every fault of the object.
     """
-    return _BARE_EVENT_READERS[0](obj)[0]
+    try:
+        read = _ENTRY_READERS[obj["type"]]
+    except (KeyError, TypeError):
+        raise WireError(_find_untyped_faults(obj, has_metadata=True)) from None
+    return read(obj)
 
 
 def read_entry(obj: object, seq: Seq) -> Entry:
@@ -263,4 +228,87 @@ def seq_mismatch_fault(claimed_seq: Seq, seq: Seq) -> WireFault:
     )
 
 
-_read_metadata_fields: Final = _fields_reader(METADATA_FIELDS, "bookkeeping")
+_SEQ_FIELD: Final = next(spec for spec in METADATA_FIELDS if spec.name == "seq")
+_RECORD_FIELDS: Final = tuple(spec for spec in METADATA_FIELDS if spec is not _SEQ_FIELD)
+_NO_RECORD: Final = [None] * len(_RECORD_FIELDS)
+_METADATA_READER: Final = FieldsReader(METADATA_FIELDS, "bookkeeping")
+_read_seq: Final = build_value_reader(_SEQ_FIELD.kind)
+
+
+def _build_entry_reader(type_name: str) -> Callable[[dict[str, Any]], EntryParts]:
+    """The reader of one type of event with its bookkeeping.
+
+    An object that has what it must and its seq at most, as most lines of a file, is read by a shorter way.
+    """
+    event_class, specs = EVENT_TYPES[type_name], EVENT_SPECS[type_name]
+    fields = (type_field_spec(type_name), *specs, *_RECORD_FIELDS, _SEQ_FIELD)
+    read_fields = FieldsReader(fields, type_name).read
+    event_end = 1 + len(specs)
+    # Events never change, and those of few words come again and again.
+    is_short = all(_is_short_text(spec.kind) or spec.kind == field_kind(Ordinal) for spec in specs)
+    new_event = lru_cache(MAX_KEPT_EVENTS)(event_class) if is_short else event_class
+
+    required = [spec for spec in specs if spec.required]
+    short_size = 1 + len(required)
+    get_required = _build_values_getter([spec.name for spec in required])
+    make_event = _build_event_maker(event_class, required)
+
+    def read(obj: dict[str, Any]) -> EntryParts:
+        if len(obj) <= short_size + 1:
+            try:
+                seq = None if len(obj) == short_size else _read_seq(obj["seq"])
+                return make_event(get_required(obj)), NO_METADATA, seq
+            except (KeyError, TypeError, WireError):
+                pass  # The longer way says what is wrong.
+        values = read_fields(obj)
+        record = values[event_end:-1]
+        metadata = NO_METADATA if record == _NO_RECORD else new_tuple(EntryMetadata, record)
+        return new_event(*values[1:event_end]), metadata, values[-1]
+
+    return read
+
+
+def _build_values_getter(names: Sequence[str]) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
+    """Gets the values of some names; raises ``KeyError`` where one is missing."""
+    return itemgetter(*names) if len(names) > 1 else lambda obj: tuple([obj[name] for name in names])
+
+
+def _build_event_maker(
+    event_class: type[Event], required: Sequence[FieldSpec]
+) -> Callable[[tuple[Any, ...]], Event]:
+    """Makes an event of its required fields, as JSON has them."""
+    readers = [_quick_reader(spec, _build_reader(spec, depth=0)) for spec in required]
+
+    def make_event(values: tuple[Any, ...]) -> Event:
+        return event_class(*map(call, readers, values))
+
+    # Not where a value may be a number: to a cache 1 is the same as true.
+    is_short = all(_is_short_text(spec.kind) for spec in required)
+    return lru_cache(MAX_KEPT_EVENTS)(make_event) if is_short else make_event
+
+
+def _is_short_text(kind: FieldKind) -> bool:
+    """Whether values of this kind are short texts in JSON, and nothing else is."""
+    return find_word_table(kind) is not None or kind == field_kind(Name)
+
+
+_ENTRY_READERS: Final = {type_name: _build_entry_reader(type_name) for type_name in EVENT_TYPES}
+
+
+def _find_untyped_faults(obj: Any, *, has_metadata: bool = False) -> Sequence[WireFault]:
+    """What can be said of an object whose type is not known: that, and its bookkeeping."""
+    if not isinstance(obj, dict):
+        return unexpected_value_error(obj, EXPECTED_EVENT).faults
+    faults = [_type_fault(obj)]
+    if has_metadata:
+        faults += _METADATA_READER.find_faults({spec.name: obj.get(spec.name) for spec in METADATA_FIELDS})
+    return faults
+
+
+def _type_fault(obj: dict[str, Any]) -> WireFault:
+    """The fault of an object whose ``type`` is missing or is none that we know."""
+    if "type" not in obj:
+        return missing_field_fault("type", "a type of event, such as card_played")
+    nearest = find_nearest_word(obj["type"], EVENT_TYPES)
+    suggestion = ", such as card_played" if nearest is None else f'; the nearest is "{nearest}"'
+    return WireFault("/type", quote_value(obj["type"]), f"a type of event{suggestion}")

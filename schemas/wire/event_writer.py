@@ -1,7 +1,6 @@
 """The canonical form of events and entries: the fields in declared order, then the bookkeeping.
 
-These are the bytes that are stored, served and exported. A test holds them equal to what
-marshmallow's schemas dump, which is the published contract and much slower.
+These are the bytes that are stored, served and exported.
 """
 
 from collections.abc import Callable
@@ -12,7 +11,6 @@ import orjson
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES, SUIT_LETTERS
 from engine.core.events import Event
-from engine.core.field_types import FieldKind
 from engine.core.log import Entry, EntryMetadata
 from schemas.wire.field_specs import (
     EVENT_SPECS,
@@ -21,7 +19,6 @@ from schemas.wire.field_specs import (
     FieldSpec,
     build_field_specs,
 )
-from schemas.wire.generated_readers import LazyTable
 
 ValueWriter = Callable[[Any], Any]
 """From the engine's value to JSON's."""
@@ -43,9 +40,9 @@ def entry_object(entry: Entry, omit_unknown: bool = False) -> dict[str, Any]:
     Bookkeeping that nobody recorded is null; with ``omit_unknown`` it is left out.
     """
     obj = event_object(entry.event)
-    record = entry.metadata
-    for name, read in _METADATA_GETTERS:
-        value = entry.seq if read is None else read(record)
+    values = (entry.seq, *entry.metadata)
+    for name, place in _METADATA_PLACES:
+        value = values[place]
         if value is not None or not omit_unknown:
             obj[name] = list(value) if type(value) is tuple else value
     return obj
@@ -56,79 +53,68 @@ def entry_bytes(entry: Entry, omit_unknown: bool = False) -> bytes:
     return orjson.dumps(entry_object(entry, omit_unknown))
 
 
-def build_value_writer(kind: FieldKind, object_class: type | None = None) -> ValueWriter:
-    """The writer of values of one kind; ``object_class`` is the class of an ``object``."""
-    if object_class is not None:
-        return _build_object_writer(object_class)
-    return _WRITERS.get(kind.name, _identity)
+_WRITERS: Final[dict[str, ValueWriter]] = {
+    "names": list,
+    "integers": list,
+    "seqs": list,
+    "groups": lambda groups: [list(group) for group in groups],
+    "seat": SEAT_NAMES.__getitem__,
+    "seats": lambda seats: [SEAT_NAMES[seat] for seat in seats],
+    "suit": SUIT_LETTERS.__getitem__,
+    "card": CARD_CODES.__getitem__,
+    "cards": lambda cards: [CARD_CODES[card] for card in cards],
+    "seat-counts": lambda counts: {SEAT_NAMES[seat]: number for seat, number in counts},
+    "chips-by-name": dict,
+    "switches": dict,
+    "events": lambda events: [event_object(event) for event in events],
+}
+"""Kinds whose values are not the same on the wire as in the engine."""
 
 
 def _identity(value: Any) -> Any:
     return value
 
 
-def _groups(value: tuple[tuple[str, ...], ...]) -> list[list[str]]:
-    return [list(group) for group in value]
-
-
-def _seat_counts(value: tuple[tuple[int, int], ...]) -> dict[str, int]:
-    return {SEAT_NAMES[seat]: number for seat, number in value}
-
-
-def _cards(value: tuple[int, ...]) -> list[str]:
-    return [CARD_CODES[card] for card in value]
-
-
-def _seats(value: tuple[int, ...]) -> list[str]:
-    return [SEAT_NAMES[seat] for seat in value]
-
-
-def _events(value: tuple[Event, ...]) -> list[dict[str, Any]]:
-    return [event_object(event) for event in value]
-
-
-_WRITERS: Final[dict[str, ValueWriter]] = {
-    "names": list, "integers": list, "seqs": list, "groups": _groups,
-    "seat": SEAT_NAMES.__getitem__, "seats": _seats, "suit": SUIT_LETTERS.__getitem__,
-    "card": CARD_CODES.__getitem__, "cards": _cards, "seat-counts": _seat_counts,
-    "chips-by-name": dict, "switches": dict, "events": _events,
-}  # fmt: skip
-"""Kinds whose values are not the same on the wire as in the engine."""
-
-FieldsWriter = Callable[[Any, dict[str, Any]], None]
-"""Adds the fields of an object of the engine to one of JSON."""
-
-
-def _build_fields_writer(specs: tuple[FieldSpec, ...]) -> FieldsWriter:
+def _build_fields_writer(specs: tuple[FieldSpec, ...]) -> Callable[[Any, dict[str, Any]], None]:
+    """What adds the fields of an object of the engine to one of JSON."""
     plan = tuple(
-        (s.name, attrgetter(s.attribute), build_value_writer(s.kind, s.object_class), s.is_omitted)
-        for s in specs
+        (spec.name, attrgetter(spec.attribute), _build_value_writer(spec), _omitted_values(spec))
+        for spec in specs
     )
 
     def write(value: Any, obj: dict[str, Any]) -> None:
-        for name, read, write_value, omits in plan:
+        for name, read, write_value, omitted in plan:
             field = read(value)
-            # Only what is None or empty can be left out; the rest need not be asked.
-            if (field is None or field == ()) and omits(field):
+            # Only what is None or empty can be left out; the rest need not be looked for.
+            if (field is None or field == ()) and field in omitted:
                 continue
             obj[name] = write_value(field)
 
     return write
 
 
-def _build_object_writer(object_class: type) -> ValueWriter:
-    write = _build_fields_writer(build_field_specs(object_class))
+def _omitted_values(spec: FieldSpec) -> tuple[Any, ...]:
+    """The values that are left out: unknown, or as empty as the default is."""
+    if spec.required:
+        return ()
+    return (None, ()) if spec.default == () and not spec.kind.always_written else (None,)
 
-    def write_object(value: Any) -> dict[str, Any]:
+
+def _build_value_writer(spec: FieldSpec) -> ValueWriter:
+    if spec.object_class is None:
+        return _WRITERS.get(spec.kind.name, _identity)
+    write_fields = _build_fields_writer(build_field_specs(spec.object_class))
+
+    def write(value: Any) -> dict[str, Any]:
         obj: dict[str, Any] = {}
-        write(value, obj)
+        write_fields(value, obj)
         return obj
 
-    return write_object
+    return write
 
 
-_EVENT_WRITERS: Final = LazyTable(lambda name: _build_fields_writer(EVENT_SPECS[name]))
-_METADATA_GETTERS: Final[tuple[tuple[str, Callable[[EntryMetadata], Any] | None], ...]] = tuple(
-    (spec.name, None if spec.name == "seq" else attrgetter(spec.attribute)) for spec in METADATA_FIELDS
-)
-"""Each piece of bookkeeping and where it stands: in the record, or (``seq``) in the entry itself."""
+_EVENT_WRITERS: Final = {name: _build_fields_writer(specs) for name, specs in EVENT_SPECS.items()}
+_METADATA_PLACES: Final = [
+    (spec.name, ("seq", *EntryMetadata._fields).index(spec.name)) for spec in METADATA_FIELDS
+]
+"""Each piece of bookkeeping, and its place in the seq and the record put together."""

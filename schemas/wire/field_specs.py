@@ -1,28 +1,20 @@
 """What the engine declares of its events, in the form from which the wire is derived.
 
 ``engine.core.field_types`` and ``engine.core.events`` say once what an event is. Here each class is walked
-into a tuple of ``FieldSpec``; the fast reader, the writer and marshmallow's schemas are all made
-from these, so that no field can be known to one of them and unknown to another.
+into a tuple of ``FieldSpec``; the reader, the writer and the API's contract are all made from these, so
+that no field can be known to one of them and unknown to another.
 """
 
+import inspect
 import types
 import typing
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from typing import Annotated, Any, Final
 
 from engine.core.cards import Card, Seat, Suit
 from engine.core.events import Event
 from engine.core.field_types import FieldKind, SeqField
 from engine.core.log import EVENT_TYPES, EntryMetadata
-
-KIND_NAMES: Final = frozenset(
-    {
-        "text", "names", "groups", "integer", "integers", "flag", "moment", "uuid", "seq", "seqs",
-        "card", "cards", "suit", "seat", "seats", "seat-counts", "chips-by-name", "switches",
-        "choice", "events", "object",
-    }
-)  # fmt: skip
-"""Every kind that the wire knows how to read, write and describe."""
 
 KIND_BY_TYPE: Final[dict[object, FieldKind]] = {
     Seat: FieldKind("seat"),
@@ -41,40 +33,29 @@ class FieldSpec:
     """One field of an event, of its bookkeeping or of an object inside an event.
 
     ``name`` is what the field is called on the wire, ``attribute`` what it is called in the engine.
-    ``object_class`` is the class of the object where ``kind`` is ``object``. ``always_written`` is True for a
-    field that is written also when it is not known.
+    ``object_class`` is the class of the object where ``kind`` is ``object``.
     """
 
     name: str
     attribute: str
     kind: FieldKind
-    required: bool
+    required: bool = False
     default: Any = None
     object_class: type | None = None
-    always_written: bool = False
-
-    def is_omitted(self, value: object) -> bool:
-        """Whether ``value`` is left out on the wire: unknown, or as empty as the default is."""
-        if self.required or self.always_written:
-            return False
-        return value is None or (value == () and self.default == () and not self.kind.always_written)
 
 
 def field_kind(hint: Any) -> FieldKind:
     """The kind that a type annotation stands for.
 
     Raises:
-        InvalidDeclaration: the annotation names no kind, or one that the wire does not know.
+        InvalidDeclaration: the annotation names no kind.
     """
-    if typing.get_origin(hint) is Annotated:
-        for note in typing.get_args(hint)[1:]:
-            if isinstance(note, FieldKind):
-                if note.name not in KIND_NAMES:
-                    raise InvalidDeclaration(f"the wire knows no kind {note.name!r}; add it to schemas")
-                return note
+    for note in typing.get_args(hint)[1:] if typing.get_origin(hint) is Annotated else ():
+        if isinstance(note, FieldKind):
+            return note
     if hint in KIND_BY_TYPE:
         return KIND_BY_TYPE[hint]
-    if isinstance(hint, type) and is_dataclass(hint):
+    if is_dataclass(hint):
         return FieldKind("object")
     raise InvalidDeclaration(f"{hint!r} is of no kind; declare it in engine.core.field_types")
 
@@ -83,39 +64,28 @@ def build_field_specs(declared_class: type) -> tuple[FieldSpec, ...]:
     """The fields of a declared class, in their order.
 
     Raises:
-        InvalidDeclaration: a field is of no known kind, or may be None without being left out.
+        InvalidDeclaration: a field is of no known kind.
     """
     hints = typing.get_type_hints(declared_class, include_extras=True)
     specs = []
-    for name, default in _field_defaults(declared_class).items():
+    for attribute, parameter in inspect.signature(declared_class).parameters.items():
+        hint = _strip_optional(hints[attribute])
         try:
-            specs.append(_build_field_spec(name, hints[name], default))
+            kind = field_kind(hint)
         except InvalidDeclaration as error:
-            raise InvalidDeclaration(f"{declared_class.__name__}.{name}: {error}") from None
+            raise InvalidDeclaration(f"{declared_class.__name__}.{attribute}: {error}") from None
+        required = parameter.default is parameter.empty
+        specs.append(
+            FieldSpec(
+                name=attribute.rstrip("_"),
+                attribute=attribute,
+                kind=kind,
+                required=required,
+                default=None if required else parameter.default,
+                object_class=hint if kind.name == "object" else None,
+            )
+        )
     return tuple(specs)
-
-
-def _field_defaults(declared_class: Any) -> dict[str, object]:
-    """The fields of a dataclass, or of a named tuple, with their defaults; ``MISSING`` for none."""
-    if is_dataclass(declared_class):
-        return {field.name: field.default for field in fields(declared_class)}
-    return {name: declared_class._field_defaults.get(name, MISSING) for name in declared_class._fields}
-
-
-def _build_field_spec(attribute: str, hint: Any, default: object) -> FieldSpec:
-    required = default is MISSING
-    value_type = _strip_optional(hint)
-    if value_type is not hint and default is not None:
-        raise InvalidDeclaration("a field that may be None has to have None as its default")
-    kind = field_kind(value_type)
-    return FieldSpec(
-        name=attribute.rstrip("_"),
-        attribute=attribute,
-        kind=kind,
-        required=required,
-        default=None if required else default,
-        object_class=value_type if kind.name == "object" else None,
-    )
 
 
 def _strip_optional(hint: Any) -> Any:
@@ -123,20 +93,18 @@ def _strip_optional(hint: Any) -> Any:
     if typing.get_origin(hint) not in (typing.Union, types.UnionType):
         return hint
     rest = [part for part in typing.get_args(hint) if part is not types.NoneType]
-    if len(rest) != 1:
-        raise InvalidDeclaration(f"{hint!r} is a choice of several types; give it a kind of its own")
-    return rest[0]
+    return rest[0] if len(rest) == 1 else hint
 
 
 def _metadata_field_specs() -> tuple[FieldSpec, ...]:
     """The bookkeeping of an entry in the order in which it is written: id, seq, and the rest."""
-    record = {spec.name: spec for spec in build_field_specs(EntryMetadata)}
-    seq = FieldSpec("seq", "seq", field_kind(SeqField), required=False)
-    specs = (record.pop("id"), seq, *record.values())
-    return tuple(
-        FieldSpec(s.name, s.attribute, s.kind, s.required, s.default, s.object_class, always_written=True)
-        for s in specs
-    )
+    entry_id, *rest = build_field_specs(EntryMetadata)
+    return (entry_id, FieldSpec("seq", "seq", field_kind(SeqField)), *rest)
+
+
+def type_field_spec(type_name: str) -> FieldSpec:
+    """The field ``type`` of an event of that type."""
+    return FieldSpec("type", "type", FieldKind("choice", choices=(type_name,)), required=True)
 
 
 def build_event_specs(event_class: type[Event]) -> tuple[FieldSpec, ...]:

@@ -8,7 +8,7 @@ passed over (`schemas.rulesets.published_rulesets`).
 
 import codecs
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
@@ -30,7 +30,7 @@ from schemas.wire.duplicate_names import DuplicateName, find_duplicate_name
 from schemas.wire.event_reader import read_entry_parts, seq_mismatch_fault
 from schemas.wire.json_parser import parse_json
 from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
-from schemas.wire.pointer_positions import find_nearest_column, find_pointer_columns
+from schemas.wire.pointer_positions import find_column, find_nearest_column, find_pointer_columns
 from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
 
 MAX_ENTRIES_PER_LOG: Final = 2_000
@@ -219,16 +219,15 @@ class _JsonLinesFile:
         ``content`` is None for a line that is too long, ``has_line_end`` False for a last one that has none.
         """
         if content is None:
-            self._add_bad_line(line, b"", lambda: diagnose_overlong_line(MAX_LINE_BYTES))
+            self._add_bad_line(line, b"", diagnose_overlong_line(MAX_LINE_BYTES))
             return
         try:
             obj = parse_json(content)
         except orjson.JSONDecodeError as error:
-            # It outlives this clause, without its traceback, which would hold the line for long.
-            self._add_unparsed_line(line, content, has_line_end, error.with_traceback(None))
+            self._add_unparsed_line(line, content, has_line_end, error)
             return
         if type(obj) is not dict:
-            self._add_non_object(line, content, obj)
+            self._add_bad_line(line, content, diagnose_non_object(obj))
             return
         self.inside_spread_event = False
         doubled = find_duplicate_name(content, obj)
@@ -259,22 +258,14 @@ class _JsonLinesFile:
         if content.startswith(_BYTE_ORDER_MARK) and not content.startswith(_BYTE_ORDER_MARK * 2):
             self.add_line(line, content.removeprefix(_BYTE_ORDER_MARK), has_line_end)
         else:
-            self._add_bad_line(line, content, lambda: diagnose_invalid_json(content, has_line_end, reason))
-
-    def _add_non_object(self, line: int, content: bytes, obj: object) -> None:
-        self._add_bad_line(line, content, lambda: diagnose_non_object(obj))
+            self._add_bad_line(line, content, diagnose_invalid_json(content, has_line_end, reason))
 
     def _add_object_with_duplicate(self, line: int, content: bytes, duplicate: DuplicateName) -> None:
-        column = find_nearest_column(
-            find_pointer_columns(content.decode("utf-8"), [duplicate.pointer]), duplicate.pointer, True
-        )
-        self._add_bad_line(
-            line, content, lambda: diagnose_duplicate_name(duplicate.name, column), duplicate.pointer
-        )
+        column = find_column(content.decode(), duplicate.pointer, at_name=True)
+        bad = diagnose_duplicate_name(duplicate.name, column)
+        self._add_bad_line(line, content, bad, duplicate.pointer)
 
-    def _add_bad_line(
-        self, line: int, content: bytes, describe: Callable[[], BadLine], pointer: str = ""
-    ) -> None:
+    def _add_bad_line(self, line: int, content: bytes, bad: BadLine, pointer: str = "") -> None:
         log = self.log
         if log is None or (_looks_like_opening(content) and not self.inside_spread_event):
             log = self.start_log(line)
@@ -283,7 +274,6 @@ class _JsonLinesFile:
         if self.inside_spread_event or self.listed_count >= MAX_LISTED_PROBLEMS:
             log.unlisted += 1
             return
-        bad = describe()
         self.inside_spread_event = bad.continues_below
         self.add_problem(line, bad, pointer)
 
@@ -291,7 +281,7 @@ class _JsonLinesFile:
         log = self.start_log(line)
         if obj.get("type") not in OPENING_TYPES:
             read = quote_value(obj["type"]) if "type" in obj else NO_VALUE
-            column = find_nearest_column(find_pointer_columns(content.decode("utf-8"), ["/type"]), "/type")
+            column = find_column(content.decode(), "/type")
             self.add_problem(line, BadLine(column, read, _EXPECTED_OPENING, _MISSING_OPENING_ADVICE), "/type")
         return log
 

@@ -6,12 +6,12 @@ Only needed when there is something to complain of, so the line is walked a seco
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from schemas.wire.wire_faults import escape_pointer_token
 
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_find_tokens: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\]]|[^\s{}\[\],:"]+').finditer
+"""Names, values and the brackets around them."""
 
 
 class PointerColumns(NamedTuple):
@@ -29,65 +29,42 @@ def find_pointer_columns(text: str, pointers: Iterable[str]) -> dict[str, Pointe
     """
     routes = {route for pointer in pointers for route in _pointer_prefixes(pointer)}
     found: dict[str, PointerColumns] = {}
-    open_ones: list[_Container] = []
-    for token in _TOKEN.finditer(text):
-        column, sign = token.start() + 1, token[0][0]
-        container = open_ones[-1] if open_ones else None
-        if sign == ":":
-            continue
-        if sign == ",":
-            if container is not None:
-                container.next_member()
-            continue
-        if sign in "}]":
-            open_ones.pop()
-            continue
-        if container is not None and container.awaits_name:
-            container.take_name(token[0], column)
-            continue
-        pointer = "" if container is None else container.member_pointer()
-        if pointer is not None and pointer not in routes:
+    tokens = _find_tokens(text)
+
+    def walk_value(token: re.Match[str], pointer: str | None, name_column: int | None = None) -> None:
+        """Walks the value that begins at ``token``; ``pointer`` is None off every route."""
+        column = token.start() + 1
+        if pointer is not None and pointer in routes:
+            found[pointer] = PointerColumns(column, name_column or column)
+        else:
             pointer = None
-        if pointer is not None:
-            found[pointer] = PointerColumns(
-                column, column if container is None else container.name_column or column
-            )
-        if sign in "{[":
-            open_ones.append(_Container(pointer, is_object=sign == "{", awaits_name=sign == "{"))
+        if token[0] == "{":
+            while (name := next(tokens))[0] != "}":
+                member = None if pointer is None else _member_pointer(pointer, json.loads(name[0]))
+                walk_value(next(tokens), member, name.start() + 1)
+        elif token[0] == "[":
+            index = 0
+            while (item := next(tokens))[0] != "]":
+                walk_value(item, None if pointer is None else _member_pointer(pointer, index))
+                index += 1
+
+    walk_value(next(tokens), "")
     return found
 
 
-@dataclass(slots=True)
-class _Container:
-    """An object or a list that is being walked; ``pointer`` is None off every route."""
-
-    pointer: str | None
-    is_object: bool
-    awaits_name: bool
-    index: int = 0
-    name: str = ""
-    name_column: int = 0
-
-    def next_member(self) -> None:
-        self.index += 1
-        self.awaits_name = self.is_object
-
-    def take_name(self, quoted: str, column: int) -> None:
-        self.awaits_name = False
-        self.name_column = column
-        if self.pointer is not None:
-            self.name = json.loads(quoted)
-
-    def member_pointer(self) -> str | None:
-        if self.pointer is None:
-            return None
-        return f"{self.pointer}/{escape_pointer_token(self.name if self.is_object else self.index)}"
+def _member_pointer(pointer: str, token: str | int) -> str:
+    return f"{pointer}/{escape_pointer_token(token)}"
 
 
 def _pointer_prefixes(pointer: str) -> list[str]:
     """A pointer and every pointer on the way to it, from the whole document."""
     steps = pointer.split("/")
     return ["/".join(steps[:length]) for length in range(1, len(steps) + 1)]
+
+
+def find_column(text: str, pointer: str, at_name: bool = False) -> int:
+    """The column of what stands at ``pointer``, or of the innermost object that lacks it."""
+    return find_nearest_column(find_pointer_columns(text, [pointer]), pointer, at_name)
 
 
 def find_nearest_column(columns: dict[str, PointerColumns], pointer: str, at_name: bool = False) -> int:

@@ -4,13 +4,13 @@ Marshmallow nests its messages the way the data nests; the fast reader has a fla
 Both come out here as the same list, so that every door words an error in the same way.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypedDict
 
 from marshmallow import ValidationError
 from marshmallow.exceptions import SCHEMA
 
-from schemas.wire.wire_faults import WireError, WireFault, escape_pointer_token
+from schemas.wire.wire_faults import WireError, escape_pointer_token
 
 
 class ProblemError(TypedDict):
@@ -46,26 +46,3 @@ def _walk(messages: Any, pointer: str) -> Iterator[tuple[str, object]]:
             yield from _walk(value, pointer)
     else:
         yield pointer, messages
-
-
-def nest_faults(faults: Iterable[WireFault]) -> list[str] | dict[str, Any]:
-    """Faults as marshmallow nests its messages: the inverse of ``flatten_messages``."""
-    at: dict[str, Any] = {}
-    here: list[str] = []
-    for fault in faults:
-        tokens = [unescape_pointer_token(token) for token in fault.pointer.split("/")[1:]]
-        if not tokens:
-            here.append(fault.advice)
-            continue
-        branch = at
-        for token in tokens[:-1]:
-            branch = branch.setdefault(token, {})
-        branch.setdefault(tokens[-1], []).append(fault.advice)
-    if at and here:
-        at[SCHEMA] = here
-    return at or here
-
-
-def unescape_pointer_token(token: str) -> str:
-    """A token of a JSON Pointer as the member's name that it stands for."""
-    return token.replace("~1", "/").replace("~0", "~")

@@ -1,14 +1,12 @@
 """How a value of each kind is read from JSON: one reader per kind, for every door.
 
 A reader takes a value as JSON gives it and returns what the engine keeps; whatever does not fit
-is a ``WireError`` with all that is wrong in it. The fast reader of logs and marshmallow's fields
-call these same readers, which is why neither is laxer than the other.
+is a ``WireError`` with all that is wrong in it.
 """
 
 import re
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
 from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
@@ -19,9 +17,6 @@ from schemas.wire.wire_faults import WireError, WireFault, unexpected_value_erro
 ValueReader = Callable[[Any], Any]
 """From a JSON value to the engine's; raises ``WireError``."""
 
-EXPECTED_SEAT: Final = "a seat: forehand, middlehand or backhand"
-EXPECTED_SUIT: Final = "a suit: C, D, H or S"
-EXPECTED_CARD: Final = "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)"
 EXPECTED_SEQ: Final = 'the number of an entry (30), or of a part of a correction ("30.1")'
 EXPECTED_TIMESTAMP: Final = "a moment with its offset from UTC, such as 2026-11-20T21:30:00Z"
 EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40-5a6b7c8d9e0f"
@@ -29,7 +24,7 @@ EXPECTED_UUID: Final = "a UUID of 36 characters, such as 018f5e2a-7b1c-7d3e-9f40
 SEQ_PART_PATTERN: Final = r"(?:[1-9][0-9]{0,8}|1000000000)(?:\.[1-9][0-9]{0,3}){1,4}"
 UUID_PATTERN: Final = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"
 TIMESTAMP_PATTERN: Final = (
-    r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
+    r"(?!0000)[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])"
     r"T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
     r"(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])"
 )
@@ -60,7 +55,7 @@ def find_word_table(kind: FieldKind) -> dict[str, Any] | None:
     """What each word of a kind stands for, where a kind is no more than a table of words."""
     if kind.name == "choice":
         return {word: word for word in kind.choices}
-    return _WORD_TABLES.get(kind.name)
+    return _WORD_TABLES[kind.name][0] if kind.name in _WORD_TABLES else None
 
 
 def _text_reader(kind: FieldKind) -> ValueReader:
@@ -98,13 +93,10 @@ def _integer_reader(kind: FieldKind) -> ValueReader:
     return read
 
 
-def _flag_reader(_: FieldKind) -> ValueReader:
-    def read(value: Any) -> bool:
-        if value is True or value is False:
-            return bool(value)
-        raise unexpected_value_error(value, "true or false")
-
-    return read
+def _read_flag(value: Any) -> bool:
+    if value is True or value is False:
+        return bool(value)
+    raise unexpected_value_error(value, "true or false")
 
 
 def _word_reader(words: dict[str, Any], expected: str) -> ValueReader:
@@ -123,35 +115,27 @@ def _choice_reader(kind: FieldKind) -> ValueReader:
     return _word_reader(find_word_table(kind) or {}, f"one of {', '.join(kind.choices)}")
 
 
-def _seq_reader(_: FieldKind) -> ValueReader:
-    number = _integer_reader(FieldKind("integer", minimum=1, maximum=MAX_INTEGER))
+_read_seq_number: Final = _integer_reader(FieldKind("integer", minimum=1, maximum=MAX_INTEGER))
 
-    def read(value: Any) -> int | str:
-        if type(value) is int and 1 <= value <= MAX_INTEGER:
+
+def _read_seq(value: Any) -> Any:
+    if type(value) is int and 1 <= value <= MAX_INTEGER:
+        return value
+    if isinstance(value, str) and _is_seq_part(value):
+        return value
+    try:
+        return _read_seq_number(value)
+    except WireError:
+        raise unexpected_value_error(value, EXPECTED_SEQ) from None
+
+
+def _read_uuid(value: Any) -> str:
+    if isinstance(value, str):
+        if _is_uuid(value):
             return value
-        if isinstance(value, str):
-            if _is_seq_part(value):
-                return value
-            raise unexpected_value_error(value, EXPECTED_SEQ)
-        try:
-            seq: int = number(value)
-        except WireError:
-            raise unexpected_value_error(value, EXPECTED_SEQ) from None
-        return seq
-
-    return read
-
-
-def _uuid_reader(_: FieldKind) -> ValueReader:
-    def read(value: Any) -> str:
-        if isinstance(value, str):
-            if _is_uuid(value):
-                return value
-            if _is_uuid(lowered := value.lower()):
-                return lowered
-        raise unexpected_value_error(value, EXPECTED_UUID)
-
-    return read
+        if _is_uuid(lowered := value.lower()):
+            return lowered
+    raise unexpected_value_error(value, EXPECTED_UUID)
 
 
 def _timestamp_reader(kind: FieldKind) -> ValueReader:
@@ -169,9 +153,10 @@ def _timestamp_reader(kind: FieldKind) -> ValueReader:
     return read
 
 
-@lru_cache(maxsize=1024)
 def _is_day(text: str) -> bool:
-    """Whether the calendar has this day. The entries of a log share a few, hence the cache."""
+    """Whether the calendar has this day. Every month has 28; the readers of a file ask it of each line."""
+    if text[8:] <= "28":
+        return True
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -179,15 +164,18 @@ def _is_day(text: str) -> bool:
     return True
 
 
-def _tuple_reader(read_item: ValueReader, max_items: int, expected: str) -> ValueReader:
-    """A reader of a list of at most ``max_items`` items, as a tuple."""
+def _tuple_reader(
+    read_item: ValueReader, max_items: int, expected: str, words: dict[str, Any] | None = None
+) -> ValueReader:
+    """A reader of a list of at most ``max_items`` items, as a tuple; ``words`` is what the items can be."""
+    quick_reader = read_item if words is None else words.__getitem__
 
     def read(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) > max_items:
             raise unexpected_value_error(value, expected)
         try:
-            return tuple([read_item(item) for item in value])
-        except WireError:
+            return tuple(map(quick_reader, value))
+        except (KeyError, TypeError, WireError):
             raise WireError(collect_item_faults(read_item, value)) from None
 
     return read
@@ -204,16 +192,18 @@ def collect_item_faults(read_item: ValueReader, items: list[Any]) -> list[WireFa
     return faults
 
 
-def _list_reader_builder(
-    read_item: Callable[[], ValueReader], items: str
-) -> Callable[[FieldKind], ValueReader]:
-    return lambda kind: _tuple_reader(read_item(), kind.maximum, f"a list of at most {kind.maximum} {items}")
+def _list_reader(item_kind: FieldKind, items: str) -> Callable[[FieldKind], ValueReader]:
+    """What builds the reader of a list of that kind; ``items`` is what they are called."""
+    return lambda kind: _tuple_reader(
+        build_value_reader(item_kind),
+        kind.maximum,
+        f"a list of at most {kind.maximum} {items}",
+        find_word_table(item_kind),
+    )
 
 
 def _groups_reader(kind: FieldKind) -> ValueReader:
-    group = _tuple_reader(
-        _text_reader(field_kind(Name)), kind.maximum, f"a list of at most {kind.maximum} names"
-    )
+    group = _list_reader(field_kind(Name), "names")(kind)
     return _tuple_reader(group, kind.maximum, f"a list of at most {kind.maximum} lists of names")
 
 
@@ -256,14 +246,12 @@ def _pairs_reader(
 
 
 def _seat_counts_reader(kind: FieldKind) -> ValueReader:
-    number = FieldKind("integer", minimum=kind.minimum, maximum=kind.maximum)
-    expected = "an object with a number for some of forehand, middlehand and backhand"
     return _pairs_reader(
-        _word_reader(SEAT_BY_NAME, EXPECTED_SEAT),
-        _integer_reader(number),
+        build_value_reader(FieldKind("seat")),
+        _integer_reader(kind),
         len(SEAT_BY_NAME),
         lambda pair: pair[0],
-        expected,
+        "an object with a number for some of forehand, middlehand and backhand",
     )
 
 
@@ -281,53 +269,50 @@ def _seats_first_key(pair: tuple[str, Any]) -> tuple[int, str]:
 def _switches_reader(kind: FieldKind) -> ValueReader:
     expected = f"an object with at most {kind.maximum} switches"
     return _pairs_reader(
-        _text_reader(field_kind(Name)), _switch_value_reader(), kind.maximum, lambda pair: pair[0], expected
+        _text_reader(field_kind(Name)), _read_switch_value, kind.maximum, lambda pair: pair[0], expected
     )
 
 
-def _switch_value_reader() -> ValueReader:
-    number, text = (
-        _integer_reader(field_kind(Chips)),
-        _text_reader(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH)),
-    )
-
-    def read(value: Any) -> bool | int | str:
-        if isinstance(value, bool):
-            return value
-        if isinstance(value, str):
-            words: str = text(value)
-            return words
-        if isinstance(value, int | float):
-            result: int = number(value)
-            return result
-        raise unexpected_value_error(value, "true, false, a whole number or a text")
-
-    return read
+_read_switch_number: Final = _integer_reader(field_kind(Chips))
+_read_switch_text: Final = _text_reader(FieldKind("text", maximum=MAX_SWITCH_TEXT_LENGTH))
 
 
-_WORD_TABLES: Final[dict[str, dict[str, Any]]] = {
-    "seat": {**SEAT_BY_NAME},
-    "suit": {**SUIT_BY_LETTER},
-    "card": {**CARD_BY_CODE},
+def _read_switch_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str):
+        return _read_switch_text(value)
+    if isinstance(value, int | float):
+        return _read_switch_number(value)
+    raise unexpected_value_error(value, "true, false, a whole number or a text")
+
+
+_WORD_TABLES: Final[dict[str, tuple[dict[str, Any], str]]] = {
+    "seat": ({**SEAT_BY_NAME}, "a seat: forehand, middlehand or backhand"),
+    "suit": ({**SUIT_BY_LETTER}, "a suit: C, D, H or S"),
+    "card": (
+        {**CARD_BY_CODE},
+        "a card: suit C D H S, then rank 2–7 A J K Q or ? (?? for one nobody recorded)",
+    ),
 }
-_read_seat = _word_reader(SEAT_BY_NAME, EXPECTED_SEAT)
-_read_card = _word_reader(CARD_BY_CODE, EXPECTED_CARD)
+"""What each word of a kind stands for, and what is expected of one."""
+
 _READER_BUILDERS: Final[dict[str, Callable[[FieldKind], ValueReader]]] = {
     "text": _text_reader,
-    "names": _list_reader_builder(lambda: _text_reader(field_kind(Name)), "names"),
+    "names": _list_reader(field_kind(Name), "names"),
     "groups": _groups_reader,
     "integer": _integer_reader,
-    "integers": _list_reader_builder(lambda: _integer_reader(field_kind(Chips)), "whole numbers"),
-    "flag": _flag_reader,
+    "integers": _list_reader(field_kind(Chips), "whole numbers"),
+    "flag": lambda _: _read_flag,
     "moment": _timestamp_reader,
-    "uuid": _uuid_reader,
-    "seq": _seq_reader,
-    "seqs": _list_reader_builder(lambda: _seq_reader(FieldKind("seq")), "numbers of entries"),
-    "card": lambda _: _read_card,
-    "cards": _list_reader_builder(lambda: _read_card, "cards"),
-    "suit": lambda _: _word_reader(SUIT_BY_LETTER, EXPECTED_SUIT),
-    "seat": lambda _: _read_seat,
-    "seats": _list_reader_builder(lambda: _read_seat, "seats"),
+    "uuid": lambda _: _read_uuid,
+    "seq": lambda _: _read_seq,
+    "seqs": _list_reader(FieldKind("seq"), "numbers of entries"),
+    "card": lambda kind: _word_reader(*_WORD_TABLES[kind.name]),
+    "cards": _list_reader(FieldKind("card"), "cards"),
+    "suit": lambda kind: _word_reader(*_WORD_TABLES[kind.name]),
+    "seat": lambda kind: _word_reader(*_WORD_TABLES[kind.name]),
+    "seats": _list_reader(FieldKind("seat"), "seats"),
     "seat-counts": _seat_counts_reader,
     "chips-by-name": _chips_by_name_reader,
     "switches": _switches_reader,

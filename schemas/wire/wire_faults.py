@@ -37,10 +37,6 @@ class WireFault:
             return f"Nothing stands here; write {self.expected}."
         return f"In place of {self.read}, write {self.expected}."
 
-    def with_prefix(self, token: str | int) -> "WireFault":
-        """The same fault, seen from the object or list that has the value as its member ``token``."""
-        return replace(self, pointer=f"/{escape_pointer_token(token)}{self.pointer}")
-
 
 class WireError(ValueError):
     """An object that is no event, entry or value of its kind; ``faults`` says all that is wrong."""
@@ -54,7 +50,8 @@ class WireError(ValueError):
 
     def prefixed_faults(self, token: str | int) -> list[WireFault]:
         """The faults as seen from what has the value as its member ``token``."""
-        return [fault.with_prefix(token) for fault in self.faults]
+        prefix = f"/{escape_pointer_token(token)}"
+        return [replace(fault, pointer=prefix + fault.pointer) for fault in self.faults]
 
 
 def format_fault(fault: WireFault) -> str:

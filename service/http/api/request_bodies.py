@@ -5,13 +5,11 @@ from typing import Any, Final
 
 import orjson
 from flask import request
-from marshmallow import ValidationError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from schemas.notation import NOTATION_MEDIA_TYPE, read_notation_logs
 from schemas.wire.duplicate_names import find_duplicate_name
 from schemas.wire.event_reader import EXPECTED_EVENT, ParsedEntry, read_submitted_entry
-from schemas.wire.event_schemas import EventSchema
 from schemas.wire.event_writer import event_object
 from schemas.wire.json_parser import JsonTooDeep, parse_json
 from schemas.wire.problem_errors import ProblemError, build_problem_errors
@@ -42,8 +40,6 @@ NOTATION_NOT_ACCEPTED: Final = (
     f"{NOTATION_MEDIA_TYPE} is read where a deal alone is recorded from its opening on, and where logs are "
     f"judged. Here send {JSON_TYPE}, and events also as {JSONL_TYPE}."
 )
-
-_EVENTS: Final = EventSchema()
 
 
 def is_jsonl_body() -> bool:
@@ -173,23 +169,11 @@ def _iterate_jsonl(text: bytes) -> Iterator[Any]:
             yield _parse_json(line, number)
 
 
-def _parse_event(obj: Any) -> ParsedEntry:
-    """One event, by the fast reader, which is as strict as the schema that is published.
-
-    What it does not take is read by the schema: its ``ValidationError`` is what the contract says.
-    """
-    try:
-        return read_submitted_entry(obj)
-    except WireError:
-        parsed: ParsedEntry = _EVENTS.load(obj)
-        return parsed
-
-
 def parse_submitted_event(obj: Any, default_type: str | None = None) -> SubmittedEvent:
     """One event. Raises the problem of one that cannot be read."""
     try:
-        submitted = SubmittedEvent(_parse_event(_with_default_type(obj, default_type)))
-    except ValidationError as error:
+        submitted = SubmittedEvent(read_submitted_entry(_with_default_type(obj, default_type)))
+    except WireError as error:
         raise invalid_event_problem(build_problem_errors(error)) from None
     require_no_hidden_characters([obj])
     return submitted
@@ -202,8 +186,8 @@ def parse_submitted_events(objects: list[Any], default_type: str | None = None) 
     errors: list[ProblemError] = []
     for index, obj in enumerate(objects):
         try:
-            parsed = _parse_event(_with_default_type(obj, default_type if index == 0 else None))
-        except ValidationError as error:
+            parsed = read_submitted_entry(_with_default_type(obj, default_type if index == 0 else None))
+        except WireError as error:
             errors += (
                 {**error_entry, "pointer": f"/{index}{error_entry['pointer']}"}
                 for error_entry in build_problem_errors(error)

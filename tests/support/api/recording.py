@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_reader import read_submitted_entry
 from service.eventstore import EventStore, MemoryStore, StoreDamaged
 from service.records.append import open_deal, open_table
 from service.records.record_streams import SubmittedEvent
@@ -31,7 +31,7 @@ Result: M solo H, tricks 3-4-2
 
 
 def posted(event: Json) -> SubmittedEvent:
-    return SubmittedEvent(EventSchema().load(event))
+    return SubmittedEvent(read_submitted_entry(event))
 
 
 def some_deal(seed: int = 7, **wishes: Any) -> list[Json]:

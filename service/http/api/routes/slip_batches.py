@@ -6,8 +6,7 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
-from schemas.answers.ledgers import seating_object
-from schemas.answers.states import Translator, finding_objects, score_object
+from schemas.answers.states import Translator, finding_objects, members_object, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
 from schemas.spreadsheet.typed_row import build_typing_context
 from schemas.wire.event_schemas import EventSchema
@@ -100,7 +99,7 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
     typed, line = row.typed, row.previewed_deal.line
     return {
         "number": typed.number,
-        "seating": seating_object(typed.seating),
+        "seating": members_object(typed.seating),
         "blank": typed.is_blank,
         "missing": list(typed.missing_columns),
         "faults": [fault._asdict() for fault in row.faults],

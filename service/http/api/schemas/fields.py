@@ -10,7 +10,6 @@ from marshmallow import RAISE, Schema, ValidationError, fields, validate
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import ALL_OUTCOMES, MAX_INTEGER, Chips, ChipsByName, FieldKind, Name, Ordinal
 from schemas.wire.field_specs import field_kind
-from schemas.wire.problem_errors import nest_faults
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import WireError
 from service.eventstore import ANY_VERSION
@@ -32,7 +31,7 @@ def deserialize_as(kind: FieldKind, value: Any) -> Any:
     try:
         return build_value_reader(kind)(value)
     except WireError as error:
-        raise ValidationError(nest_faults(error.faults)) from None
+        raise ValidationError([fault.advice for fault in error.faults]) from None
 
 
 class StrictSchema(Schema):

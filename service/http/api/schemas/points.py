@@ -6,7 +6,7 @@ from marshmallow.fields import Nested
 
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.play.state import PHASES
-from schemas.wire.event_schemas import BareEventSchema, EventSchema
+from schemas.wire.event_schemas import BARE_EVENT_SCHEMAS, EventSchema
 from service.http.api.schemas import fields
 from service.http.api.schemas.fields import ResponseSchema
 
@@ -121,7 +121,7 @@ class StateSchema(ResponseSchema):
     played_on = fields.list_of(PlayAfterEndSchema, "Cards played after the end; they do not count.")
     claim = fields.nested(ClaimSchema, "Null where no claim lies on the table.", allow_none=True)
     result = fields.nested(
-        BareEventSchema().type_schemas["result_recorded"],
+        BARE_EVENT_SCHEMAS["result_recorded"],
         "What a slip says; null where there is none.",
         allow_none=True,
     )

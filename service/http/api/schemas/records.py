@@ -1,13 +1,11 @@
 """What is asked and answered of recorded deals and tables."""
 
-from typing import Any
-
 from marshmallow import Schema
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import Mode, Switches
 from engine.play.state import PHASES
-from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_schemas import ENTRY_SCHEMAS, DeclaredObjectSchema, EventSchema
 from schemas.wire.field_specs import field_kind
 from service.eventstore import PAGE_SIZE
 from service.http.api.schemas import fields, points
@@ -208,17 +206,11 @@ class TableSchema(ResponseSchema):
     links = fields.links()
 
 
-OpeningSchema: Any = type(EventSchema().type_schemas["deal_opened"])
+class DealStartSchema(DeclaredObjectSchema):
+    """The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number is the next
+    one, where they are left out."""
 
-
-class DealStartSchema(OpeningSchema):
-    """The fields of `deal_opened` at a table."""
-
-    class Meta(OpeningSchema.Meta):
-        description = (
-            "The fields of `deal_opened`. Ruleset, revision and switches are the table's, the number is the "
-            "next one, where they are left out."
-        )
+    specs = ENTRY_SCHEMAS["deal_opened"].specs
 
 
 class DealsPageSchema(ResponseSchema):

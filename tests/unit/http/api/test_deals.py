@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 import replays
 from schemas.notation import NOTATION_MEDIA_TYPE, format_notation_log, read_notation_logs
 from schemas.wire.event_reader import read_entry
-from schemas.wire.event_schemas import EventSchema
+from schemas.wire.event_writer import entry_object
 from service.eventstore import EventStore
 from service.http.api.request_bodies import MAX_BATCH_EVENTS
 from tests.support.api.asking import API, again, body_of, correction, fetch, parameters, problem, send
@@ -157,7 +157,7 @@ def test_what_is_served_is_what_is_stored(played: FlaskClient, store: EventStore
     lines = played.get(f"{EVENTS}.jsonl").data.splitlines()
     assert lines == [event.body for event in store.read_stream(DEAL)]
     entries = [read_entry(orjson.loads(line), seq) for seq, line in enumerate(lines, 1)]
-    assert lines == [orjson.dumps(EventSchema().dump(entry)) for entry in entries]
+    assert lines == [orjson.dumps(entry_object(entry)) for entry in entries]
     assert played.get(EVENTS).get_json()["events"] == [orjson.loads(line) for line in lines]
 
 
