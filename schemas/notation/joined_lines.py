@@ -4,13 +4,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import OpenSigns
+from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.wire.bad_lines import BadLine
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import find_nearest_word
 
@@ -23,9 +24,6 @@ class LinePiece(NamedTuple):
     indent: int
 
 
-_piece_offset: Final = attrgetter("offset")
-
-
 class NotationLine(NamedTuple):
     """A line with what is indented below it joined on, and the pieces that it is made of."""
 
@@ -35,9 +33,22 @@ class NotationLine(NamedTuple):
 
     def locate(self, offset: int) -> tuple[int, int]:
         """The number of the physical line and the column, both from 1, of a place in the joined line."""
-        before = bisect_right(self.pieces, offset, key=_piece_offset)
+        before = bisect_right(self.pieces, offset, key=attrgetter("offset"))
         piece = self.pieces[max(0, before - 1)]
         return piece.line_number, offset - piece.offset + piece.indent + 1
+
+    def problem(self, read: str, expected: str, message: str, offset: int = 0) -> "LocatedProblem":
+        """What is wrong at a place in the joined line."""
+        number, column = self.locate(offset)
+        return number, BadLine(column, read, expected, message)
+
+    def describe_error(self, error: NotationError, offset: int = 0) -> "LocatedProblem":
+        """An error at its place; ``offset`` is where in the line the part that was read begins."""
+        return self.problem(error.read, error.expected, error.message, error.offset + offset)
+
+
+LocatedProblem = tuple[int, BadLine]
+"""The number of a physical line, and what is wrong in it."""
 
 
 def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:

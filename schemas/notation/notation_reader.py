@@ -168,17 +168,13 @@ class _NotationFile:
         read = parse_deal(deal.lines, self.evening_defaults)
         if deal.log_number == 1 or self.evening_defaults is not None:
             self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
+        found = sorted((*deal.bad_lines, *read.problems), key=lambda one: (one[0], one[1].column))
         problems = [
             LineProblem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
-            for line, bad in deal.bad_lines
-        ]
-        problems += [
-            LineProblem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
-            for one in read.problems
+            for line, bad in found
         ]
         if not problems:
             return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
-        problems.sort(key=lambda one: (one.line, one.column))
         max_listed = MAX_LISTED_PROBLEMS - self.listed_count
         listed, unlisted_count = problems[:max_listed], len(problems[max_listed:])
         self.listed_count += len(listed)

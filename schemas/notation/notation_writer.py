@@ -6,22 +6,22 @@ from typing import Any, Final
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
 from engine.core.log import NO_METADATA, Entry, Log
-from schemas.notation import opening_tags
 from schemas.notation.card_plays import format_play
+from schemas.notation.field_values import format_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
 from schemas.notation.notes import format_note
 from schemas.notation.opening_tags import (
-    BRACKET_NAMES,
-    DEAL_OPENED_TYPE,
-    TABLE_OPENED_TYPE,
+    MAX_LINE_WIDTH,
+    SPEC_BY_BRACKET_NAME,
+    TAGS_BY_OPENER,
     format_field,
+    format_opening,
+    format_tags,
     wrap_line,
 )
 from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
 from schemas.notation.trick_counter import TrickCounter
-from schemas.notation.value_formatters import format_field_value
 from schemas.wire.event_writer import entry_object
-from schemas.wire.field_specs import METADATA_FIELDS
 
 SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
     "hand_dealt": "hands", "talon_laid": "hands",
@@ -78,12 +78,12 @@ class _LogFormatter:
     def lines(self) -> Iterator[str]:
         """The lines of the log."""
         first = entry_object(self.log[0], omit_unknown=True)
-        if first["type"] not in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
+        if first["type"] not in TAGS_BY_OPENER:
             raise ValueError("a log begins with deal_opened or table_opened")
         self.game_names = build_game_names(first["ruleset"])._replace(
             player_name_starts=_player_name_starts(first["players"])
         )
-        yield from opening_tags.format_tags(first["type"], first)
+        yield from format_tags(first["type"], first)
         yield ""
         written_before = False
         for entry in self.log[1:]:
@@ -177,8 +177,8 @@ class _LogFormatter:
             return number + format_play(obj)
         if kind == "note_added":
             return format_note(obj, None)
-        if kind in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
-            return opening_tags.format_opening(kind, obj)
+        if kind in TAGS_BY_OPENER:
+            return format_opening(kind, obj)
         sentence = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
         return self._format_sentence(sentence, obj)
 
@@ -204,7 +204,7 @@ class _LogFormatter:
         value = obj[spec.name]
         if spec.kind.name == "events":
             return (f"({'; '.join(map(self.format_event, value))})",)
-        return (format_field_value(spec, value, self.game_names),)
+        return (format_value(spec, value, self.game_names),)
 
 
 def _player_name_starts(players: Any) -> frozenset[str]:
@@ -216,12 +216,12 @@ def _player_name_starts(players: Any) -> frozenset[str]:
 def _format_metadata(obj: dict[str, Any]) -> str:
     """The bookkeeping of an entry, in brackets; nothing where it has none."""
     parts = [
-        f"{BRACKET_NAMES.get(spec.name, spec.name)} {format_field(spec, obj[spec.name])}"
-        for spec in METADATA_FIELDS
-        if spec.name in obj and spec.name != "seq"
+        f"{name} {format_field(spec, obj[spec.name])}"
+        for name, spec in SPEC_BY_BRACKET_NAME.items()
+        if spec.name in obj
     ]
     return f" [{'; '.join(parts)}]" if parts else ""
 
 
 def _wrap_if_long(line: str) -> list[str]:
-    return wrap_line(line, only_inside_signs=True) if len(line) > opening_tags.MAX_LINE_WIDTH else [line]
+    return wrap_line(line, only_inside_signs=True) if len(line) > MAX_LINE_WIDTH else [line]
