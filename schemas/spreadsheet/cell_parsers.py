@@ -65,6 +65,11 @@ parse_chips: Final = _build_number_parser(Chips, "chips")
 """Chips to (+) or from (−) a player."""
 
 
+def parse_deal_number(text: str) -> int:
+    """The number of a deal, as in "7" or "7."."""
+    return parse_ordinal(text.rstrip("."))
+
+
 def parse_counts(text: str) -> tuple[int, ...]:
     """Whole numbers with anything between them: "20 15"."""
     found = tuple(parse_count(part) for part in re.split(r"[\s+;,/]+", text) if part)

@@ -27,7 +27,8 @@ from schemas.spreadsheet.sheet_blocks import (
     setting_values,
     split_into_blocks,
 )
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_faults import SheetFaults
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages
 from schemas.spreadsheet.sheet_row_reader import BlockContext, SheetRowReader
 from schemas.spreadsheet.sheet_settings import (
     NO_OVERRIDES,
@@ -64,28 +65,27 @@ def read_slip_sheet(
 
     Its faults are told in the language ``lang``, with the words to write as the sheet has them.
     """
-    faults: list[SlipFault] = []
+    faults = SheetFaults(SheetLanguages(lang))
     try:
         if len(data) > MAX_SHEET_BYTES:
             raise InvalidSheetFile("too_heavy", most=MAX_SHEET_BYTES >> 20)
         text = decode_sheet(data)
     except InvalidSheetFile as error:
-        message = format_sheet_sentence(error.sentence_id, SheetLanguages(lang), **error.parts)
-        expected = ExpectedPhrase("sheet", {}).format(SheetLanguages(lang))
-        faults.append(SlipFault(0, 0, "", quote_value(data[:20].decode("latin-1")), expected, message))
+        read = quote_value(data[:20].decode("latin-1"))
+        faults.tell((0, 0, ""), read, ExpectedPhrase("sheet", {}), error.sentence_id, **error.parts)
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
     omitted_rows = 0
     rows = parse_sheet_rows(text, count_known_columns)
-    languages = SheetLanguages(lang, detect_sheet_language(rows, lang))
-    for block in split_into_blocks(rows, faults, languages):
-        terms = read_block_terms(block, overrides, book, faults, languages)
+    faults = SheetFaults(SheetLanguages(lang, detect_sheet_language(rows, lang)))
+    for block in split_into_blocks(rows, faults):
+        terms = read_block_terms(block, overrides, book, faults)
         if terms is None:
             omitted_rows += len(block.rows)
             continue
-        read = _BlockReader(block, terms, faults, languages)
-        tables += read.read_tables()
-        omitted_rows += read.omitted_rows
+        read_block = _BlockReader(block, terms, faults)
+        tables += read_block.read_tables()
+        omitted_rows += read_block.omitted_rows
     return SlipSheet(
         tuple(tables), omitted_rows, tuple(sorted(faults, key=lambda one: (one.row, one.column)))
     )
@@ -103,16 +103,14 @@ class _SlipGroup:
 class _BlockReader:
     """The rows of one block, read into tables."""
 
-    def __init__(
-        self, block: SheetBlock, terms: BlockTerms, faults: list[SlipFault], languages: SheetLanguages
-    ) -> None:
-        self.block, self.faults, self.languages = block, faults, languages
+    def __init__(self, block: SheetBlock, terms: BlockTerms, faults: SheetFaults) -> None:
+        self.block, self.faults = block, faults
         self.terms, self.rules, self.has_title = terms
         nobody = cell_parsers.PlayerRoster(())
-        plain = read_block_columns(block, nobody, [], languages)
+        plain = read_block_columns(block, nobody, SheetFaults(faults.languages))
         row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
         self.roster = cell_parsers.PlayerRoster((*self.terms.players, *row_players))
-        self.columns = read_block_columns(block, self.roster, faults, languages)
+        self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
 
@@ -126,9 +124,8 @@ class _BlockReader:
         before = {name: "".join(setting_values(row)[:1]) for name, row in setting_row_by_column.items()}
         key = (before.get("date", ""), before.get("table", ""))
         stated = key
-        frame = BlockContext(
-            self.columns, self.roster, self.rules, build_contract_by_word(self.rules), self.languages, set()
-        )
+        contracts, languages = build_contract_by_word(self.rules), self.faults.languages
+        frame = BlockContext(self.columns, self.roster, self.rules, contracts, languages, set())
         for row in self.block.rows:
             reader = SheetRowReader(row, frame)
             if not row.has_unclosed_quote and reader.is_no_deal():
