@@ -21,11 +21,6 @@ def take_cards(cursor: TokenCursor) -> list[str]:
     They stand one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2", "SA K 2"), with
     spaces, commas or slashes between them; a suit with a dash behind it has none. Where ranks stand apart,
     ``cursor.has_loose_ranks`` is True behind them: another alphabet may take them for something else.
-
-    Raises:
-        AmbiguousNotation: a letter may be a suit or a rank.
-        NotationError: a letter stands where, in this alphabet, a suit is due that is written like those
-            before.
     """
     found: list[str] = []
     lists: _CardListParser | None = None

@@ -8,13 +8,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES
 from schemas.notation.alphabets import is_card_word_in_any
+from schemas.notation.deal_progress import TrickCounter
 from schemas.notation.field_values import EXPECTED_CARD_WORD, take_seat
 from schemas.notation.notation_words import SEAT_LETTER, is_form_of
 from schemas.notation.token_cursor import TokenCursor
 from schemas.notation.tokenizer import NOTE_MARKS, NotationError
-from schemas.notation.trick_counter import TrickCounter
 
 _number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _match_marked_card: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
@@ -71,11 +70,7 @@ def _parse_marked_card(cursor: TokenCursor) -> tuple[str, str | None] | None:
 def take_play(
     cursor: TokenCursor, trick: int | None, find_next_seat: Callable[[], str | None] = lambda: None
 ) -> ParsedPlay:
-    """A card played by the seat before it, or by the one that ``find_next_seat`` finds.
-
-    Raises:
-        NotationError: no card stands there, or nobody can tell whose it is.
-    """
+    """A card played by the seat before it, or by the one that ``find_next_seat`` finds."""
     seat = take_seat(cursor)
     if seat is not None and is_play_word_next(cursor):
         cursor.index += 1
@@ -101,11 +96,7 @@ def is_play_word_next(cursor: TokenCursor) -> bool:
 
 
 def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
-    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played.
-
-    Raises:
-        NotationError: it may as well be the next card, which nobody recorded.
-    """
+    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played."""
     mark = cursor.word()
     if mark not in NOTE_MARKS:
         return None
@@ -118,8 +109,3 @@ def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
 def format_play(obj: dict[str, Any]) -> str:
     """A card played, without the number of its trick."""
     return f"{SEAT_LETTER[obj['seat']]} {obj['card']}"
-
-
-def next_seat_name(seat: str) -> str:
-    """The seat that is next in the order of play."""
-    return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 3]

@@ -16,7 +16,7 @@ from schemas.notation.card_plays import (
     take_play,
     take_trick_number,
 )
-from schemas.notation.entry_references import EntryReferences
+from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
 from schemas.notation.evening_defaults import EveningDefaults, fill_from_evening
 from schemas.notation.field_values import find_game_name, take_seat
 from schemas.notation.heading_parser import EXPECTED_HEADING, HeadingParser, seat_by_player_name
@@ -36,7 +36,7 @@ from schemas.notation.notes import is_note_next, take_note
 from schemas.notation.opening_tags import (
     DEAL_OPENED_TYPE,
     SPEC_BY_BRACKET_NAME,
-    opener_of_line,
+    find_opener,
     parse_tag,
     take_field,
     take_opening,
@@ -53,8 +53,6 @@ from schemas.notation.sentence_parser import (
 )
 from schemas.notation.token_cursor import ParsingContext, TokenCursor
 from schemas.notation.tokenizer import WORD_TOKEN, AmbiguousNotation, NotationError, Token, tokenize_line
-from schemas.notation.trick_counter import TrickCounter
-from schemas.notation.turn_tracker import TurnTracker
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
@@ -94,9 +92,8 @@ class DealParser:
         self.evening = evening
         self.entries: list[Entry] = []
         self.context = ParsingContext(alphabet, references=EntryReferences(self.entries))
-        self.heading = HeadingParser(
-            opener_of_line(lines[0].text) if lines else DEAL_OPENED_TYPE, self.context
-        )
+        opener = find_opener(lines[0].text) if lines else None
+        self.heading = HeadingParser(opener or DEAL_OPENED_TYPE, self.context)
         self.is_open = False
         self.problems: list[LocatedProblem] = []
         self.trick_counter = TrickCounter()
@@ -262,11 +259,7 @@ class DealParser:
         return found
 
     def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
-        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
-
-        Raises:
-            NotationError: they may be its hand, or what it and those after it play.
-        """
+        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together."""
         letters, ahead = self.context.alphabet, 0
         while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
             ahead += 1

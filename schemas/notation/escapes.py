@@ -29,11 +29,7 @@ def quote_text(text: str) -> str:
 
 
 def unquote_text(text: str, offset: int) -> str:
-    """What stands in quotation marks, which are there; ``offset`` is where in the line.
-
-    Raises:
-        NotationError: a backslash in it says nothing, or two things.
-    """
+    """What stands in quotation marks, which are there; ``offset`` is where in the line."""
     if text[0] == "“" or "\\" not in text:
         return text[1:-1]
     _reject_ambiguous_path(text, offset)
@@ -53,11 +49,7 @@ def escape_note(text: str) -> str:
 
 
 def unescape_note(text: str, offset: int) -> str:
-    """The text of a note from what stands between its braces; ``offset`` is where in the line.
-
-    Raises:
-        NotationError: a backslash in it says nothing, or two things.
-    """
+    """The text of a note from what stands between its braces; ``offset`` is where in the line."""
     if "\\" not in text:
         return text
     _reject_ambiguous_path(text, offset)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.core.cards import SEAT_NAMES
 from engine.view import PUBLIC_IRREGULARITY_KINDS
 from schemas.notation.card_lists import take_cards
-from schemas.notation.entry_references import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
+from schemas.notation.deal_progress import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
 from schemas.notation.escapes import quote_text, unquote_text
 from schemas.notation.notation_words import (
     CHOICE_BY_WORD,
@@ -46,11 +46,7 @@ _is_counts_by_seat: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").f
 
 
 def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
-    """The value of a field, as JSON has it.
-
-    Raises:
-        NotationError: what stands there is no value of the field's kind.
-    """
+    """The value of a field, as JSON has it."""
     if spec.kind.name == "text":
         return _take_text(spec, cursor)
     if spec.kind.name == "choice":

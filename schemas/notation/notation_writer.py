@@ -7,6 +7,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
 from engine.core.log import NO_METADATA, Entry, Log
 from schemas.notation.card_plays import format_play
+from schemas.notation.deal_progress import TrickCounter
 from schemas.notation.field_values import format_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
 from schemas.notation.notes import format_note
@@ -20,7 +21,6 @@ from schemas.notation.opening_tags import (
     wrap_line,
 )
 from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
-from schemas.notation.trick_counter import TrickCounter
 from schemas.wire.event_writer import entry_object
 
 SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {

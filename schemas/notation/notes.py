@@ -14,11 +14,7 @@ _SPECS: Final = {spec.name: spec for spec in EVENT_SPECS["note_added"]}
 
 
 def take_note(cursor: TokenCursor, mark: str | None = None) -> dict[str, Any]:
-    """The note that comes next as an event's object; ``mark`` stood at the entry before it.
-
-    Raises:
-        NotationError: what stands behind the note is no author and no entry.
-    """
+    """The note that comes next as an event's object; ``mark`` stood at the entry before it."""
     token = cursor.take_token()
     text, at = token.text[1:-1].strip(), token.offset + 1
     at += token.text.index(text, 1) - 1

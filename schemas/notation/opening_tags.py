@@ -129,15 +129,15 @@ CONTINUATION_INDENT: Final = "  "
 
 _match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
-match_opener: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
-"""Whether a line begins a deal or an evening. It does so by itself, whatever stands before it."""
+_match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 
 
-def opener_of_line(line: str) -> str:
-    """What a line that ``match_opener`` opens."""
-    found = match_opener(line)
-    is_evening = found is not None and found[1].lower() in ("evening", "aften")
-    return TABLE_OPENED_TYPE if is_evening else DEAL_OPENED_TYPE
+def find_opener(line: str) -> str | None:
+    """What a line opens, whatever stands before it: a deal, an evening, or nothing."""
+    found = _match_opener(line)
+    if found is None:
+        return None
+    return DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
 
 
 def parse_tag(line: str) -> tuple[str, str, int] | None:
@@ -181,11 +181,7 @@ def get_at_path(obj: dict[str, Any], path: tuple[str, ...]) -> Any:
 
 
 def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
-    """The value of a tag, as JSON has it; None where nothing stands there.
-
-    Raises:
-        NotationError: what stands there is no such value; its place is counted from the value's beginning.
-    """
+    """The value of a tag, as JSON has it; None where nothing stands there."""
     if not text:
         return None
     if tag.spec.kind.name == "names":
@@ -204,11 +200,7 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
 
 
 def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
-    """The names of a tag, with commas between them: any words, as nothing else can follow them there.
-
-    Raises:
-        NotationError: something else than names stands there.
-    """
+    """The names of a tag, with commas between them: any words, as nothing else can follow them there."""
     cursor = TokenCursor(tokenize_line(text), len(text), context)
     if is_form_of(cursor.word(), "none") and len(cursor.tokens) == 1:
         return []
@@ -347,9 +339,6 @@ def take_opening(cursor: TokenCursor) -> dict[str, Any] | None:
     """An opening inside a correction, ``Opened [rules: dlu; forehand: Anna]``, as an event's object.
 
     None where no such thing comes next.
-
-    Raises:
-        NotationError: a tag in the brackets is none of an opening's, or has no such value.
     """
     if not cursor.take_form_of("opened"):
         return None

@@ -50,11 +50,7 @@ class ResultTricks:
         return True
 
     def assign_to_seats(self, obj: dict[str, Any]) -> None:
-        """Says whose the tricks are, now that the whole result has been read.
-
-        Raises:
-            NotationError: nobody can tell.
-        """
+        """Says whose the tricks are, now that the whole result has been read."""
         if not self.numbers:
             return
         declarer = obj.get("declarer")
@@ -85,11 +81,7 @@ class ResultTricks:
 
 
 def require_specific_loss(cursor: TokenCursor) -> None:
-    """Asks in which way declarer lost, where that is all that is said.
-
-    Raises:
-        AmbiguousNotation: it is.
-    """
+    """Asks in which way declarer lost, where that is all that is said."""
     word = cursor.word()
     if is_form_of(word, "loses"):
         expected = "bete (bet) or codille (kodille, kruk)"

@@ -62,11 +62,7 @@ def take_sentence(
     cursor: TokenCursor,
     take_corrected_events: CorrectedEventsParser,
 ) -> ParsedSentence:
-    """Reads the sentence whose first word is behind the cursor: the first candidate that fits.
-
-    Raises:
-        NotationError: no candidate fits; what the one that went furthest expected.
-    """
+    """Reads the sentence whose first word is behind the cursor: the first candidate that fits."""
     errors: list[NotationError] = []
     start = cursor.index
     for form in forms:
@@ -93,11 +89,7 @@ class _SentenceParser:
         self.result_tricks = ResultTricks() if form.type == RESULT_EVENT_TYPE else None
 
     def take(self, seat: str | None) -> ParsedSentence:
-        """The event's object; the cursor is behind it.
-
-        Raises:
-            NotationError: something else stands there than this form has.
-        """
+        """The event's object; the cursor is behind it."""
         cursor = self.cursor
         if seat is not None:
             self.parsed.obj["seat"] = seat
@@ -130,11 +122,7 @@ class _SentenceParser:
         return self.result_tricks is not None and is_form_of(self.cursor.word(), "loses")
 
     def _next_part(self) -> SentencePart:
-        """The part that comes next.
-
-        Raises:
-            NotationError: none does.
-        """
+        """The part that comes next."""
         for part in (*self.required_parts[:1], *self.optional_parts):
             if self._is_part_next(part):
                 return part

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from schemas.notation.alphabets import Alphabet
-from schemas.notation.entry_references import EntryReferences
+from schemas.notation.deal_progress import EntryReferences
 from schemas.notation.notation_words import NO_GAME_NAMES, GameNames, is_form_of
 from schemas.notation.tokenizer import (
     END_OF_LINE,

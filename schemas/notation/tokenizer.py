@@ -47,7 +47,10 @@ MAX_TOKENS: Final = 1 << 18
 
 
 class NotationError(ValueError):
-    """What stands at ``offset`` of a line is not what was expected there."""
+    """What stands at ``offset`` of a line is not what was expected there.
+
+    Whatever takes something from a line or parses a text of it may raise this.
+    """
 
     def __init__(self, offset: int, read: str, expected: str, reason: str = "", message: str = "") -> None:
         """``reason``: what is the matter, before "; write …". ``message``: the whole sentence."""
@@ -66,12 +69,7 @@ class AmbiguousNotation(NotationError):
 
 
 def tokenize_line(line: str) -> list[Token]:
-    """The tokens of a line.
-
-    Raises:
-        NotationError: a quotation mark or a brace is not closed, or closes what was not opened; or the line
-            has more than ``MAX_TOKENS`` tokens.
-    """
+    """The tokens of a line."""
     found: list[Token] = []
     each_token = _find_tokens(line)
     styled = not line.isascii()

@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.cards import SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
@@ -244,7 +244,7 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
         nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
         suggestion = ExpectedPhrase("meant", {"meant": nearest}) if nearest else ""
         raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
-    return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
+    return SEATS[SEAT_NAMES.index(word)]
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:

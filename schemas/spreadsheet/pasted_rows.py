@@ -158,7 +158,7 @@ def _build_readers(context: TypingContext, players: tuple[str, ...]) -> dict[str
         "dealer": lambda text: context.player_names.find(text, players),
         "declarer": lambda text: context.player_names.find(text, players),
         "trump": parse_typed_suit,
-        "number": lambda text: cell_parsers.parse_ordinal(text.rstrip(".")),
+        "number": cell_parsers.parse_deal_number,
         "outcome": _parse_ending,
     }
 
@@ -186,7 +186,7 @@ def _is_mostly_readable(read: Callable[[str], object], texts: Sequence[str]) -> 
 
 def _counts_up(texts: Sequence[str]) -> bool:
     """Whether a column counts the deals: each number is larger than the one above it."""
-    if not _is_mostly_readable(lambda text: cell_parsers.parse_ordinal(text.rstrip(".")), texts):
+    if not _is_mostly_readable(cell_parsers.parse_deal_number, texts):
         return False
     numbers = [int(text.rstrip(".")) for text in texts if text.rstrip(".").isdecimal()]
     return numbers == sorted(set(numbers))
