@@ -50,7 +50,8 @@ def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
     if spec.kind.name == "text":
         return _take_text(spec, cursor)
     if spec.kind.name == "choice":
-        return _take_choice(spec.kind.choices, cursor)
+        choices = spec.kind.choices
+        return _take_found(cursor, lambda word: _find_choice(word, choices), f"one of {', '.join(choices)}")
     return _VALUE_FORMS[spec.kind.name].take(cursor)
 
 
@@ -200,18 +201,28 @@ def _require_any(found: object, cursor: TokenCursor, expected: str) -> None:
         raise cursor.error_here(expected)
 
 
+def _take_found(cursor: TokenCursor, find: Callable[[str], Value | None], expected: str) -> Value:
+    """Takes the next word as what ``find`` finds it to be."""
+    found = find(cursor.word())
+    if found is None:
+        raise cursor.error_here(expected)
+    cursor.index += 1
+    return found
+
+
+def _parse_number(word: str) -> int | None:
+    return int(word.replace("−", "-")) if _is_number(word) else None
+
+
 def _take_integer(cursor: TokenCursor) -> int:
-    number = _take_number(cursor)
-    if number is None:
-        raise cursor.error_here("a number")
-    return number
+    return _take_found(cursor, _parse_number, "a number")
 
 
-def _take_number(cursor: TokenCursor) -> int | None:
-    """Takes a number, if one comes next."""
-    if not _is_number(cursor.word()):
-        return None
-    return int(cursor.take_token().text.replace("−", "-"))
+def _take_integers(cursor: TokenCursor) -> list[int]:
+    def take_next() -> int | None:
+        return _take_integer(cursor) if _is_number(cursor.word()) else None
+
+    return _take_list(take_next, cursor, "numbers, or none")
 
 
 def _take_flag(cursor: TokenCursor) -> bool:
@@ -243,8 +254,7 @@ def _take_switches(cursor: TokenCursor) -> dict[str, bool | int | str]:
 def _take_switch_value(cursor: TokenCursor) -> bool | int | str:
     if is_form_of(cursor.word(), "yes") or is_form_of(cursor.word(), "no"):
         return _take_flag(cursor)
-    number = _take_number(cursor)
-    return _take_name(cursor) if number is None else number
+    return _take_integer(cursor) if _is_number(cursor.word()) else _take_name(cursor)
 
 
 def _format_switches(switches: dict[str, bool | int | str]) -> str:
@@ -257,14 +267,6 @@ def _format_switch_value(value: bool | int | str) -> str:
     if isinstance(value, bool):
         return _format_flag(value)
     return str(value) if isinstance(value, int) else format_name(value)
-
-
-def _take_choice(choices: tuple[str, ...], cursor: TokenCursor) -> str:
-    word = _find_choice(cursor.word(), choices)
-    if word is None:
-        raise cursor.error_here(f"one of {', '.join(choices)}")
-    cursor.index += 1
-    return word
 
 
 def _find_choice(word: str, choices: tuple[str, ...]) -> str | None:
@@ -384,19 +386,11 @@ def _format_chips(chips: dict[str, int]) -> str:
 
 
 def _take_suit(cursor: TokenCursor) -> str:
-    suit = cursor.context.alphabet.find_suit(cursor.word())
-    if suit is None:
-        raise cursor.error_here("a suit, such as S, ♥ or clubs")
-    cursor.index += 1
-    return suit
+    return _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
 
 
 def _take_card(cursor: TokenCursor) -> str:
-    card = cursor.context.alphabet.find_card(cursor.word())
-    if card is None:
-        raise cursor.error_here(EXPECTED_CARD_WORD)
-    cursor.index += 1
-    return card
+    return _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
 
 
 def _take_cards(cursor: TokenCursor) -> list[str]:
@@ -494,10 +488,7 @@ _VALUE_FORMS: Final = {
         lambda groups: ", ".join(" + ".join(map(format_name, group)) or "none" for group in groups),
     ),
     "integer": _ValueForm(_take_integer),
-    "integers": _ValueForm(
-        lambda cursor: _take_list(lambda: _take_number(cursor), cursor, "numbers, or none"),
-        lambda numbers: " ".join(map(str, numbers)) or "none",
-    ),
+    "integers": _ValueForm(_take_integers, lambda numbers: " ".join(map(str, numbers)) or "none"),
     "flag": _ValueForm(_take_flag, _format_flag),
     "moment": _ValueForm(_take_word),
     "uuid": _ValueForm(_take_word),

@@ -58,7 +58,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
     quotation mark is open. What goes on for ``MAX_LINE_BYTES`` signs ends there, as a single line would.
     """
     base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
-    heading = True
+    in_heading = True
     earlier_lines: list[str] = []
     index = 0
     while index < len(lines):
@@ -67,16 +67,14 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         text = raw.strip()
         if not text:
             continue
-        indent = len(raw) - len(raw.lstrip())
-        pieces = [LinePiece(0, number, indent)]
-        tag = _parse_heading_tag(text, lines, index) if heading else None
-        if heading:
-            if tag is None and _looks_like_misspelled_tag(text, earlier_lines):
-                tag = parse_possible_tag(text)
-            earlier_lines.append(text)
-        heading = heading and tag is not None
+        is_tag = in_heading and (
+            _is_heading_line(text, lines, index) or _looks_like_misspelled_tag(text, earlier_lines)
+        )
+        in_heading = is_tag
+        earlier_lines.append(text)
+        pieces = [LinePiece(0, number, _indent_width(raw))]
         parts, length, open_signs = [text], len(text), OpenSigns()
-        continues = tag is not None or open_signs.feed_line(text)
+        continues = is_tag or open_signs.feed_line(text)
         while (
             continues
             and index < len(lines)
@@ -87,22 +85,19 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
             pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
             parts.append(part)
             length += 1 + len(part)
-            continues = tag is not None or open_signs.feed_line(part)
+            continues = is_tag or open_signs.feed_line(part)
             index += 1
         text = " ".join(parts)
         # What goes on below a tag belongs to its value.
-        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if tag is not None else None)
+        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if is_tag else None)
 
 
-def _parse_heading_tag(
-    text: str, lines: Sequence[tuple[int, str]], index: int
-) -> tuple[str, str, int] | None:
-    """A line of the heading as a tag; also one that no log has, if a tag stands on the next line."""
-    tag = parse_tag(text)
-    if tag is not None:
-        return tag
-    next_line = next((next_line for _, next_line in islice(lines, index, None) if next_line.strip()), "")
-    return parse_possible_tag(text) if parse_tag(next_line) is not None else None
+def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: int) -> bool:
+    """Whether a line has a tag; also one that no log has, if a tag stands on the next line."""
+    if parse_possible_tag(text) is None or parse_tag(text) is not None:
+        return parse_tag(text) is not None
+    below = (line for _, line in islice(lines, next_index, None))
+    return parse_tag(next(filter(str.strip, below), "")) is not None
 
 
 def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:

@@ -3,7 +3,7 @@
 A row that cannot be read is left out and keeps its place in the numbering; the others are read.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -106,10 +106,11 @@ class _BlockReader:
     def __init__(self, block: SheetBlock, terms: BlockTerms, faults: SheetFaults) -> None:
         self.block, self.faults = block, faults
         self.terms, self.rules, self.has_title = terms
+        self.opening = self.terms.opening
         nobody = cell_parsers.PlayerRoster(())
         plain = read_block_columns(block, nobody, SheetFaults(faults.languages))
         row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
-        self.roster = cell_parsers.PlayerRoster((*self.terms.players, *row_players))
+        self.roster = cell_parsers.PlayerRoster((*self.opening.players, *row_players))
         self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
@@ -133,7 +134,7 @@ class _BlockReader:
                 continue
             here = (reader.cell_text("date"), reader.cell_text("table"))
             key = (here[0] or key[0], here[1] or key[1])
-            group = self.groups.setdefault(key, _SlipGroup(self.terms.players))
+            group = self.groups.setdefault(key, _SlipGroup(self.opening.players))
             self._add_slip(reader, group, here[0] or stated[0], here[1] or stated[1])
         if not self.groups and self.block.setting_rows:
             self.groups[stated] = _SlipGroup(())  # a table that has not dealt yet
@@ -156,13 +157,13 @@ class _BlockReader:
 
     def _build_table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
         has_several_groups, ruleset = len(self.groups) > 1, self.rules.ruleset
-        players, slip_players = self.terms.players, list_slip_players(slips)
+        players, slip_players = self.opening.players, list_slip_players(slips)
         if players and has_several_groups:
             players = (
                 *(one for one in players if one in slip_players),
                 *(one for one in slip_players if one not in players),
             )
-        title = self.terms.title
+        title = self.opening.title
         if has_several_groups or not self.has_title:
             prefix = (
                 self.columns.headings[self.columns.columns["table"]]
@@ -171,9 +172,10 @@ class _BlockReader:
             )
             table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
-        if not self.terms.players or has_several_groups:
+        if not self.opening.players or has_several_groups:
             players = infer_seating_order(players or slip_players, slips, ruleset)
-        return SlipTable(self.terms._replace(title=title, players=players[: cell_parsers.MAX_NAMES]), slips)
+        opening = replace(self.opening, title=title, players=tuple(players[: cell_parsers.MAX_NAMES]))
+        return SlipTable(self.terms._replace(opening=opening), slips)
 
 
 def _list_players_in_row(

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
+from engine.core.field_types import Plan
+from engine.core.table_events import TableOpened
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
 from schemas.spreadsheet import cell_parsers
@@ -50,22 +52,27 @@ def read_block_terms(
     switches = _read_switches(reader, found)
     players = reader.read_all("players", cell_parsers.parse_name)
     chip_value, currency = _read_chip_value(reader)
-    terms = SlipTableTerms(
+    title = reader.read_first("title", cell_parsers.parse_name)
+    first_dealer = reader.read_first(
+        "first dealer", cell_parsers.parse_player, cell_parsers.PlayerRoster(players)
+    )
+    plan = Plan(
+        reader.read_first("planned deals", cell_parsers.parse_ordinal),
+        reader.read_first("until", cell_parsers.parse_name),
+    )
+    opening = TableOpened(
         ruleset=found.ruleset.id,
+        players=tuple(players[: cell_parsers.MAX_NAMES]),
         revision=revision,
         switches=switches,
-        title=reader.read_first("title", cell_parsers.parse_name),
-        players=tuple(players[: cell_parsers.MAX_NAMES]),
-        first_dealer=reader.read_first(
-            "first dealer", cell_parsers.parse_player, cell_parsers.PlayerRoster(players)
-        ),
-        planned_deals=reader.read_first("planned deals", cell_parsers.parse_ordinal),
-        until=reader.read_first("until", cell_parsers.parse_name),
+        plan=None if plan == Plan() else plan,
         chip_value=chip_value,
         currency=currency,
-        is_closed=bool(reader.read_first("closed", cell_parsers.parse_flag)),
+        title=title,
     )
-    rules = find_ruleset(book, terms.ruleset, revision, switches)
+    is_closed = bool(reader.read_first("closed", cell_parsers.parse_flag))
+    rules = find_ruleset(book, opening.ruleset, revision, switches)
+    terms = SlipTableTerms(opening, first_dealer, is_closed)
     return None if rules is None else BlockTerms(terms, rules, reader.is_stated("title"))
 
 

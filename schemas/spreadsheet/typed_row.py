@@ -73,6 +73,10 @@ class TypingContext(NamedTuple):
     languages: SheetLanguages
     contract_by_word: Mapping[str, str]
 
+    def find_player(self, text: str) -> str:
+        """The player of the table who is meant. Raises `CellValueError`."""
+        return self.player_names.find(text, tuple(self.player_names.names_by_player))
+
 
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
