@@ -94,8 +94,9 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
 
 def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: int) -> bool:
     """Whether a line has a tag; also one that no log has, if a tag stands on the next line."""
-    if parse_possible_tag(text) is None or parse_tag(text) is not None:
-        return parse_tag(text) is not None
+    tag = parse_possible_tag(text)
+    if tag is None or tag[0] in ALL_TAG_NAMES:
+        return tag is not None
     below = (line for _, line in islice(lines, next_index, None))
     return parse_tag(next(filter(str.strip, below), "")) is not None
 

@@ -44,42 +44,42 @@ class OpeningTag(NamedTuple):
         return self.spec in METADATA_FIELDS
 
 
-_TAG_ROWS: Final = {
+_TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
     DEAL_OPENED_TYPE: (
-        ("Deal", "title", "giv", ""),
+        ("Deal", "title", "giv"),
         ("Rules", "ruleset", "regler", "ruleset"),
-        ("Revision", "revision", "udgave", ""),
+        ("Revision", "revision", "udgave"),
         ("Switches", "switches", "valg", "switch"),
-        ("Forehand", "players.forehand", "forhånd", ""),
-        ("Middlehand", "players.middlehand", "mellemhånd", ""),
-        ("Backhand", "players.backhand", "baghånd", ""),
-        ("Sitting out", "players.sitting_out", "sidder over", ""),
-        ("Partners", "players.partners", "makkere", ""),
-        ("Dealer", "dealer", "giver", ""),
-        ("Pool", "pool", "pulje", ""),
-        ("Reserved", "reserved", "gemt", ""),
-        ("Table", "table", "bord", ""),
+        ("Forehand", "players.forehand", "forhånd"),
+        ("Middlehand", "players.middlehand", "mellemhånd"),
+        ("Backhand", "players.backhand", "baghånd"),
+        ("Sitting out", "players.sitting_out", "sidder over"),
+        ("Partners", "players.partners", "makkere"),
+        ("Dealer", "dealer", "giver"),
+        ("Pool", "pool", "pulje"),
+        ("Reserved", "reserved", "gemt"),
+        ("Table", "table", "bord"),
         ("Number", "number", "nummer", "nr"),
-        ("Board", "board", "spilnr", ""),
+        ("Board", "board", "spilnr"),
         ("Branch", "branch", "variant", "variation"),
-        ("Source", "source", "kilde", ""),
+        ("Source", "source", "kilde"),
     ),
     TABLE_OPENED_TYPE: (
-        ("Evening", "title", "aften", ""),
+        ("Evening", "title", "aften"),
         ("Rules", "ruleset", "regler", "ruleset"),
-        ("Players", "players", "spillere", ""),
-        ("Revision", "revision", "udgave", ""),
+        ("Players", "players", "spillere"),
+        ("Revision", "revision", "udgave"),
         ("Switches", "switches", "valg", "switch"),
-        ("Plan", "plan", "", ""),
-        ("Chip value", "chip_value", "jetonværdi", ""),
-        ("Currency", "currency", "valuta,mønt", ""),
-        ("Mode", "mode", "måde", ""),
+        ("Plan", "plan"),
+        ("Chip value", "chip_value", "jetonværdi"),
+        ("Currency", "currency", "valuta,mønt"),
+        ("Mode", "mode", "måde"),
     ),
 }
-_METADATA_TAG_ROWS: Final = (
-    ("Basis", "basis", "grundlag", ""),
-    ("Accounts", "accounts", "kilder", ""),
-    ("Id", "id", "", ""),
+_METADATA_TAG_ROWS: Final[tuple[tuple[str, ...], ...]] = (
+    ("Basis", "basis", "grundlag"),
+    ("Accounts", "accounts", "kilder"),
+    ("Id", "id"),
     ("Recorded at", "recorded_at", "", "at"),
     ("Stored at", "stored_at", "", "stored"),
     ("Recorded by", "recorded_by", "", "by"),
@@ -87,7 +87,7 @@ _METADATA_TAG_ROWS: Final = (
 """Each tag: its name, its field, and its Danish and other names, with commas between them."""
 
 
-def _build_tag(opener: str, name: str, field: str, danish: str, others: str) -> OpeningTag:
+def _build_tag(opener: str, name: str, field: str, danish: str = "", others: str = "") -> OpeningTag:
     path = tuple(field.split("."))
     specs = {spec.name: spec for spec in (*EVENT_SPECS[opener], *METADATA_FIELDS)}
     for step in path[:-1]:
