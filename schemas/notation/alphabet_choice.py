@@ -8,7 +8,6 @@ from typing import Final
 from schemas.notation.alphabets import ALPHABETS, get_alphabet
 from schemas.notation.deal_parser import MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
 from schemas.notation.evening_defaults import EveningDefaults
-from schemas.notation.heading_parser import NotationProblem
 from schemas.notation.joined_lines import NotationLine, join_lines
 from schemas.notation.language_detection import detect_language
 from schemas.notation.opening_tags import LETTERS_TAG_NAMES
@@ -77,12 +76,9 @@ def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
 
 
 def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
-    line, column = lines[0].locate(0)
     expected = f"Letters: {' or '.join(languages)}, on a line of its own"
     message = (
         f"The cards of this deal can be read in several languages; write {expected}, above the first hand."
     )
-    return ParsedDeal(
-        deal.log,
-        (*deal.problems, NotationProblem(line, column, "cards in several alphabets", expected, message)),
-    )
+    problem = lines[0].problem("cards in several alphabets", expected, message)
+    return ParsedDeal(deal.log, (*deal.problems, problem))

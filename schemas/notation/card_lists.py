@@ -8,27 +8,23 @@ from typing import Final
 
 from schemas.notation.alphabets import SUIT_SIGNS, Alphabet
 from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
-from schemas.notation.tokenizer import AmbiguousNotation, NotationError, TokenCursor
+from schemas.notation.token_cursor import TokenCursor
+from schemas.notation.tokenizer import AmbiguousNotation, NotationError
 
 VOID_DASHES: Final = ("-", "–", "—", "−")
 """What may stand behind a suit of which somebody has no card."""
 
 
-def take_cards(cursor: TokenCursor, alphabet: Alphabet) -> list[str]:
+def take_cards(cursor: TokenCursor) -> list[str]:
     """Takes the cards that come next, as far as they go; their codes.
 
     They stand one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2", "SA K 2"), with
     spaces, commas or slashes between them; a suit with a dash behind it has none. Where ranks stand apart,
     ``cursor.has_loose_ranks`` is True behind them: another alphabet may take them for something else.
-
-    Raises:
-        AmbiguousNotation: a letter may be a suit or a rank.
-        NotationError: a letter stands where, in this alphabet, a suit is due that is written like those
-            before.
     """
     found: list[str] = []
     lists: _CardListParser | None = None
-    last = ""
+    last, alphabet = "", cursor.context.alphabet
     while word := cursor.word():
         card = alphabet.cards.get(word)
         if card is not None:
@@ -36,7 +32,7 @@ def take_cards(cursor: TokenCursor, alphabet: Alphabet) -> list[str]:
             cursor.index += 1
             last = word
         else:
-            lists, start = lists or _CardListParser(cursor, alphabet), cursor.index
+            lists, start = lists or _CardListParser(cursor), cursor.index
             more_cards = lists.take_cards(last)
             if more_cards is None:
                 break
@@ -83,9 +79,9 @@ class _CardListParser:
     letters that stood alone as suits.
     """
 
-    def __init__(self, cursor: TokenCursor, alphabet: Alphabet) -> None:
+    def __init__(self, cursor: TokenCursor) -> None:
         self.cursor = cursor
-        self.alphabet = alphabet
+        self.alphabet = cursor.context.alphabet
         self.has_marked_suit = False
         self.lone_letters: set[str] = set()
 
@@ -172,30 +168,25 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
 
 def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of a letter that may be a suit or a rank, as the Danish k."""
-    word = cursor.word(ahead)
+    word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
     message = (
         f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
     )
-    return AmbiguousNotation(
-        cursor.tokens[cursor.index + ahead].offset, word, f"{word}: or each card with its suit", message
-    )
+    return AmbiguousNotation(offset, word, f"{word}: or each card with its suit", message=message)
 
 
 def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of what may be a card of another suit, or more ranks of the one before it."""
-    word = cursor.word(ahead)
-    expected = "ranks apart, or each card with its suit"
-    message = f"{word} may be a card of its own or ranks of the suit before it; write {expected}."
-    return AmbiguousNotation(cursor.tokens[cursor.index + ahead].offset, word, expected, message)
+    word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
+    reason = f"{word} may be a card of its own or ranks of the suit before it"
+    return AmbiguousNotation(offset, word, "ranks apart, or each card with its suit", reason)
 
 
 def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationError:
     """The error of a letter alone that is a suit in this alphabet, and may be a rank in another."""
     expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
     if is_repeated:
-        message = f"{word} stands for a suit here a second time, or is a rank in another language; "
-        return AmbiguousNotation(offset, word, expected, f"{message}write {expected}.")
-    message = (
-        f"{word} stands alone here, where the suits before it do not, and may be a rank; write {expected}."
-    )
-    return NotationError(offset, word, expected, message)
+        reason = f"{word} stands for a suit here a second time, or is a rank in another language"
+        return AmbiguousNotation(offset, word, expected, reason)
+    reason = f"{word} stands alone here, where the suits before it do not, and may be a rank"
+    return NotationError(offset, word, expected, reason)

@@ -8,12 +8,12 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import SEAT_NAMES
 from schemas.notation.alphabets import is_card_word_in_any
+from schemas.notation.deal_progress import TrickCounter
+from schemas.notation.field_values import EXPECTED_CARD_WORD, take_seat
 from schemas.notation.notation_words import SEAT_LETTER, is_form_of
-from schemas.notation.tokenizer import NOTE_MARKS, NotationError, TokenCursor
-from schemas.notation.trick_counter import TrickCounter
-from schemas.notation.value_parsers import EXPECTED_CARD_WORD, ParsingContext, take_seat
+from schemas.notation.token_cursor import TokenCursor
+from schemas.notation.tokenizer import NOTE_MARKS, NotationError
 
 _number: Final = re.compile(r"([0-9]{1,10})([.:]?)").fullmatch
 _match_marked_card: Final = re.compile(r"(.{1,4}?)(!!|\?\?|!\?|\?!|!|\?)").fullmatch
@@ -24,12 +24,6 @@ match_whole_trick: Final = re.compile(
     rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
 """A trick as the canonical form has it: three cards and nothing beside them."""
-
-
-PLAY_WORDS: Final = frozenset({"plays", "played", "leads", "led", "spiller", "spillede"})
-"""What may stand between a seat and the card that it plays."""
-HIDDEN_OR_MARK: Final = "??"
-_HIDDEN_OR_MARK_ADVICE: Final = "{??} for the mark, or a seat before the card"
 
 
 class ParsedPlay(NamedTuple):
@@ -49,8 +43,7 @@ def is_trick_number_next(cursor: TokenCursor) -> bool:
 
 def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int | None:
     """Takes the number of a trick; what the record has for it. Without ``tricks`` every number counts."""
-    if is_form_of(cursor.word(), "trick"):
-        cursor.index += 1
+    cursor.take_form_of("trick")
     found = _number(cursor.take_token().text)
     assert found is not None
     cursor.take_sign(")")
@@ -58,42 +51,38 @@ def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int |
     return number if tricks is None else tricks.start_trick(number, found[2])
 
 
-def is_card_next(cursor: TokenCursor, context: ParsingContext) -> bool:
+def is_card_next(cursor: TokenCursor) -> bool:
     """Whether one card, with a mark or without, comes next."""
-    return _parse_marked_card(cursor.word(), context) is not None
+    return _parse_marked_card(cursor) is not None
 
 
-def _parse_marked_card(word: str, context: ParsingContext) -> tuple[str, str | None] | None:
-    """The code of a card and the mark that is glued to it."""
-    card = context.alphabet.find_card(word)
+def _parse_marked_card(cursor: TokenCursor) -> tuple[str, str | None] | None:
+    """The code of the card that comes next, and the mark that is glued to it."""
+    find_card, word = cursor.context.alphabet.find_card, cursor.word()
+    card = find_card(word)
     if card is not None:
         return card, None
     marked = _match_marked_card(word)
-    card = None if marked is None else context.alphabet.find_card(marked[1])
+    card = None if marked is None else find_card(marked[1])
     return None if marked is None or card is None else (card, marked[2])
 
 
 def take_play(
-    cursor: TokenCursor, context: ParsingContext, trick: int | None, find_next_seat: Callable[[], str | None]
+    cursor: TokenCursor, trick: int | None, find_next_seat: Callable[[], str | None] = lambda: None
 ) -> ParsedPlay:
-    """A card played by the seat before it, or by the one that ``find_next_seat`` finds.
-
-    Raises:
-        NotationError: no card stands there, or nobody can tell whose it is.
-    """
-    seat = take_seat(cursor, context)
+    """A card played by the seat before it, or by the one that ``find_next_seat`` finds."""
+    seat = take_seat(cursor)
     if seat is not None and is_play_word_next(cursor):
         cursor.index += 1
-    at = cursor.offset
-    found = _parse_marked_card(cursor.word(), context)
+    at, word = cursor.offset, cursor.word()
+    found = _parse_marked_card(cursor)
     if found is None:
         raise cursor.error_here(EXPECTED_CARD_WORD)
     if seat is None:
         seat = find_next_seat()
     if seat is None:
-        card = cursor.word()
-        message = f"Nobody can tell from what stands above who played {card}; write F, M or B before it."
-        raise NotationError(at, f"{card} without a seat", "F, M or B before the card", message)
+        message = f"Nobody can tell from what stands above who played {word}; write F, M or B before it."
+        raise NotationError(at, f"{word} without a seat", "F, M or B before the card", message=message)
     cursor.index += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
     if trick is not None:
@@ -103,33 +92,20 @@ def take_play(
 
 def is_play_word_next(cursor: TokenCursor) -> bool:
     """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
-    return cursor.word().lower() in PLAY_WORDS and is_card_word_in_any(cursor.word(1))
+    return is_form_of(cursor.word(), "plays") and is_card_word_in_any(cursor.word(1))
 
 
 def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
-    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played.
-
-    Raises:
-        NotationError: it may as well be the next card, which nobody recorded.
-    """
+    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played."""
     mark = cursor.word()
     if mark not in NOTE_MARKS:
         return None
-    if after_card and mark == HIDDEN_OR_MARK and not cursor.is_glued():
-        raise NotationError(
-            cursor.offset,
-            HIDDEN_OR_MARK,
-            _HIDDEN_OR_MARK_ADVICE,
-            f"{HIDDEN_OR_MARK} may be a mark or a card here; write {_HIDDEN_OR_MARK_ADVICE}.",
-        )
+    if after_card and mark == "??" and not cursor.is_glued():
+        expected = "{??} for the mark, or a seat before the card"
+        raise NotationError(cursor.offset, mark, expected, f"{mark} may be a mark or a card here")
     return cursor.take_token().text
 
 
 def format_play(obj: dict[str, Any]) -> str:
     """A card played, without the number of its trick."""
     return f"{SEAT_LETTER[obj['seat']]} {obj['card']}"
-
-
-def next_seat_name(seat: str) -> str:
-    """The seat that is next in the order of play."""
-    return SEAT_NAMES[(SEAT_NAMES.index(seat) + 1) % 3]

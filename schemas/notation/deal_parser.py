@@ -5,7 +5,6 @@ from typing import Any, Final, NamedTuple
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.core.log import Entry, Log
-from schemas.notation import opening_tags
 from schemas.notation.alphabets import Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.card_plays import (
@@ -17,20 +16,15 @@ from schemas.notation.card_plays import (
     take_play,
     take_trick_number,
 )
-from schemas.notation.entry_references import EntryReferences
+from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
 from schemas.notation.evening_defaults import EveningDefaults, fill_from_evening
-from schemas.notation.game_name_parser import PASS_BID, find_game_name
-from schemas.notation.heading_parser import (
-    HeadingParser,
-    NotationProblem,
-    build_notation_problem,
-    missing_heading_problem,
-    seat_by_player_name,
-)
-from schemas.notation.joined_lines import NotationLine
+from schemas.notation.field_values import find_game_name, take_seat
+from schemas.notation.heading_parser import EXPECTED_HEADING, HeadingParser, seat_by_player_name
+from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.language_detection import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
 from schemas.notation.notation_words import (
     NO_GAME_NAMES,
+    PASS_BID,
     SEAT_BY_WORD,
     SEAT_LETTER,
     SECTION_HEADING_WORDS,
@@ -39,40 +33,35 @@ from schemas.notation.notation_words import (
     is_form_of,
 )
 from schemas.notation.notes import is_note_next, take_note
-from schemas.notation.opening_tags import DEAL_OPENED_TYPE
-from schemas.notation.rewording import ALL_WORDS, REWORDED_WORDS, insert_semicolons, reword_tokens
+from schemas.notation.opening_tags import (
+    DEAL_OPENED_TYPE,
+    SPEC_BY_BRACKET_NAME,
+    find_opener,
+    parse_tag,
+    take_field,
+    take_opening,
+)
+from schemas.notation.rewording import REWORDED_WORDS, insert_semicolons, reword_tokens, strip_full_stop
 from schemas.notation.sentence_forms import SentenceForm
 from schemas.notation.sentence_parser import (
     ANSWER_EVENT_TYPES,
-    TAKE_WORDS,
     ParsedSentence,
     choose_answer_forms,
     find_draw_form,
     find_sentence_forms,
     take_sentence,
 )
-from schemas.notation.tokenizer import (
-    WORD_TOKEN,
-    AmbiguousNotation,
-    NotationError,
-    Token,
-    TokenCursor,
-    strip_full_stop,
-    tokenize_line,
-)
-from schemas.notation.trick_counter import TrickCounter
-from schemas.notation.turn_tracker import TurnTracker
-from schemas.notation.value_parsers import ParsingContext, take_seat
+from schemas.notation.token_cursor import ParsingContext, TokenCursor
+from schemas.notation.tokenizer import WORD_TOKEN, AmbiguousNotation, NotationError, Token, tokenize_line
+from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
-from schemas.wire.field_specs import METADATA_FIELDS, FieldSpec
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from schemas.wire.wire_faults import WireError, WireFault
+from schemas.wire.wire_faults import WireError, WireFault, quote_value
 
 MAX_DEAL_ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """A deal is written on at most so many lines, not counting those that go on from the one above."""
-AND_WORDS: Final = WORD_FORMS["and"]
 MAX_TRICK_CARDS: Final = 3
 """More cards than that behind a seat are its hand."""
 
@@ -81,7 +70,7 @@ class ParsedDeal(NamedTuple):
     """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
 
     log: Log
-    problems: tuple[NotationProblem, ...]
+    problems: tuple[LocatedProblem, ...]
 
 
 class WrongAlphabet(Exception):
@@ -103,11 +92,10 @@ class DealParser:
         self.evening = evening
         self.entries: list[Entry] = []
         self.context = ParsingContext(alphabet, references=EntryReferences(self.entries))
-        self.heading = HeadingParser(
-            opening_tags.opener_of_line(lines[0].text) if lines else DEAL_OPENED_TYPE, self.context
-        )
+        opener = find_opener(lines[0].text) if lines else None
+        self.heading = HeadingParser(opener or DEAL_OPENED_TYPE, self.context)
         self.is_open = False
-        self.problems: list[NotationProblem] = []
+        self.problems: list[LocatedProblem] = []
         self.trick_counter = TrickCounter()
         self.turn_tracker = TurnTracker()
         self.has_loose_ranks = False
@@ -148,8 +136,10 @@ class DealParser:
         """The heading is over: the log opens with what its tags say."""
         self.is_open = True
         self.problems += self.heading.problems
-        if not self.heading.has_tags:
-            self.problems.append(missing_heading_problem(self.lines[0]))
+        if self.lines[0].tag is None:
+            read = quote_value(self.lines[0].text[:EXCERPT_LENGTH])
+            message = f"No deal begins with {read}; write {EXPECTED_HEADING}."
+            self.problems.append(self.lines[0].problem(read, EXPECTED_HEADING, message))
             return
         if self.evening is not None and self.heading.opener == DEAL_OPENED_TYPE:
             fill_from_evening(self.heading.opening, self.evening)
@@ -182,9 +172,9 @@ class DealParser:
 
     def _parse_line(self, line: NotationLine) -> None:
         try:
-            cursor = TokenCursor(self._tokenize(line), len(line.text))
+            cursor = TokenCursor(self._tokenize(line), len(line.text), self.context)
         except NotationError as misread:
-            self._add_problem(line, misread)
+            self.problems.append(line.describe_error(misread))
             return
         self.discarding_seat = None
         if (
@@ -196,7 +186,7 @@ class DealParser:
         try:
             while cursor.token is not None:
                 if not (cursor.take_sign(";") or cursor.take_sign(",")):
-                    _ = cursor.index and cursor.take_word(AND_WORDS)
+                    _ = cursor.index and cursor.take_word(WORD_FORMS["and"])
                     self._parse_sentence(cursor)
         except NotationError as misread:
             word = cursor.word_at(misread.offset)
@@ -207,8 +197,9 @@ class DealParser:
                 and is_card_word_in_any(word)
             ):
                 raise WrongAlphabet from None
-            late_tag = opening_tags.parse_tag(line.text) if misread.offset == 0 else None
-            self._add_problem(line, misread if late_tag is None else _late_tag_error(late_tag[0], word))
+            late_tag = parse_tag(line.text) if misread.offset == 0 else None
+            error = misread if late_tag is None else _late_tag_error(late_tag[0], word)
+            self.problems.append(line.describe_error(error))
         self.has_loose_ranks |= cursor.has_loose_ranks
 
     def _tokenize(self, line: NotationLine) -> list[Token]:
@@ -234,13 +225,12 @@ class DealParser:
 
     def _parse_sentence(self, cursor: TokenCursor) -> None:
         if is_note_next(cursor):
-            note = ParsedSentence(take_note(cursor, self.context), {})
-            self._record_sentence(note, cursor)
+            self._record_sentence(ParsedSentence(take_note(cursor), {}), cursor)
         elif is_trick_number_next(cursor):
             self._parse_plays(cursor, take_trick_number(cursor, self.trick_counter))
         elif self._is_play_next(cursor):
             self._parse_plays(cursor, None)
-        elif cursor.word().lower() in ALL_WORDS and is_form_of(cursor.word(1), "passes"):
+        elif is_form_of(cursor.word(), "all") and is_form_of(cursor.word(1), "passes"):
             self._record_all_pass(cursor)
         else:
             self._record_sentence(self._take_event(cursor), cursor)
@@ -262,20 +252,14 @@ class DealParser:
     def _is_play_next(self, cursor: TokenCursor) -> bool:
         """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
         start = cursor.index
-        seat = take_seat(cursor, self.context)
+        seat = take_seat(cursor)
         hand = seat is not None and self._is_hand_next(seat, cursor)
-        found = not hand and (
-            is_card_next(cursor, self.context) or (seat is not None and is_play_word_next(cursor))
-        )
+        found = not hand and (is_card_next(cursor) or (seat is not None and is_play_word_next(cursor)))
         cursor.index = start
         return found
 
     def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
-        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together.
-
-        Raises:
-            NotationError: they may be its hand, or what it and those after it play.
-        """
+        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together."""
         letters, ahead = self.context.alphabet, 0
         while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
@@ -293,7 +277,7 @@ class DealParser:
 
     def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
         """The sentence that comes next, as an event's object."""
-        start, seat = cursor.index, take_seat(cursor, self.context)
+        start, seat = cursor.index, take_seat(cursor)
         found = find_sentence_forms(seat, cursor.word())
         if not found and seat is not None and cursor.word().lower() in SEAT_BY_WORD:
             cursor.index, seat = start, None
@@ -306,26 +290,19 @@ class DealParser:
                 raise _pass_without_seat_error(cursor)
             found = find_sentence_forms(seat, cursor.word())
         if found:
-            self._skip_verb(found, cursor)
+            _skip_verb(found, cursor)
             if found[0].type in ANSWER_EVENT_TYPES:
                 found = choose_answer_forms(found, self._offered_answer_type(), cursor)
             self.discarding_seat = seat if found[0].type == "cards_discarded" else None
-            return take_sentence(found, seat, cursor, self.context, self._take_corrected_events)
-        if seat is not None and self._is_hand_next(seat, cursor):
-            return take_sentence(
-                find_sentence_forms(seat, "hand"), seat, cursor, self.context, self._take_corrected_events
-            )
-        if seat is not None and self._is_bid_next(cursor):
-            return take_sentence(
-                find_sentence_forms(seat, "bids"), seat, cursor, self.context, self._take_corrected_events
-            )
-        if opening_tags.is_opening_next(cursor):
-            return ParsedSentence(opening_tags.take_opening(cursor, self.context), {})
-        raise cursor.error_here(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
-
-    def _skip_verb(self, forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
-        if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
-            cursor.take_word(TAKE_WORDS)
+        elif seat is not None and self._is_hand_next(seat, cursor):
+            found = find_sentence_forms(seat, "hand")
+        elif seat is not None and find_game_name(cursor)[0] is not None:
+            found = find_sentence_forms(seat, "bids")
+        elif (opening := take_opening(cursor)) is not None:
+            return ParsedSentence(opening, {})
+        else:
+            raise cursor.error_here(_WHAT_A_SEAT_DOES if seat is not None else _WHAT_STANDS_ALONE)
+        return take_sentence(found, seat, cursor, self._take_corrected_events)
 
     def _offered_answer_type(self) -> str | None:
         """The type of answer that the last offer of the deal asks for."""
@@ -334,25 +311,21 @@ class DealParser:
                 return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
         return None
 
-    def _is_bid_next(self, cursor: TokenCursor) -> bool:
-        """Whether a bid comes next without its verb: ``F solo``."""
-        return find_game_name(cursor, self.context.game_names)[0] is not None
-
     def _parse_plays(self, cursor: TokenCursor, trick: int | None) -> None:
         """The cards of a trick, or of several, to the end of the line."""
         while True:
-            played = take_play(cursor, self.context, trick, self._next_player)
+            played = take_play(cursor, trick, self._next_player)
             self.trick_counter.add_cards()
             self._record_sentence(
                 ParsedSentence(played.obj, {"card": played.card_offset}), cursor, played.mark
             )
-            _ = cursor.take_sign(",") or cursor.take_word(AND_WORDS)
+            _ = cursor.take_sign(",") or cursor.take_word(WORD_FORMS["and"])
             if cursor.token is None or cursor.is_sign_next(";)"):
                 return
             if is_trick_number_next(cursor):
                 trick = take_trick_number(cursor, self.trick_counter)
             elif not self._is_play_next(cursor):
-                take_seat(cursor, self.context)
+                take_seat(cursor)
                 raise cursor.error_here("the next card with its seat, or the end of the line")
 
     def _next_player(self) -> str | None:
@@ -372,7 +345,7 @@ class DealParser:
         if mark is not None and not is_note_next(cursor):
             self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
         while own and is_note_next(cursor):
-            note = take_note(cursor, self.context, mark)
+            note = take_note(cursor, mark)
             mark = None
             note.setdefault("on", seq)
             self._record_sentence(ParsedSentence(note, {}), cursor)
@@ -388,9 +361,8 @@ class DealParser:
                 raise cursor.error_here(f"bookkeeping, each piece once: {', '.join(SPEC_BY_BRACKET_NAME)}")
             cursor.index += 1
             parsed.field_offsets[spec.name] = cursor.offset
-            parsed.obj[spec.name] = opening_tags.take_field(spec, cursor, self.context)
-            if not cursor.take_sign(";") and not cursor.is_sign_next("]"):
-                raise cursor.error_here("; or ]")
+            parsed.obj[spec.name] = take_field(spec, cursor)
+            cursor.take_bracket_separator()
 
     def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
         """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
@@ -409,11 +381,11 @@ class DealParser:
 
     def _take_corrected_event(self, cursor: TokenCursor) -> dict[str, Any]:
         if is_note_next(cursor):
-            return take_note(cursor, self.context)
+            return take_note(cursor)
         number = is_trick_number_next(cursor)
         if number or self._is_play_next(cursor):
             trick = take_trick_number(cursor, None) if number else None
-            return take_play(cursor, self.context, trick, lambda: None).obj
+            return take_play(cursor, trick).obj
         return self._take_event(cursor).obj
 
     # --- Recording and telling --------------------------------------------------------------------
@@ -425,38 +397,37 @@ class DealParser:
             self.trick_counter.withdraw_card(event, self.entries, len(self.entries))
         return len(self.entries)
 
-    def _add_problem(self, line: NotationLine, error: NotationError, offset: int = 0) -> None:
-        self.problems.append(build_notation_problem(line, error, offset))
-
     def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
-        number, column = line.locate(0)
         expected = f"at most {maximum} {what} in a log"
         message = f"A log has at most {maximum} {what}; begin the next one with Deal: and its title."
-        self.problems.append(
-            NotationProblem(number, column, f"more than {maximum} {what}", expected, message)
-        )
+        self.problems.append(line.problem(f"more than {maximum} {what}", expected, message))
         del self.entries[MAX_DEAL_ENTRIES:]
+
+
+def _skip_verb(forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
+    if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
+        cursor.take_word(WORD_FORMS["takes"])
 
 
 def _late_tag_error(name: str, text: str) -> NotationError:
     """The error of a tag below the heading."""
     message = f"{text}: is a tag; write it further up, before the first hand, bid or card."
-    return NotationError(0, f"{name}:", "tags only in the heading", message)
+    return NotationError(0, f"{name}:", "tags only in the heading", message=message)
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
     """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
     message = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
-    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", message)
+    return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", message=message)
 
 
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
     """The error of cards behind a seat, of which nobody can tell what they are."""
     letter = SEAT_LETTER[seat]
     expected = f"{letter} hand …, or a seat before each card"
-    message = f"These may be the hand of {letter}, or cards played; write {expected}."
-    return NotationError(cursor.offset, "several cards", expected, message)
+    reason = f"These may be the hand of {letter}, or cards played"
+    return NotationError(cursor.offset, "several cards", expected, reason)
 
 
 _WHAT_A_SEAT_DOES: Final = (
@@ -466,12 +437,6 @@ _WHAT_STANDS_ALONE: Final = (
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
     "Settled, Correction, …"
 )
-SPEC_BY_BRACKET_NAME: Final[dict[str, FieldSpec]] = {
-    opening_tags.BRACKET_NAMES.get(spec.name, spec.name): spec
-    for spec in METADATA_FIELDS
-    if spec.name != "seq"
-}
-"""Bookkeeping by its name in brackets."""
 
 
 def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:

@@ -6,12 +6,12 @@ from typing import Final
 
 from schemas.notation.tokenizer import AmbiguousNotation, NotationError
 
-CONTROL_CHARACTERS: Final = "\0-\x1f\x7f-\x9f\u2028\u2029\ufeff"
+_CONTROLS: Final = "\0-\x1f\x7f-\x9f\u2028\u2029\ufeff"
 """Signs that do not show, or end a line, as what stands in the brackets of a regular expression."""
-has_control_character: Final = re.compile(f"[{CONTROL_CHARACTERS}]").search
+has_control_character: Final = re.compile(f"[{_CONTROLS}]").search
 
-_control: Final = re.compile(f"[{CONTROL_CHARACTERS}]")
-_find_note_specials: Final = re.compile(rf"[\\}}{CONTROL_CHARACTERS}]")
+_control: Final = re.compile(f"[{_CONTROLS}]")
+_find_note_specials: Final = re.compile(rf"[\\}}{_CONTROLS}]")
 _find_outer_space: Final = re.compile(r"^\s|\s$")
 _backslash: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _find_path: Final = re.compile(r"(?<!\w)[A-Za-z]:\\([nrtbf])")
@@ -29,11 +29,7 @@ def quote_text(text: str) -> str:
 
 
 def unquote_text(text: str, offset: int) -> str:
-    """What stands in quotation marks, which are there; ``offset`` is where in the line.
-
-    Raises:
-        NotationError: a backslash in it says nothing, or two things.
-    """
+    """What stands in quotation marks, which are there; ``offset`` is where in the line."""
     if text[0] == "“" or "\\" not in text:
         return text[1:-1]
     _reject_ambiguous_path(text, offset)
@@ -53,11 +49,7 @@ def escape_note(text: str) -> str:
 
 
 def unescape_note(text: str, offset: int) -> str:
-    """The text of a note from what stands between its braces; ``offset`` is where in the line.
-
-    Raises:
-        NotationError: a backslash in it says nothing, or two things.
-    """
+    """The text of a note from what stands between its braces; ``offset`` is where in the line."""
     if "\\" not in text:
         return text
     _reject_ambiguous_path(text, offset)
@@ -78,8 +70,8 @@ def _reject_ambiguous_path(text: str, offset: int) -> None:
     if path is not None:
         file_path = path[0]
         expected = f"{file_path[:-2]}\\\\{file_path[-1]} for a backslash, or a space before it"
-        message = f"{file_path} may be the name of a file, or {file_path[-2:]} a sign; write {expected}."
-        raise AmbiguousNotation(offset + path.start(), file_path, expected, message)
+        reason = f"{file_path} may be the name of a file, or {file_path[-2:]} a sign"
+        raise AmbiguousNotation(offset + path.start(), file_path, expected, reason)
 
 
 def _escape_match(found: re.Match[str]) -> str:

@@ -3,12 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
-from schemas.notation import opening_tags
 from schemas.notation.alphabets import ALPHABETS
-from schemas.notation.joined_lines import NotationLine
+from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
 from schemas.notation.opening_tags import (
     DATE_TAG_NAMES,
@@ -21,41 +20,18 @@ from schemas.notation.opening_tags import (
     could_stand_alone,
     is_seat_word,
     normalize_ruleset_id,
+    parse_names_tag,
     parse_tag_value,
+    set_at_path,
 )
+from schemas.notation.token_cursor import ParsingContext
 from schemas.notation.tokenizer import NotationError, OpenSigns
-from schemas.notation.value_parsers import ParsingContext
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.wire_faults import NO_VALUE, WireFault, find_nearest_word, quote_value
 
 EXPECTED_HEADING: Final = (
     "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
 )
-
-
-class NotationProblem(NamedTuple):
-    """What is wrong in a deal's text: the line and column, what was read and what was expected there."""
-
-    line: int
-    column: int
-    read: str
-    expected: str
-    message: str
-
-
-def build_notation_problem(line: NotationLine, error: NotationError, offset: int = 0) -> NotationProblem:
-    """An error of a line, at its place; ``offset`` is where in the line the part that was read begins."""
-    number, column = line.locate(error.offset + offset)
-    return NotationProblem(number, column, error.read, error.expected, error.advice)
-
-
-def missing_heading_problem(line: NotationLine) -> NotationProblem:
-    """A text that begins with something else than a heading."""
-    number, column = line.locate(0)
-    read = quote_value(line.text[:EXCERPT_LENGTH])
-    return NotationProblem(
-        number, column, read, EXPECTED_HEADING, f"No deal begins with {read}; write {EXPECTED_HEADING}."
-    )
 
 
 class HeadingParser:
@@ -65,24 +41,19 @@ class HeadingParser:
         self.opener = opener
         self.context = context
         self.opening: dict[str, Any] = {"type": opener}
-        self.problems: list[NotationProblem] = []
-        self.has_tags = False
+        self.problems: list[LocatedProblem] = []
         self._lines: dict[str, NotationLine] = {}
         self._failed_pointers: list[str] = []
-        self._unquoted_paths: set[tuple[str, ...]] = set()
+        self._unquoted_pointers: set[str] = set()
         """What stands there without quotation marks."""
 
     def resolve(self) -> None:
         """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset's id."""
         obj = self.opening
-        dealer, players = obj.get("dealer"), obj.get("players")
-        if (
-            ("dealer",) in self._unquoted_paths
-            and isinstance(players, dict)
-            and is_seat_word(dealer, players)
-        ):
+        dealer, players = obj.get("dealer"), obj.get("players", {})
+        if "/dealer" in self._unquoted_pointers and is_seat_word(dealer, players):
             obj["dealer"] = players.get(SEAT_BY_WORD[str(dealer).lower()], dealer)
-        if ("ruleset",) in self._unquoted_paths and "ruleset" in obj:
+        if "/ruleset" in self._unquoted_pointers and "ruleset" in obj:
             obj["ruleset"] = normalize_ruleset_id(obj["ruleset"])
 
     def add_line(self, line: NotationLine) -> None:
@@ -90,13 +61,11 @@ class HeadingParser:
         assert line.tag is not None
         name, text, at = line.tag
         tag = TAG_BY_NAME[self.opener].get(name)
-        self.has_tags = True
         try:
             self._add_tag(name, tag, text, line)
         except NotationError as misread:
-            self._failed_pointers.append(_pointer(("players",) if tag is None else tag.path))
-            self.problems.append(build_notation_problem(line, misread, at))
-
+            self._failed_pointers.append("/players" if tag is None else tag.pointer)
+            self.problems.append(line.describe_error(misread, at))
         if tag is not None or name in PLAYERS_TAG_NAMES:
             self._check_continuation(line)
 
@@ -107,10 +76,8 @@ class HeadingParser:
             if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
-                message = f"{read} goes on with the line above, or is something of its own; write {expected}."
-                self.problems.append(
-                    build_notation_problem(line, NotationError(begin, read, expected, message))
-                )
+                reason = f"{read} goes on with the line above, or is something of its own"
+                self.problems.append(line.describe_error(NotationError(begin, read, expected, reason)))
             open_signs.feed_line(line.text[begin:end])
 
     def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
@@ -118,9 +85,9 @@ class HeadingParser:
             if text.strip().lower() not in ALPHABETS:
                 raise NotationError(0, quote_value(text), f"one of {', '.join(ALPHABETS)}")
         elif tag is not None:
-            self._set_value(tag, parse_tag_value(self.opener, tag, text, self.context), line)
+            self._set_value(tag, parse_tag_value(tag, text, self.context), line)
             if not text.startswith(('"', "“")):
-                self._unquoted_paths.add(tag.path)
+                self._unquoted_pointers.add(tag.pointer)
         elif name in PLAYERS_TAG_NAMES:
             self._add_players(text, line)
         else:
@@ -128,64 +95,50 @@ class HeadingParser:
 
     def _unknown_tag_error(self, line: NotationLine) -> NotationError:
         assert line.tag is not None
-        tags = f"a tag of this log: {', '.join(tag.name for tag in TAGS_BY_OPENER[self.opener])}"
         quoted_name = quote_value(line.text.partition(":")[0])
         if line.tag[0] in DATE_TAG_NAMES:
             expected = "it in the title (Deal: …) or the source (Source: …)"
-            message = f"There is no tag {quoted_name}: a deal has no date of its own; write {expected}."
-            return NotationError(-line.tag[2], quoted_name, expected, message)
-        nearest = find_nearest_word(
-            line.tag[0], {**TAG_BY_NAME[self.opener], **dict.fromkeys(PLAYERS_TAG_NAMES)}
+            reason = f"There is no tag {quoted_name}: a deal has no date of its own"
+            return NotationError(-line.tag[2], quoted_name, expected, reason)
+        nearest = find_nearest_word(line.tag[0], [*TAG_BY_NAME[self.opener], *PLAYERS_TAG_NAMES])
+        tags = (
+            f"a tag of this log: {', '.join(tag.name for tag in TAGS_BY_OPENER[self.opener])}"
+            if nearest is None
+            else f"{nearest.capitalize()}: …, if that is meant, or another tag of this log"
         )
-        if nearest is not None:
-            tags = f"{nearest.capitalize()}: …, if that is meant, or another tag of this log"
-        return NotationError(
-            -line.tag[2], quoted_name, tags, f"There is no tag {quoted_name} here; write {tags}."
-        )
+        return NotationError(-line.tag[2], quoted_name, tags, f"There is no tag {quoted_name} here")
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
-        self._lines[_pointer(tag.path)] = line
-        if value is not None and not opening_tags.set_at_path(self.opening, tag.path, value):
-            message = f"{tag.name}: stands here a second time; write each tag once."
-            raise NotationError(0, f"{tag.name}: a second time", "each tag once", message)
+        self._lines[tag.pointer] = line
+        if value is not None and not set_at_path(self.opening, tag.path, value):
+            read = f"{tag.name}: a second time"
+            raise NotationError(0, read, "each tag once", f"{tag.name}: stands here a second time")
 
     def _add_players(self, text: str, line: NotationLine) -> None:
-        spec = opening_tags.SPEC_BY_TAG_PATH[opening_tags.TABLE_OPENED_TYPE, ("players",)]
-        names = opening_tags.parse_names_tag(spec, text)
+        names = parse_names_tag(text, self.context)
         if len(names) != len(SEAT_NAMES):
-            raise NotationError(
-                0, f"{len(names)} players", "three, in the order of forehand, middlehand, backhand"
-            )
+            expected = "three, in the order of forehand, middlehand, backhand"
+            raise NotationError(0, f"{len(names)} players", expected)
         for seat, name in zip(SEAT_NAMES, names, strict=True):
             self._set_value(TAG_BY_NAME[DEAL_OPENED_TYPE][seat], name, line)
 
-    def locate_faults(self, faults: Iterable[WireFault], first_line: NotationLine) -> list[NotationProblem]:
+    def locate_faults(self, faults: Iterable[WireFault], first_line: NotationLine) -> list[LocatedProblem]:
         """What is wrong with the opening, each fault at its tag; ``first_line`` is the log's first."""
         return [self._locate_fault(fault, first_line) for fault in faults if not self._is_reported(fault)]
 
     def _is_reported(self, fault: WireFault) -> bool:
-        return fault.read == NO_VALUE and any(
-            fault.pointer.startswith(path) for path in self._failed_pointers
-        )
+        return fault.read == NO_VALUE and fault.pointer.startswith(tuple(self._failed_pointers))
 
-    def _locate_fault(self, fault: WireFault, first_line: NotationLine) -> NotationProblem:
+    def _locate_fault(self, fault: WireFault, first_line: NotationLine) -> LocatedProblem:
         line = self._lines.get(fault.pointer)
         if line is not None and line.tag is not None:
-            return NotationProblem(*line.locate(line.tag[2]), fault.read, fault.expected, fault.advice)
-        wanted = next(
-            (f"{tag.name}: …" for tag in TAGS_BY_OPENER[self.opener] if _pointer(tag.path) == fault.pointer),
-            "",
-        )
+            return line.problem(fault.read, fault.expected, fault.advice, line.tag[2])
+        names = (tag.name for tag in TAGS_BY_OPENER[self.opener] if tag.pointer == fault.pointer)
+        wanted = next((f"{name}: …" for name in names), fault.expected)
         if fault.pointer == "/players" and self.opener == DEAL_OPENED_TYPE:
             wanted = "Players: … (forehand, middlehand, backhand)"
-        message = (
-            f"The heading lacks {wanted or fault.expected}; write it on a line of its own below this one."
-        )
-        return NotationProblem(*first_line.locate(0), NO_VALUE, wanted or fault.expected, message)
-
-
-def _pointer(path: tuple[str, ...]) -> str:
-    return "/" + "/".join(path)
+        message = f"The heading lacks {wanted}; write it on a line of its own below this one."
+        return first_line.problem(NO_VALUE, wanted, message)
 
 
 def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:

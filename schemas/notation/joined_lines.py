@@ -4,13 +4,14 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import OpenSigns
+from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.wire.bad_lines import BadLine
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import find_nearest_word
 
@@ -23,9 +24,6 @@ class LinePiece(NamedTuple):
     indent: int
 
 
-_piece_offset: Final = attrgetter("offset")
-
-
 class NotationLine(NamedTuple):
     """A line with what is indented below it joined on, and the pieces that it is made of."""
 
@@ -35,9 +33,22 @@ class NotationLine(NamedTuple):
 
     def locate(self, offset: int) -> tuple[int, int]:
         """The number of the physical line and the column, both from 1, of a place in the joined line."""
-        before = bisect_right(self.pieces, offset, key=_piece_offset)
+        before = bisect_right(self.pieces, offset, key=attrgetter("offset"))
         piece = self.pieces[max(0, before - 1)]
         return piece.line_number, offset - piece.offset + piece.indent + 1
+
+    def problem(self, read: str, expected: str, message: str, offset: int = 0) -> "LocatedProblem":
+        """What is wrong at a place in the joined line."""
+        number, column = self.locate(offset)
+        return number, BadLine(column, read, expected, message)
+
+    def describe_error(self, error: NotationError, offset: int = 0) -> "LocatedProblem":
+        """An error at its place; ``offset`` is where in the line the part that was read begins."""
+        return self.problem(error.read, error.expected, error.message, error.offset + offset)
+
+
+LocatedProblem = tuple[int, BadLine]
+"""The number of a physical line, and what is wrong in it."""
 
 
 def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
@@ -47,7 +58,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
     quotation mark is open. What goes on for ``MAX_LINE_BYTES`` signs ends there, as a single line would.
     """
     base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
-    heading = True
+    in_heading = True
     earlier_lines: list[str] = []
     index = 0
     while index < len(lines):
@@ -56,16 +67,14 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
         text = raw.strip()
         if not text:
             continue
-        indent = len(raw) - len(raw.lstrip())
-        pieces = [LinePiece(0, number, indent)]
-        tag = _parse_heading_tag(text, lines, index) if heading else None
-        if heading:
-            if tag is None and _looks_like_misspelled_tag(text, earlier_lines):
-                tag = parse_possible_tag(text)
-            earlier_lines.append(text)
-        heading = heading and tag is not None
+        is_tag = in_heading and (
+            _is_heading_line(text, lines, index) or _looks_like_misspelled_tag(text, earlier_lines)
+        )
+        in_heading = is_tag
+        earlier_lines.append(text)
+        pieces = [LinePiece(0, number, _indent_width(raw))]
         parts, length, open_signs = [text], len(text), OpenSigns()
-        continues = tag is not None or open_signs.feed_line(text)
+        continues = is_tag or open_signs.feed_line(text)
         while (
             continues
             and index < len(lines)
@@ -76,22 +85,20 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
             pieces.append(LinePiece(length + 1, number, _indent_width(raw)))
             parts.append(part)
             length += 1 + len(part)
-            continues = tag is not None or open_signs.feed_line(part)
+            continues = is_tag or open_signs.feed_line(part)
             index += 1
         text = " ".join(parts)
         # What goes on below a tag belongs to its value.
-        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if tag is not None else None)
+        yield NotationLine(text, tuple(pieces), parse_possible_tag(text) if is_tag else None)
 
 
-def _parse_heading_tag(
-    text: str, lines: Sequence[tuple[int, str]], index: int
-) -> tuple[str, str, int] | None:
-    """A line of the heading as a tag; also one that no log has, if a tag stands on the next line."""
-    tag = parse_tag(text)
-    if tag is not None:
-        return tag
-    next_line = next((next_line for _, next_line in islice(lines, index, None) if next_line.strip()), "")
-    return parse_possible_tag(text) if parse_tag(next_line) is not None else None
+def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: int) -> bool:
+    """Whether a line has a tag; also one that no log has, if a tag stands on the next line."""
+    tag = parse_possible_tag(text)
+    if tag is None or tag[0] in ALL_TAG_NAMES:
+        return tag is not None
+    below = (line for _, line in islice(lines, next_index, None))
+    return parse_tag(next(filter(str.strip, below), "")) is not None
 
 
 def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:

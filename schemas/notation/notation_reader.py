@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 
 from schemas.notation.alphabet_choice import parse_deal
 from schemas.notation.evening_defaults import EveningDefaults, find_evening_defaults
-from schemas.notation.opening_tags import TABLE_OPENED_TYPE, match_opener, opener_of_line
+from schemas.notation.opening_tags import TABLE_OPENED_TYPE, find_opener
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
     MAX_LISTED_PROBLEMS,
@@ -45,16 +45,19 @@ class _DealLines:
     unlisted_count: int = 0
     is_full: bool = False
 
-    def add_line(self, number: int, text: str) -> None:
+    def add_line(self, number: int, line: str | BadLine) -> None:
         """Takes a line, as long as there is room for it."""
-        self.size += getsizeof(text) + LINE_MEMORY_OVERHEAD
-        if self.size <= MAX_DEAL_MEMORY:
-            self.lines.append((number, text))
-        elif self.is_full:
-            self.unlisted_count += 1
+        if isinstance(line, str):
+            self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
+            if self.size <= MAX_DEAL_MEMORY:
+                self.lines.append((number, line))
+                return
+            line = _DEAL_TOO_LARGE
+        if len(self.bad_lines) < MAX_LISTED_PROBLEMS and not (self.is_full and line is _DEAL_TOO_LARGE):
+            self.bad_lines.append((number, line))
         else:
-            self.is_full = True
-            self.bad_lines.append((number, _DEAL_TOO_LARGE))
+            self.unlisted_count += 1
+        self.is_full = self.size > MAX_DEAL_MEMORY
 
 
 _DEAL_TOO_LARGE: Final = BadLine(
@@ -64,6 +67,9 @@ _DEAL_TOO_LARGE: Final = BadLine(
 _LINE_TOO_LONG: Final = BadLine(
     1, f"a line of more than {MAX_LINE_BYTES} bytes", "a shorter line",
     f"A line is at most {MAX_LINE_BYTES} bytes long; go on in an indented line below it.",
+)  # fmt: skip
+_NOTHING_HERE: Final = BadLine(
+    1, NO_VALUE, EXPECTED_DEAL, f"There is nothing here; write {EXPECTED_DEAL}."
 )  # fmt: skip
 
 
@@ -82,28 +88,18 @@ def read_notation_logs(
         if number == 1 and content is not None and is_utf16(content):
             yield file.build_log(_DealLines(1, 1, bad_lines=[(1, diagnose_utf16())]))
             return
-        text = _decode_line(content)
-        if isinstance(text, str) and match_opener(text) and deal is not None:
+        line = _decode_line(content)
+        text = line if isinstance(line, str) else None
+        if deal is not None and text is not None and find_opener(text):
             yield file.build_log(deal)
             deal = None
         if deal is None:
-            if isinstance(text, str) and not text.strip():
+            if text is not None and not text.strip():
                 continue
             deal = file.start_log(number)
-        if isinstance(text, str):
-            deal.add_line(number, text)
-        elif len(deal.bad_lines) < MAX_LISTED_PROBLEMS:
-            deal.bad_lines.append((number, text))
-        else:
-            deal.unlisted_count += 1
+        deal.add_line(number, line)
     if deal is None and file.log_number == 0:
-        deal = _DealLines(
-            1,
-            1,
-            bad_lines=[
-                (1, BadLine(1, NO_VALUE, EXPECTED_DEAL, f"There is nothing here; write {EXPECTED_DEAL}."))
-            ],
-        )
+        deal = _DealLines(1, 1, bad_lines=[(1, _NOTHING_HERE)])
     if deal is not None:
         yield file.build_log(deal)
 
@@ -119,16 +115,17 @@ def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[by
 
 def is_notation_opening(content: bytes) -> bool:
     """Whether a line, without its end, begins a log, whatever stood before it."""
-    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
-    return isinstance(text, str) and match_opener(text) is not None
+    return _find_opener_of_bytes(content) is not None
 
 
 def is_evening_opening(content: bytes) -> bool:
     """Whether a line, without its end, begins the log of an evening."""
-    text = _decode_line(content if len(content) <= MAX_LINE_BYTES else None)
-    return (
-        isinstance(text, str) and match_opener(text) is not None and opener_of_line(text) == TABLE_OPENED_TYPE
-    )
+    return _find_opener_of_bytes(content) == TABLE_OPENED_TYPE
+
+
+def _find_opener_of_bytes(content: bytes) -> str | None:
+    line = _decode_line(content) if len(content) <= MAX_LINE_BYTES else None
+    return find_opener(line) if isinstance(line, str) else None
 
 
 def _decode_line(content: bytes | None) -> str | BadLine:
@@ -168,17 +165,13 @@ class _NotationFile:
         read = parse_deal(deal.lines, self.evening_defaults)
         if deal.log_number == 1 or self.evening_defaults is not None:
             self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
+        found = sorted((*deal.bad_lines, *read.problems), key=lambda one: (one[0], one[1].column))
         problems = [
             LineProblem(self.name, line, bad.column, "", bad.read, bad.expected, bad.message)
-            for line, bad in deal.bad_lines
-        ]
-        problems += [
-            LineProblem(self.name, one.line, one.column, "", one.read, one.expected, one.message)
-            for one in read.problems
+            for line, bad in found
         ]
         if not problems:
             return ParsedLog(self.name, deal.log_number, deal.first_line, read.log)
-        problems.sort(key=lambda one: (one.line, one.column))
         max_listed = MAX_LISTED_PROBLEMS - self.listed_count
         listed, unlisted_count = problems[:max_listed], len(problems[max_listed:])
         self.listed_count += len(listed)

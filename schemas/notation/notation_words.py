@@ -1,6 +1,6 @@
 """The words of the notation: what may be written for each, and the names that a ruleset gives its games.
 
-The first word of a row is the canonical one. Words are compared in small letters.
+Words are compared in small letters.
 """
 
 import re
@@ -16,94 +16,108 @@ from schemas.i18n.catalogs import list_translations
 from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD
 from schemas.wire.wire_faults import find_nearest_word
 
-WORD_SYNONYMS: Final[dict[str, tuple[str, ...]]] = {
+_OTHER_FORMS: Final[dict[str, tuple[str, str]]] = {
     # what a seat does
-    "hand": ("hånd", "dealt", "fik"),
-    "passes": ("pass", "passer", "pas"),
-    "bids": ("bid", "says", "melder", "byder", "siger"),
+    "hand": ("dealt", "hånd fik"),
+    "passes": ("pass", "passer pas"),
+    "bids": ("bid says", "melder byder siger"),
     "shows": ("show", "viser"),
-    "holds": ("hold", "held", "has", "har"),
-    "names": ("name", "nævner", "vælger"),
+    "holds": ("hold held has", "har"),
+    "names": ("name", "nævner vælger"),
     "chooses": ("choose", "trumfer"),
     "yields": ("yield", "lader"),
-    "stands": ("stand", "står", "beholder"),
-    "discards": ("discard", "lays", "kaster", "lægger", "sælger"),
-    "draws": ("draw", "buys", "køber", "trækker"),
-    "taken": ("overtaget",),
-    "over": (),
+    "stands": ("stand", "står beholder"),
+    "discards": ("discard lays", "kaster lægger sælger"),
+    "draws": ("draw buys", "køber trækker"),
+    "taken": ("", "overtaget"),
+    "over": ("", ""),
     "announces": ("announce", "ansiger"),
     "claims": ("claim", "kræver"),
-    "claim": ("krav",),
-    "accepts": ("accept", "accepterer", "godtager"),
+    "claim": ("", "krav"),
+    "accepts": ("accept", "accepterer godtager"),
     "contests": ("contest", "bestrider"),
     "abandons": ("abandon", "opgiver"),
-    "as": ("som",),
+    "as": ("", "som"),
     "surrenders": ("surrender", "overgiver"),
-    "surrender": ("overgivelse",),
+    "surrender": ("", "overgivelse"),
     "forbids": ("forbid", "forbyder"),
     "reserves": ("reserve", "gemmer"),
-    "puesta": (),
-    "slam": ("tout", "vole"),
+    "puesta": ("", ""),
+    "slam": ("tout vole", ""),
     "cards": ("card", "kort"),
     # what the table or the record has
-    "talon": (),
-    "turned": ("vendt",),
-    "seen": ("set",),
-    "withdrawn": ("taget-tilbage", "tilbage"),
-    "result": ("resultat",),
-    "tricks": ("stik",),
-    "primeras": (),
-    "estuches": (),
-    "irregularity": ("fejl",),
-    "called": ("påtalt",),
-    "ruling": ("afgørelse",),
-    "outcome": ("udfald",),
-    "fault": ("skyld",),
-    "at": (),
-    "payments": ("betaling", "betalinger"),
-    "penalty": ("straf",),
-    "voided": ("annulleret",),
-    "correction": ("rettelse",),
-    "of": ("af",),
-    "after": ("efter",),
-    "gap": ("hul",),
-    "settled": ("afregnet",),
-    "closed": ("sluttet",),
-    "engine": (),
-    "in": ("i", "på"),
+    "talon": ("", ""),
+    "turned": ("", "vendt"),
+    "seen": ("set", ""),
+    "withdrawn": ("", "taget-tilbage tilbage"),
+    "result": ("", "resultat"),
+    "tricks": ("", "stik"),
+    "primeras": ("", ""),
+    "estuches": ("", ""),
+    "irregularity": ("", "fejl"),
+    "called": ("", "påtalt"),
+    "ruling": ("", "afgørelse"),
+    "outcome": ("", "udfald"),
+    "fault": ("", "skyld"),
+    "at": ("", ""),
+    "payments": ("", "betaling betalinger"),
+    "penalty": ("", "straf"),
+    "voided": ("", "annulleret"),
+    "correction": ("", "rettelse"),
+    "of": ("", "af"),
+    "after": ("", "efter"),
+    "gap": ("", "hul"),
+    "settled": ("", "afregnet"),
+    "closed": ("", "sluttet"),
+    "engine": ("", ""),
+    "in": ("", "i på"),
     "by": ("by", "ved"),
-    "on": ("om",),
-    "trick": ("stik",),
+    "on": ("", "om"),
+    "trick": ("", "stik"),
     # a table's
-    "joined": ("kom",),
-    "left": ("gik",),
-    "place": ("plads",),
-    "seats": ("pladser",),
-    "dealer": ("giver",),
-    "drawn": ("trukket",),
-    "started": ("begyndt",),
-    "paid": ("betalt",),
-    "from": ("fra",),
-    "to": ("til",),
-    "points": ("point",),
-    "deal": ("giv",),
-    "ended": ("aften-slut",),
-    "opened": ("åbnet",),
-    "evening": ("aften",),
-    "deals": ("give",),
-    "until": ("indtil",),
-    "known": ("kendt",),
-    "and": ("og",),
-    "none": ("ingen", "intet"),
-    "yes": ("ja",),
-    "no": ("nej",),
-}  # fmt: skip
-"""What else may be written for each word of the notation: another form, or the Danish word."""
+    "joined": ("", "kom"),
+    "left": ("", "gik"),
+    "place": ("", "plads"),
+    "seats": ("", "pladser"),
+    "dealer": ("", "giver"),
+    "drawn": ("", "trukket"),
+    "started": ("", "begyndt"),
+    "paid": ("", "betalt"),
+    "from": ("", "fra"),
+    "to": ("", "til"),
+    "points": ("point", ""),
+    "deal": ("", "giv"),
+    "ended": ("", "aften-slut"),
+    "opened": ("", "åbnet"),
+    "evening": ("", "aften"),
+    "deals": ("give", ""),
+    "until": ("", "indtil"),
+    "known": ("", "kendt"),
+    "and": ("", "og"),
+    "none": ("", "ingen intet"),
+    "yes": ("", "ja"),
+    "no": ("", "nej"),
+}
+"""What else may be written for each word of the notation: other English forms, and Danish ones."""
 
-WORD_FORMS: Final = {first: frozenset((first, *others)) for first, others in WORD_SYNONYMS.items()}
+_TOLERATED_FORMS: Final[dict[str, tuple[str, str]]] = {
+    "all": ("", "alle"),
+    "exchanges": ("", "bytter"),
+    "loses": ("lose lost", "taber tabt tabte"),
+    "plays": ("played leads led", "spiller spillede"),
+    "revokes": ("revoked", ""),
+    "takes": ("take", "tager"),
+}
+"""Words that are read, and never written: names may be the same as they."""
+
+_ALL_FORMS: Final = {**_OTHER_FORMS, **_TOLERATED_FORMS}
+WORD_FORMS: Final = {
+    word: frozenset((word, *english.split(), *danish.split()))
+    for word, (english, danish) in _ALL_FORMS.items()
+}
 """Everything that may be written for each word."""
-CANONICAL_WORD: Final = {word: first for first, others in WORD_SYNONYMS.items() for word in (*others, first)}
-"""A canonical word for each word that may be written; the canonical words for themselves."""
+KNOWN_WORDS: Final = frozenset().union(*(WORD_FORMS[word] for word in _OTHER_FORMS))
+"""Everything that may be written for some word."""
 
 
 def is_form_of(text: str, word: str) -> bool:
@@ -111,27 +125,27 @@ def is_form_of(text: str, word: str) -> bool:
     return text.lower() in WORD_FORMS[word]
 
 
+_DANISH_SEATS: Final = dict(zip(("forhånd", "mellemhånd", "baghånd"), SEAT_NAMES, strict=True))
 SEAT_BY_WORD: Final[dict[str, str]] = {
-    word: seat
-    for seat, words in zip(
-        SEAT_NAMES,
-        (("f", "forehand", "forhånd"), ("m", "middlehand", "mellemhånd"), ("b", "backhand", "baghånd")),
-        strict=True,
-    )
-    for word in words
+    **{word: seat for seat in SEAT_NAMES for word in (seat[0], seat)},
+    **_DANISH_SEATS,
 }
 """The seat that each word for one means."""
 SEAT_LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
 """The letter of each seat."""
 
+PASS_BID: Final = "pass"
 GAME_NAME_FIELDS: Final = ("bid", "contract")
 """Fields whose names a ruleset gives."""
 
-CHOICE_BY_WORD: Final[dict[str, str]] = {
-    "vundet": "won", "vandt": "won", "bet": "bete", "beet": "bete", "bête": "bete", "kodille": "codille",
-    "kruk": "codille", "passed-out": "passed_out", "opgivet": "abandoned", "forbrudt": "forfeited",
-    "annulleret": "voided", "taget": "made", "glippet": "failed", "set": "seen", "fortalt": "told",
+_CHOICE_BY_DANISH_WORD: Final[dict[str, str]] = {
+    "vundet": "won", "vandt": "won", "kodille": "codille", "kruk": "codille", "opgivet": "abandoned",
+    "forbrudt": "forfeited", "annulleret": "voided", "taget": "made", "glippet": "failed", "fortalt": "told",
     "rekonstrueret": "reconstructed", "trykt": "printed",
+}  # fmt: skip
+CHOICE_BY_WORD: Final[dict[str, str]] = {
+    "bet": "bete", "beet": "bete", "bête": "bete", "passed-out": "passed_out", "set": "seen",
+    **_CHOICE_BY_DANISH_WORD,
 }  # fmt: skip
 """Other words for outcomes and the like, which are written as they are called in the events."""
 
@@ -139,14 +153,23 @@ IRREGULARITY_KIND_FIELD: Final = "kind"
 """The field of an irregularity: one of a few words, or the recorder's own."""
 
 _is_plain_word: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
-SECTION_HEADING_WORDS: Final = frozenset({
-    "hands", "auction", "bidding", "exchange", "play", "tricks", "score", "hænder", "meldinger",
-    "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab",
-})  # fmt: skip
+_DANISH_SECTION_HEADINGS: Final = frozenset(
+    ["hænder", "meldinger", "meldingerne", "bytte", "byttet", "spillet", "stik", "stikkene", "regnskab"]
+)
+SECTION_HEADING_WORDS: Final = _DANISH_SECTION_HEADINGS | frozenset(
+    ["hands", "auction", "bidding", "exchange", "play", "tricks", "score"]
+)
 """What a part of a deal may be headed with, before a colon. It says nothing."""
+DANISH_WORDS: Final = frozenset(
+    {
+        *(word for _, danish in _ALL_FORMS.values() for word in danish.split()),
+        *_DANISH_SEATS, *_CHOICE_BY_DANISH_WORD, *_DANISH_SECTION_HEADINGS,
+    }
+)  # fmt: skip
+"""Danish words of the notation that are no words of it in English."""
 RESERVED_WORDS: Final = frozenset(
     {
-        *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *ALL_OUTCOMES, "made", "failed", *SUIT_BY_WORD,
+        *KNOWN_WORDS, *SEAT_BY_WORD, *CHOICE_BY_WORD, *ALL_OUTCOMES, "made", "failed", *SUIT_BY_WORD,
         *(suit for letters in ALPHABETS.values() for suit in letters.suits),
     }
 )  # fmt: skip

@@ -1,27 +1,26 @@
 """Writing a log in the one canonical form of the notation."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
 from engine.core.log import NO_METADATA, Entry, Log
-from schemas.notation import opening_tags
 from schemas.notation.card_plays import format_play
+from schemas.notation.deal_progress import TrickCounter
+from schemas.notation.field_values import format_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
 from schemas.notation.notes import format_note
 from schemas.notation.opening_tags import (
-    BRACKET_NAMES,
-    DEAL_OPENED_TYPE,
-    TABLE_OPENED_TYPE,
+    MAX_LINE_WIDTH,
+    SPEC_BY_BRACKET_NAME,
+    TAGS_BY_OPENER,
     format_field,
+    format_opening,
+    format_tags,
     wrap_line,
 )
 from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
-from schemas.notation.trick_counter import TrickCounter
-from schemas.notation.value_formatters import format_field_value
 from schemas.wire.event_writer import entry_object
-from schemas.wire.field_specs import METADATA_FIELDS
 
 SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
     "hand_dealt": "hands", "talon_laid": "hands",
@@ -44,7 +43,7 @@ def format_notation_log(log: Log) -> str:
     """
     if not log or any(entry.seq != place for place, entry in enumerate(log, 1)):
         raise ValueError("a log can be written that is whole: its entries are numbered 1, 2, …")
-    return "\n".join(_LogFormatter(log).lines()) + "\n"
+    return "\n".join(_LogFormatter(log).format_lines()) + "\n"
 
 
 def strip_metadata(log: Log) -> Log:
@@ -58,78 +57,62 @@ def strip_metadata(log: Log) -> Log:
 
 
 class _LogFormatter:
-    """A log that is being written: the line at hand, the section and the trick that it is in.
+    """A log that is being written: its lines below the heading, the section and the trick that it is in.
 
-    ``subject`` is the entry that a note would be on if it stood at the end of the line at hand.
+    ``subject`` is the entry that a note would be on if it stood at the end of the last line.
     """
 
     def __init__(self, log: Log) -> None:
         self.log = log
         self.game_names: GameNames = NO_GAME_NAMES
         self.trick_counter = TrickCounter()
-        self.section = "opening"
-        self.line = ""
+        self.lines: list[str] = []
+        self.section = ""
         self.event_type = ""
         self.trick: int | None = None
         self.joined_count = 0
         self.is_line_closed = False
         self.subject: int | str | None = None
 
-    def lines(self) -> Iterator[str]:
+    def format_lines(self) -> list[str]:
         """The lines of the log."""
         first = entry_object(self.log[0], omit_unknown=True)
-        if first["type"] not in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
+        if first["type"] not in TAGS_BY_OPENER:
             raise ValueError("a log begins with deal_opened or table_opened")
         self.game_names = build_game_names(first["ruleset"])._replace(
             player_name_starts=_player_name_starts(first["players"])
         )
-        yield from opening_tags.format_tags(first["type"], first)
-        yield ""
-        written_before = False
         for entry in self.log[1:]:
-            for line in self._format_entry(entry, entry_object(entry, omit_unknown=True)):
-                if line or written_before:
-                    yield line
-                written_before = True
-        if self.line:
-            yield from _wrap_if_long(self.line)
+            self._add_entry(entry, entry_object(entry, omit_unknown=True))
+        body = (part for line in self.lines for part in _wrap_if_long(line))
+        return [*format_tags(first["type"], first), "", *body]
 
-    def _format_entry(self, entry: Entry, obj: dict[str, Any]) -> Iterator[str]:
-        """The lines that are full when an entry has been written; what is not full yet stays at hand."""
+    def _add_entry(self, entry: Entry, obj: dict[str, Any]) -> None:
+        """Writes an entry behind the last line, or on a new one."""
         kind, more = obj["type"], _format_metadata(obj)
         if kind == "note_added" and self.subject is not None and obj.get("on") == self.subject:
-            self.line += " " + format_note(obj, obj["on"]) + more
+            self.lines[-1] += " " + format_note(obj, obj["on"]) + more
             self.is_line_closed = True
             return
         joins = self._continues_line(kind, obj)
         if not joins:
-            yield from self._flush_line()
-            section = SECTION_BY_EVENT_TYPE.get(kind)
-            if section is not None and section != self.section:
-                if self.section != "opening":
-                    yield ""
-                self.section = section
+            section = SECTION_BY_EVENT_TYPE.get(kind, self.section)
+            self.lines += ["", ""] if self.section not in ("", section) else [""]
+            self.section = section
         if isinstance(entry.event, ActionWithdrawn):
             self.trick_counter.withdraw_card(entry.event, self.log, entry.seq)
         if kind == "card_played":
-            self._add_play(obj, joins)
-        elif joins:
-            self.line += "; " + self.format_event(obj)
+            text = self._format_next_play(obj, joins)
         else:
-            self.line = self._format_first_of_line(obj)
-        self.line += more
+            text = "; " + self.format_event(obj) if joins else self._format_first_of_line(obj)
+        self.lines[-1] += text + more
         self.event_type, self.is_line_closed = kind, bool(more)
         self.subject = entry.seq if kind != "note_added" else None
         self.joined_count = self.joined_count + 1 if joins else 1
 
-    def _flush_line(self) -> Iterator[str]:
-        if self.line:
-            yield from _wrap_if_long(self.line)
-        self.line, self.subject = "", None
-
     def _continues_line(self, event_type: str, obj: dict[str, Any]) -> bool:
-        """Whether an entry goes on the line at hand: calls of a round, cards of a trick."""
-        if not self.line or self.is_line_closed or event_type != self.event_type:
+        """Whether an entry goes on the last line: calls of a round, cards of a trick."""
+        if self.is_line_closed or event_type != self.event_type:
             return False
         if event_type == "bid_made":
             return self.joined_count < len(SEAT_NAMES)
@@ -139,62 +122,49 @@ class _LogFormatter:
             and obj.get("trick") == self.trick
         )
 
-    def _add_play(self, obj: dict[str, Any], continues_line: bool) -> None:
-        """A card: beside the last one, on a line that goes on with its trick, or on that of a new trick."""
+    def _format_next_play(self, obj: dict[str, Any], joins: bool) -> str:
+        """A card, on a line that goes on with its trick, or on that of a new trick."""
         trick = obj.get("trick")
-        if continues_line:
-            self.line += "  " + format_play(obj)
-        elif trick is not None:
+        before = "  " if joins else "   "
+        if not joins and trick is not None:
             self.trick_counter.start_trick(trick, ":")
-            self.line = f"{trick}: {format_play(obj)}"
-        elif self.trick_counter.is_complete:
-            self.line = f"{self.trick_counter.next_number}. {format_play(obj)}"
+            before = f"{trick}: "
+        elif not joins and self.trick_counter.is_complete:
+            before = f"{self.trick_counter.next_number}. "
             self.trick_counter.start_trick(self.trick_counter.next_number, ".")
-        else:
-            self.line = f"   {format_play(obj)}"
         self.trick_counter.add_cards()
         self.trick = trick
+        return before + format_play(obj)
 
     def _format_first_of_line(self, obj: dict[str, Any]) -> str:
-        if obj["type"] == "note_added":
-            return format_note(obj, None)
         text = self.format_event(obj)
         width = SECTION_INDENTS.get(SECTION_BY_EVENT_TYPE.get(obj["type"], ""), 0)
-        if not width or obj["type"] in ("trump_named", "exchange_yielded"):
+        if obj["type"] in ("trump_named", "exchange_yielded"):
             return text
-        words = text.split(" ", 2 if "seat" in obj else 1)
-        return (
-            " ".join(words[:-1]).ljust(width) + words[-1]
-            if len(words) > (2 if "seat" in obj else 1)
-            else text
-        )
+        *head, tail = text.split(" ", 2 if "seat" in obj else 1)
+        is_aligned = width and len(head) == (2 if "seat" in obj else 1)
+        return " ".join(head).ljust(width) + tail if is_aligned else text
 
     def format_event(self, obj: dict[str, Any]) -> str:
         """One event as a sentence, without its bookkeeping."""
         kind = obj["type"]
         if kind == "card_played":
-            number = f"{obj['trick']}: " if "trick" in obj else ""
-            return number + format_play(obj)
+            return (f"{obj['trick']}: " if "trick" in obj else "") + format_play(obj)
         if kind == "note_added":
             return format_note(obj, None)
-        if kind in (DEAL_OPENED_TYPE, TABLE_OPENED_TYPE):
-            return opening_tags.format_opening(kind, obj)
-        sentence = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
-        return self._format_sentence(sentence, obj)
+        if kind in TAGS_BY_OPENER:
+            return format_opening(kind, obj)
+        form = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
+        return self._format_sentence(form, obj)
 
     def _format_sentence(self, form: SentenceForm, obj: dict[str, Any]) -> str:
         text = f"{SEAT_LETTER[obj['seat']]} {form.keyword}" if form.has_seat else form.keyword.capitalize()
-        first = True
+        written = 0
         for part in form.parts:
-            if (
-                part.field is not None
-                and (part.field.name not in obj or obj[part.field.name] == [])
-                and part.is_optional
-            ):
-                continue
-            text += ", " if part.has_comma and not first else " "
-            text += " ".join((*part.words, *self._format_part(part, obj)))
-            first = False
+            if part.field is None or not part.is_optional or obj.get(part.field.name, []) != []:
+                text += ", " if part.has_comma and written else " "
+                text += " ".join((*part.words, *self._format_part(part, obj)))
+                written += 1
         return text
 
     def _format_part(self, part: SentencePart, obj: dict[str, Any]) -> tuple[str, ...]:
@@ -204,7 +174,7 @@ class _LogFormatter:
         value = obj[spec.name]
         if spec.kind.name == "events":
             return (f"({'; '.join(map(self.format_event, value))})",)
-        return (format_field_value(spec, value, self.game_names),)
+        return (format_value(spec, value, self.game_names),)
 
 
 def _player_name_starts(players: Any) -> frozenset[str]:
@@ -216,12 +186,12 @@ def _player_name_starts(players: Any) -> frozenset[str]:
 def _format_metadata(obj: dict[str, Any]) -> str:
     """The bookkeeping of an entry, in brackets; nothing where it has none."""
     parts = [
-        f"{BRACKET_NAMES.get(spec.name, spec.name)} {format_field(spec, obj[spec.name])}"
-        for spec in METADATA_FIELDS
-        if spec.name in obj and spec.name != "seq"
+        f"{name} {format_field(spec, obj[spec.name])}"
+        for name, spec in SPEC_BY_BRACKET_NAME.items()
+        if spec.name in obj
     ]
     return f" [{'; '.join(parts)}]" if parts else ""
 
 
 def _wrap_if_long(line: str) -> list[str]:
-    return wrap_line(line, only_inside_signs=True) if len(line) > opening_tags.MAX_LINE_WIDTH else [line]
+    return wrap_line(line, only_inside_signs=True) if len(line) > MAX_LINE_WIDTH else [line]

@@ -4,51 +4,35 @@ import re
 from typing import Any, Final
 
 from schemas.notation.escapes import escape_note, unescape_note
-from schemas.notation.notation_words import is_form_of
-from schemas.notation.tokenizer import NOTE_TOKEN, NotationError, TokenCursor
-from schemas.notation.value_formatters import format_name
-from schemas.notation.value_parsers import ParsingContext, take_value
+from schemas.notation.field_values import format_name, take_value
+from schemas.notation.token_cursor import TokenCursor
+from schemas.notation.tokenizer import NOTE_TOKEN, NotationError
 from schemas.wire.field_specs import EVENT_SPECS
 
 _match_mark: Final = re.compile(r"(!!|\?\?|!\?|\?!|!|\?)(?:\s+|$)").match
 _SPECS: Final = {spec.name: spec for spec in EVENT_SPECS["note_added"]}
 
 
-def take_note(cursor: TokenCursor, context: ParsingContext, mark: str | None = None) -> dict[str, Any]:
-    """The note that comes next as an event's object; ``mark`` stood at the entry before it.
-
-    Raises:
-        NotationError: what stands behind the note is no author and no entry.
-    """
+def take_note(cursor: TokenCursor, mark: str | None = None) -> dict[str, Any]:
+    """The note that comes next as an event's object; ``mark`` stood at the entry before it."""
     token = cursor.take_token()
     text, at = token.text[1:-1].strip(), token.offset + 1
     at += token.text.index(text, 1) - 1
     obj: dict[str, Any] = {"type": "note_added"}
     marked = _match_mark(text)
-    if marked is not None and mark is not None:
-        raise NotationError(token.offset, f'"{marked[1]}"', "one mark, at the entry or in the note")
     if marked is not None:
+        if mark is not None:
+            raise NotationError(token.offset, f'"{marked[1]}"', "one mark, at the entry or in the note")
         mark, text = marked[1], text[marked.end() :]
         at += marked.end()
     obj["text"] = unescape_note(text, at)
     if mark is not None:
         obj["mark"] = mark
-    return _take_author_and_target(obj, cursor, context)
-
-
-def _take_author_and_target(
-    obj: dict[str, Any], cursor: TokenCursor, context: ParsingContext
-) -> dict[str, Any]:
-    """Who wrote the note, and which entry it is on, where that is said behind it."""
-    while True:
-        if is_form_of(cursor.word(), "by") and "author" not in obj:
-            cursor.index += 1
-            obj["author"] = take_value(_SPECS["author"], cursor, context)
-        elif is_form_of(cursor.word(), "on") and "on" not in obj:
-            cursor.index += 1
-            obj["on"] = take_value(_SPECS["on"], cursor, context)
-        else:
-            return obj
+    for _ in range(2):
+        for word, field in (("by", "author"), ("on", "on")):
+            if field not in obj and cursor.take_form_of(word):
+                obj[field] = take_value(_SPECS[field], cursor)
+    return obj
 
 
 def is_note_next(cursor: TokenCursor) -> bool:

@@ -10,70 +10,104 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.cards import CARD_BY_CODE
 from engine.rulesets import PUBLISHED_RULESETS
-from schemas.notation.escapes import has_control_character, quote_text, unquote_text
+from schemas.notation.escapes import has_control_character, quote_text
+from schemas.notation.field_values import format_value, take_quoted, take_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import STRING_TOKEN, NotationError, OpenSigns, TokenCursor, tokenize_line
-from schemas.notation.value_formatters import format_field_value
-from schemas.notation.value_parsers import ParsingContext, take_value
+from schemas.notation.token_cursor import ParsingContext, TokenCursor
+from schemas.notation.tokenizer import NotationError, OpenSigns, tokenize_line
 from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 
 DEAL_OPENED_TYPE, TABLE_OPENED_TYPE = "deal_opened", "table_opened"
 
 
 class OpeningTag(NamedTuple):
-    """A tag: its name, the Danish and other names for it, and the fields it stands for, outermost first."""
+    """A tag: its name, its Danish and other names, and the field that it stands for.
+
+    ``path`` leads to the field from the opening's object; bookkeeping stands in other events too.
+    """
 
     name: str
+    danish: tuple[str, ...]
     aliases: tuple[str, ...]
     path: tuple[str, ...]
+    spec: FieldSpec
+
+    @property
+    def pointer(self) -> str:
+        """Where its value stands in the opening's object."""
+        return "/" + "/".join(self.path)
+
+    @property
+    def is_metadata(self) -> bool:
+        """Whether it is bookkeeping."""
+        return self.spec in METADATA_FIELDS
 
 
-_DEAL_TAGS: Final = (
-    OpeningTag("Deal", ("giv",), ("title",)),
-    OpeningTag("Rules", ("ruleset", "regler"), ("ruleset",)),
-    OpeningTag("Revision", ("udgave",), ("revision",)),
-    OpeningTag("Switches", ("switch", "valg"), ("switches",)),
-    OpeningTag("Forehand", ("forhånd",), ("players", "forehand")),
-    OpeningTag("Middlehand", ("mellemhånd",), ("players", "middlehand")),
-    OpeningTag("Backhand", ("baghånd",), ("players", "backhand")),
-    OpeningTag("Sitting out", ("sidder over",), ("players", "sitting_out")),
-    OpeningTag("Partners", ("makkere",), ("players", "partners")),
-    OpeningTag("Dealer", ("giver",), ("dealer",)),
-    OpeningTag("Pool", ("pulje",), ("pool",)),
-    OpeningTag("Reserved", ("gemt",), ("reserved",)),
-    OpeningTag("Table", ("bord",), ("table",)),
-    OpeningTag("Number", ("nummer", "nr"), ("number",)),
-    OpeningTag("Board", ("spilnr",), ("board",)),
-    OpeningTag("Branch", ("variation", "variant"), ("branch",)),
-    OpeningTag("Source", ("kilde",), ("source",)),
+_TAG_ROWS: Final[dict[str, tuple[tuple[str, ...], ...]]] = {
+    DEAL_OPENED_TYPE: (
+        ("Deal", "title", "giv"),
+        ("Rules", "ruleset", "regler", "ruleset"),
+        ("Revision", "revision", "udgave"),
+        ("Switches", "switches", "valg", "switch"),
+        ("Forehand", "players.forehand", "forhånd"),
+        ("Middlehand", "players.middlehand", "mellemhånd"),
+        ("Backhand", "players.backhand", "baghånd"),
+        ("Sitting out", "players.sitting_out", "sidder over"),
+        ("Partners", "players.partners", "makkere"),
+        ("Dealer", "dealer", "giver"),
+        ("Pool", "pool", "pulje"),
+        ("Reserved", "reserved", "gemt"),
+        ("Table", "table", "bord"),
+        ("Number", "number", "nummer", "nr"),
+        ("Board", "board", "spilnr"),
+        ("Branch", "branch", "variant", "variation"),
+        ("Source", "source", "kilde"),
+    ),
+    TABLE_OPENED_TYPE: (
+        ("Evening", "title", "aften"),
+        ("Rules", "ruleset", "regler", "ruleset"),
+        ("Players", "players", "spillere"),
+        ("Revision", "revision", "udgave"),
+        ("Switches", "switches", "valg", "switch"),
+        ("Plan", "plan"),
+        ("Chip value", "chip_value", "jetonværdi"),
+        ("Currency", "currency", "valuta,mønt"),
+        ("Mode", "mode", "måde"),
+    ),
+}
+_METADATA_TAG_ROWS: Final[tuple[tuple[str, ...], ...]] = (
+    ("Basis", "basis", "grundlag"),
+    ("Accounts", "accounts", "kilder"),
+    ("Id", "id"),
+    ("Recorded at", "recorded_at", "", "at"),
+    ("Stored at", "stored_at", "", "stored"),
+    ("Recorded by", "recorded_by", "", "by"),
 )
-_TABLE_TAGS: Final = (
-    OpeningTag("Evening", ("aften",), ("title",)),
-    OpeningTag("Rules", ("ruleset", "regler"), ("ruleset",)),
-    OpeningTag("Players", ("spillere",), ("players",)),
-    OpeningTag("Revision", ("udgave",), ("revision",)),
-    OpeningTag("Switches", ("switch", "valg"), ("switches",)),
-    OpeningTag("Plan", (), ("plan",)),
-    OpeningTag("Chip value", ("jetonværdi",), ("chip_value",)),
-    OpeningTag("Currency", ("valuta", "mønt"), ("currency",)),
-    OpeningTag("Mode", ("måde",), ("mode",)),
-)
-_METADATA_TAGS: Final = (
-    OpeningTag("Basis", ("grundlag",), ("basis",)),
-    OpeningTag("Accounts", ("kilder",), ("accounts",)),
-    OpeningTag("Id", (), ("id",)),
-    OpeningTag("Recorded at", ("at",), ("recorded_at",)),
-    OpeningTag("Stored at", ("stored",), ("stored_at",)),
-    OpeningTag("Recorded by", ("by",), ("recorded_by",)),
-)
+"""Each tag: its name, its field, and its Danish and other names, with commas between them."""
+
+
+def _build_tag(opener: str, name: str, field: str, danish: str = "", others: str = "") -> OpeningTag:
+    path = tuple(field.split("."))
+    specs = {spec.name: spec for spec in (*EVENT_SPECS[opener], *METADATA_FIELDS)}
+    for step in path[:-1]:
+        specs = {spec.name: spec for spec in build_field_specs(specs[step].object_class or object)}
+    danish_names = tuple(filter(None, danish.split(",")))
+    return OpeningTag(
+        name, danish_names, (*filter(None, others.split(",")), *danish_names), path, specs[path[-1]]
+    )
+
+
 TAGS_BY_OPENER: Final = {
-    DEAL_OPENED_TYPE: (*_DEAL_TAGS, *_METADATA_TAGS),
-    TABLE_OPENED_TYPE: (*_TABLE_TAGS, *_METADATA_TAGS),
+    opener: tuple(_build_tag(opener, *row) for row in (*rows, *_METADATA_TAG_ROWS))
+    for opener, rows in _TAG_ROWS.items()
 }
 """The tags of each opening, in the order in which they are written."""
-BRACKET_NAMES: Final = {"recorded_at": "at", "stored_at": "stored", "recorded_by": "by"}
-"""What bookkeeping is called in the brackets behind an entry, where it is not as in the events."""
+_BRACKET_NAMES: Final = {"recorded_at": "at", "stored_at": "stored", "recorded_by": "by"}
+SPEC_BY_BRACKET_NAME: Final[dict[str, FieldSpec]] = {
+    _BRACKET_NAMES.get(spec.name, spec.name): spec for spec in METADATA_FIELDS if spec.name != "seq"
+}
+"""Bookkeeping by its name in the brackets behind an entry."""
 
 TAG_BY_NAME: Final[dict[str, dict[str, OpeningTag]]] = {
     opener: {spelt.lower(): tag for tag in tags for spelt in (tag.name, *tag.aliases)}
@@ -95,18 +129,15 @@ CONTINUATION_INDENT: Final = "  "
 
 _match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
 _numbered: Final = re.compile(r"[0-9]{1,10}[.:)]?").fullmatch
-match_opener: Final = re.compile(r"\ufeff?(deal|giv|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
-"""Whether a line begins a deal or an evening. It does so by itself, whatever stands before it."""
+_match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?=\s|$)", re.IGNORECASE).match
 
 
-def opener_of_line(line: str) -> str:
-    """What a line that ``match_opener`` opens."""
-    found = match_opener(line)
-    return (
-        TABLE_OPENED_TYPE
-        if found is not None and found[1].lower() in ("evening", "aften")
-        else DEAL_OPENED_TYPE
-    )
+def find_opener(line: str) -> str | None:
+    """What a line opens, whatever stands before it: a deal, an evening, or nothing."""
+    found = _match_opener(line)
+    if found is None:
+        return None
+    return DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
 
 
 def parse_tag(line: str) -> tuple[str, str, int] | None:
@@ -131,26 +162,6 @@ def could_stand_alone(line: str) -> bool:
     return parse_tag(line.strip()) is not None
 
 
-def find_field_spec(opener: str, path: tuple[str, ...]) -> FieldSpec:
-    """The field that a tag stands for."""
-    specs = {spec.name: spec for spec in (*EVENT_SPECS[opener], *METADATA_FIELDS)}
-    for name in path[:-1]:
-        specs = {spec.name: spec for spec in build_field_specs(_object_class(specs[name]))}
-    return specs[path[-1]]
-
-
-def _object_class(spec: FieldSpec) -> type:
-    assert spec.object_class is not None
-    return spec.object_class
-
-
-SPEC_BY_TAG_PATH: Final = {
-    (opener, tag.path): find_field_spec(opener, tag.path)
-    for opener, tags in TAGS_BY_OPENER.items()
-    for tag in tags
-}
-
-
 def set_at_path(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
     """Puts a value where a tag belongs in an opening's object; False where there is one already."""
     for name in path[:-1]:
@@ -161,55 +172,66 @@ def set_at_path(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
     return True
 
 
-def parse_tag_value(opener: str, tag: OpeningTag, text: str, context: ParsingContext) -> Any:
-    """The value of a tag, as JSON has it; None where nothing stands there.
-
-    Raises:
-        NotationError: what stands there is no such value; its place is counted from the value's beginning.
-    """
-    if not text:
-        return None
-    spec = SPEC_BY_TAG_PATH[opener, tag.path]
-    if spec.kind.name == "text":
-        return _parse_text_value(text)
-    if spec.kind.name == "names":
-        return parse_names_tag(spec, text)
-    cursor = TokenCursor(tokenize_line(text), len(text))
-    value = take_field(spec, cursor, context)
-    if cursor.token is not None:
-        raise cursor.error_here("the next tag on a line of its own")
+def get_at_path(obj: dict[str, Any], path: tuple[str, ...]) -> Any:
+    """The value of a tag in an opening's object; None where there is none."""
+    value: Any = obj
+    for name in path:
+        value = value.get(name) if isinstance(value, dict) else None
     return value
 
 
-def parse_names_tag(spec: FieldSpec, text: str) -> list[str]:
-    """The names of a tag, with commas between them: any words, as nothing else can follow them there.
+def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
+    """The value of a tag, as JSON has it; None where nothing stands there."""
+    if not text:
+        return None
+    if tag.spec.kind.name == "names":
+        return parse_names_tag(text, context)
+    if tag.spec.kind.name == "text" and not text.startswith('"'):
+        return text
+    cursor = TokenCursor(tokenize_line(text), len(text), context)
+    if tag.spec.kind.name == "text":
+        if len(cursor.tokens) != 1:
+            expected = "one text in quotation marks, or none of them at the beginning"
+            raise NotationError(0, "a quotation mark", expected)
+        return take_quoted(cursor)
+    value = take_field(tag.spec, cursor)
+    _require_end(cursor)
+    return value
 
-    Raises:
-        NotationError: something else than names stands there.
-    """
-    cursor = TokenCursor(tokenize_line(text), len(text))
+
+def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
+    """The names of a tag, with commas between them: any words, as nothing else can follow them there."""
+    cursor = TokenCursor(tokenize_line(text), len(text), context)
     if is_form_of(cursor.word(), "none") and len(cursor.tokens) == 1:
         return []
     names: list[str] = []
     while not names or cursor.take_sign(","):
-        words = []
-        quoted_one = cursor.token is not None and cursor.token.kind == STRING_TOKEN
-        if quoted_one:
-            token = cursor.take_token()
-            words.append(unquote_text(token.text, token.offset))
-        while not quoted_one and cursor.word():
-            words.append(cursor.take_token().text)
-        if not words:
-            raise cursor.error_here("a name")
-        names.append(" ".join(words))
-    if cursor.token is not None:
-        raise cursor.error_here("the next tag on a line of its own")
+        name = take_quoted(cursor)
+        if name is None:
+            words: list[str] = []
+            while cursor.word():
+                words.append(cursor.take_token().text)
+            name = " ".join(words)
+            if not words:
+                raise cursor.error_here("a name")
+        names.append(name)
+    _require_end(cursor)
     return names
 
 
-def is_seat_word(name: Any, players: dict[str, Any]) -> bool:
-    """Whether a name is the word for a seat, and no player is called so."""
-    return isinstance(name, str) and name.lower() in SEAT_BY_WORD and name not in players.values()
+def _require_end(cursor: TokenCursor) -> None:
+    if cursor.token is not None:
+        raise cursor.error_here("the next tag on a line of its own")
+
+
+def is_seat_word(name: Any, players: Any) -> bool:
+    """Whether a name is the word for a seat, in a deal none of whose ``players`` is called so."""
+    return (
+        isinstance(players, dict)
+        and isinstance(name, str)
+        and name.lower() in SEAT_BY_WORD
+        and name not in players.values()
+    )
 
 
 def normalize_ruleset_id(ruleset: str) -> str:
@@ -220,74 +242,51 @@ def normalize_ruleset_id(ruleset: str) -> str:
 _PUBLISHED_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED_RULESETS)
 
 
-def _parse_text_value(text: str) -> str:
-    """A text as it stands there, or in quotation marks."""
-    if not text.startswith('"'):
-        return text
-    tokens = tokenize_line(text)
-    if len(tokens) != 1 or tokens[0].kind != STRING_TOKEN:
-        raise NotationError(
-            0, "a quotation mark", "one text in quotation marks, or none of them at the beginning"
-        )
-    return unquote_text(tokens[0].text, tokens[0].offset)
-
-
-def take_field(spec: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> Any:
+def take_field(spec: FieldSpec, cursor: TokenCursor) -> Any:
     """The value of a field of an opening; what it is made of stands in the order of its words."""
     if spec.object_class is None:
-        return take_value(spec, cursor, context)
+        return take_value(spec, cursor)
     obj: dict[str, Any] = {}
-    if is_form_of(cursor.word(), "none"):
-        cursor.index += 1
+    if cursor.take_form_of("none"):
         return obj
     for part in build_field_specs(spec.object_class):
-        has_name = is_form_of(cursor.word(), part.name)
-        if part.required or has_name:
-            cursor.index += has_name
-            obj[part.name] = take_value(part, cursor, context)
+        if cursor.take_form_of(part.name) or part.required:
+            obj[part.name] = take_value(part, cursor)
     return obj
 
 
 def format_field(spec: FieldSpec, value: Any) -> str:
     """The value of a field of an opening."""
     if spec.object_class is None:
-        return format_field_value(spec, value, NO_GAME_NAMES)
-    parts = [
-        (
-            part.name if not (part.required and at == 0) else "",
-            format_field_value(part, value[part.name], NO_GAME_NAMES),
-        )
-        for at, part in enumerate(build_field_specs(spec.object_class))
-        if part.name in value
-    ]
-    return " ".join(word for pair in parts for word in pair if word) or "none"
+        return format_value(spec, value, NO_GAME_NAMES)
+    words: list[str] = []
+    for place, part in enumerate(build_field_specs(spec.object_class)):
+        if part.name in value:
+            words += [] if part.required and place == 0 else [part.name]
+            words.append(format_value(part, value[part.name], NO_GAME_NAMES))
+    return " ".join(words) or "none"
 
 
 def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
     """The lines of an opening, from its object as JSON has it."""
-    lines = []
+    lines: list[str] = []
     for tag in TAGS_BY_OPENER[opener]:
-        value: Any = obj
-        for name in tag.path:
-            value = value.get(name) if isinstance(value, dict) else None
-        first = tag is TAGS_BY_OPENER[opener][0]
-        if value is None and not first:
-            continue
-        spec = SPEC_BY_TAG_PATH[opener, tag.path]
-        text = (
-            ""
-            if value is None
-            else _format_text(value)
-            if spec.kind.name == "text"
-            else format_field(spec, value)
-        )
-        if text == value and _needs_quotes(tag, text, obj):
-            text = quote_text(text)
-        tag_lines = wrap_line(f"{tag.name + ':':<11} {text}".rstrip())
-        # A line that goes on must not look like one of its own, unless quotation marks are open.
-        if text == value and any(map(could_stand_alone, tag_lines[1:])):
-            tag_lines = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
-        lines += tag_lines
+        value = get_at_path(obj, tag.path)
+        if value is not None:
+            lines += _format_tag(tag, value, obj)
+        elif not lines:
+            lines.append(f"{tag.name}:")
+    return lines
+
+
+def _format_tag(tag: OpeningTag, value: Any, obj: dict[str, Any]) -> list[str]:
+    text = _format_text(value) if tag.spec.kind.name == "text" else format_field(tag.spec, value)
+    if text == value and _needs_quotes(tag, text, obj):
+        text = quote_text(text)
+    lines = wrap_line(f"{tag.name + ':':<11} {text}")
+    # A line that goes on must not look like one of its own, unless quotation marks are open.
+    if text == value and any(map(could_stand_alone, lines[1:])):
+        lines = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
     return lines
 
 
@@ -295,8 +294,7 @@ def _needs_quotes(tag: OpeningTag, text: str, obj: dict[str, Any]) -> bool:
     """Whether a text without quotation marks would be read as what it is not: a seat, a ruleset."""
     if tag.path == ("ruleset",):
         return normalize_ruleset_id(text) != text
-    players = obj.get("players")
-    return tag.path == ("dealer",) and isinstance(players, dict) and is_seat_word(text, players)
+    return tag.path == ("dealer",) and is_seat_word(text, obj.get("players"))
 
 
 def _format_text(value: str) -> str:
@@ -337,30 +335,22 @@ def _find_breaks(line: str, only_inside_signs: bool) -> Iterator[int]:
 _space: Final = re.compile(r"(?<=\S) (?=\S)").finditer
 
 
-def is_opening_next(cursor: TokenCursor) -> bool:
-    """Whether an opening inside a correction comes next."""
-    return is_form_of(cursor.word(), "opened")
-
-
-def take_opening(cursor: TokenCursor, context: ParsingContext) -> dict[str, Any]:
+def take_opening(cursor: TokenCursor) -> dict[str, Any] | None:
     """An opening inside a correction, ``Opened [rules: dlu; forehand: Anna]``, as an event's object.
 
-    Raises:
-        NotationError: a tag in the brackets is none of an opening's, or has no such value.
+    None where no such thing comes next.
     """
-    cursor.index += 1
-    opener = DEAL_OPENED_TYPE
-    if is_form_of(cursor.word(), "evening"):
-        cursor.index, opener = cursor.index + 1, TABLE_OPENED_TYPE
+    if not cursor.take_form_of("opened"):
+        return None
+    opener = TABLE_OPENED_TYPE if cursor.take_form_of("evening") else DEAL_OPENED_TYPE
     obj: dict[str, Any] = {"type": opener}
     if not cursor.take_sign("["):
         raise cursor.error_here("[ and the tags of the opening, with semicolons between them")
     while not cursor.take_sign("]"):
         tag = _take_bracket_tag(cursor, opener)
-        if not set_at_path(obj, tag.path, take_field(SPEC_BY_TAG_PATH[opener, tag.path], cursor, context)):
+        if not set_at_path(obj, tag.path, take_field(tag.spec, cursor)):
             raise cursor.error_here("each tag once")
-        if not cursor.take_sign(";") and not cursor.is_sign_next("]"):
-            raise cursor.error_here("; or ]")
+        cursor.take_bracket_separator()
     return obj
 
 
@@ -368,7 +358,7 @@ def _take_bracket_tag(cursor: TokenCursor, opener: str) -> OpeningTag:
     for count in (2, 1):
         spelt = " ".join(cursor.word(ahead) for ahead in range(count)).lower()
         tag = TAG_BY_NAME[opener].get(spelt)
-        if tag is not None and tag in TAGS_BY_OPENER[opener][: -len(_METADATA_TAGS)]:
+        if tag is not None and not tag.is_metadata:
             cursor.index += count
             return tag
     raise cursor.error_here("a tag of the opening, such as Rules or Forehand")
@@ -377,20 +367,10 @@ def _take_bracket_tag(cursor: TokenCursor, opener: str) -> OpeningTag:
 def format_opening(opener: str, obj: dict[str, Any]) -> str:
     """An opening inside a correction, from its object."""
     parts = []
-    for tag in TAGS_BY_OPENER[opener][: -len(_METADATA_TAGS)]:
-        value: Any = obj
-        for name in tag.path:
-            value = value.get(name) if isinstance(value, dict) else None
-        if value is not None:
-            parts.append(
-                f"{tag.name.lower()}: {_format_bracket_value(SPEC_BY_TAG_PATH[opener, tag.path], value)}"
-            )
+    for tag in TAGS_BY_OPENER[opener]:
+        value = get_at_path(obj, tag.path)
+        if value is not None and not tag.is_metadata:
+            is_free_text = tag.spec.kind.name == "text" and tag.spec.kind.minimum == 0
+            text = quote_text(value) if is_free_text else format_field(tag.spec, value)
+            parts.append(f"{tag.name.lower()}: {text}")
     return f"Opened {'evening ' if opener == TABLE_OPENED_TYPE else ''}[{'; '.join(parts)}]"
-
-
-def _format_bracket_value(spec: FieldSpec, value: Any) -> str:
-    return (
-        quote_text(value)
-        if spec.kind.name == "text" and spec.kind.minimum == 0
-        else format_field(spec, value)
-    )

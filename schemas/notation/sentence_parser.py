@@ -3,20 +3,21 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from schemas.notation.notation_words import WORD_FORMS
+from schemas.notation.field_values import is_new_sentence_next, is_value_next, take_value
+from schemas.notation.notation_words import WORD_FORMS, is_form_of
 from schemas.notation.result_tricks import (
     RESULT_EVENT_TYPE,
     TRICKS_FIELD,
     ResultTricks,
-    is_lost_next,
     require_specific_loss,
 )
 from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_keyword
-from schemas.notation.tokenizer import STRING_TOKEN, NotationError, TokenCursor
-from schemas.notation.value_parsers import ParsingContext, is_new_sentence_next, is_value_next, take_value
-from schemas.wire.field_specs import FieldSpec
+from schemas.notation.token_cursor import TokenCursor
+from schemas.notation.tokenizer import STRING_TOKEN, NotationError
 
-CORRECTION_EVENT_TYPE: Final = "correction_made"
+ANSWER_EVENT_TYPES: Final = frozenset({"claim_answered", "surrender_answered"})
+"""Events that answer to what was offered."""
+_KINDS_WITHOUT_WORD: Final = ("suit", "seat-counts")
 
 CorrectedEventsParser = Callable[[TokenCursor], list[dict[str, Any]]]
 """Reads the events that a correction puts in, between its parentheses."""
@@ -29,170 +30,6 @@ class ParsedSentence(NamedTuple):
     field_offsets: dict[str, int]
 
 
-def take_sentence(
-    forms: tuple[SentenceForm, ...],
-    seat: str | None,
-    cursor: TokenCursor,
-    context: ParsingContext,
-    take_corrected_events: CorrectedEventsParser,
-) -> ParsedSentence:
-    """Reads the sentence whose first word is behind the cursor: the first candidate that fits.
-
-    Raises:
-        NotationError: no candidate fits; what the one that went furthest expected.
-    """
-    furthest_error: NotationError | None = None
-    start = cursor.index
-    for sentence in forms:
-        cursor.index = start
-        try:
-            return _SentenceParser(sentence, cursor, context, take_corrected_events).take(seat)
-        except NotationError as misread:
-            if furthest_error is None or misread.offset > furthest_error.offset:
-                furthest_error = misread
-    assert furthest_error is not None
-    raise furthest_error
-
-
-class _SentenceParser:
-    """One sentence that is being read as a form of an event: what is due yet and what may follow."""
-
-    def __init__(
-        self,
-        form: SentenceForm,
-        cursor: TokenCursor,
-        context: ParsingContext,
-        take_corrected_events: CorrectedEventsParser,
-    ) -> None:
-        self.form = form
-        self.cursor = cursor
-        self.context = context
-        self.take_corrected_events = take_corrected_events
-        self.parsed = ParsedSentence({"type": form.type, **form.fixed_values}, {})
-        self.required_parts = list(form.required_parts)
-        self.optional_parts = list(form.optional_parts)
-        self.result_tricks = ResultTricks() if form.type == RESULT_EVENT_TYPE else None
-
-    def take(self, seat: str | None) -> ParsedSentence:
-        """The event's object; the cursor is behind it.
-
-        Raises:
-            NotationError: something else stands there than this form has.
-        """
-        cursor = self.cursor
-        if seat is not None:
-            self.parsed.obj["seat"] = seat
-        while self.required_parts or not cursor.is_sentence_over():
-            if cursor.is_sign_next(",") and not self._continues_after_comma():
-                break
-            cursor.take_sign(",")
-            if not self.required_parts and not any(map(self._is_part_next, self.optional_parts)):
-                if is_new_sentence_next(cursor, self.context):
-                    break
-                if self.result_tricks is not None:
-                    require_specific_loss(cursor)
-            part = self._next_part()
-            self._take_part(part)
-            (self.optional_parts if part.is_optional else self.required_parts).remove(part)
-        if self.result_tricks is not None:
-            self.result_tricks.assign_to_seats(self.parsed.obj)
-        return self.parsed
-
-    def _continues_after_comma(self) -> bool:
-        """Whether the sentence goes on behind a comma; else the next one begins there."""
-        cursor = self.cursor
-        cursor.index += 1
-        continues = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
-        continues = continues or (self.result_tricks is not None and is_lost_next(cursor))
-        cursor.index -= 1
-        return continues
-
-    def _next_part(self) -> SentencePart:
-        """The part that comes next.
-
-        Raises:
-            NotationError: none does.
-        """
-        if self.required_parts and self._is_part_next(self.required_parts[0]):
-            return self.required_parts[0]
-        for part in self.optional_parts:
-            if self._is_part_next(part):
-                return part
-        if self.required_parts:
-            return self.required_parts[0]
-        more = [_describe_part(part) for part in self.optional_parts]
-        raise self.cursor.error_here(
-            f"{', '.join(more)}, or the end of the sentence" if more else "the end of the sentence"
-        )
-
-    def _is_part_next(self, part: SentencePart) -> bool:
-        if part.words:
-            return self.cursor.word().lower() in WORD_FORMS[part.words[0]] or self._is_bare_value_next(part)
-        if self.result_tricks is not None and is_lost_next(self.cursor):
-            return False
-        return part.field is not None and is_value_next(part.field, self.cursor, self.context)
-
-    def _is_bare_value_next(self, part: SentencePart) -> bool:
-        """Whether a value stands there without its word: a suit, or tricks as ``5-2-2``."""
-        field = part.field
-        if field is None or field.kind.name not in _KINDS_WITHOUT_WORD:
-            return False
-        if self.result_tricks is not None and field.name == TRICKS_FIELD:
-            return self.result_tricks.is_next(self.cursor, self.parsed.obj)
-        return is_value_next(field, self.cursor, self.context)
-
-    def _take_part(self, part: SentencePart) -> None:
-        cursor, field = self.cursor, part.field
-        has_no_word = (
-            bool(part.words)
-            and self._is_bare_value_next(part)
-            and cursor.word().lower() not in WORD_FORMS[part.words[0]]
-        )
-        if not has_no_word:
-            for word in part.words:
-                if not cursor.take_word(WORD_FORMS[word]):
-                    raise cursor.error_here(f"“{word}”")
-        if field is None:
-            return
-        if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
-            raise _trumps_alone_error(self.parsed.field_offsets["trump"])
-        self.parsed.field_offsets[field.name] = cursor.offset
-        if field.kind.name == "events":
-            self.parsed.obj[field.name] = self.take_corrected_events(cursor)
-        elif (
-            self.result_tricks is not None
-            and field.name == TRICKS_FIELD
-            and self.result_tricks.take(cursor, has_word=not has_no_word)
-        ):
-            pass
-        elif self.form.type == CORRECTION_EVENT_TYPE and field.name == "reason":
-            self.parsed.obj[field.name] = _take_reason(field, cursor, self.context)
-        else:
-            self.parsed.obj[field.name] = take_value(field, cursor, self.context)
-
-
-def _trumps_alone_error(offset: int) -> NotationError:
-    """The error of trumps that are named without the game."""
-    expected = "the game before them (names solo in S), or chooses S where only trumps are due"
-    return NotationError(offset, "trumps alone", expected, f"Only trumps are named here; write {expected}.")
-
-
-def _take_reason(field: FieldSpec, cursor: TokenCursor, context: ParsingContext) -> Any:
-    """Why something is corrected, which has to be said."""
-    if cursor.token is None or cursor.token.kind != STRING_TOKEN:
-        expected = 'why it is corrected, in quotation marks, such as "The wrong card"'
-        raise cursor.error_here(expected)
-    return take_value(field, cursor, context)
-
-
-def _describe_part(part: SentencePart) -> str:
-    assert part.field is not None
-    return f"“{' '.join((*part.words, '…'))}”" if part.words else f"the {part.field.name}"
-
-
-_KINDS_WITHOUT_WORD: Final = ("suit", "seat-counts")
-
-
 def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]:
     """The sentences that a word begins, with a mark or without, behind a seat or without one."""
     lowered, has_seat = word.lower(), seat is not None
@@ -202,12 +39,8 @@ def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]
 
 def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:
     """The sentence of drawing cards, where its word comes next and who draws has been said."""
-    word = "draws" if word.lower() in TAKE_WORDS else word
+    word = "draws" if is_form_of(word, "takes") else word
     return tuple(one for one in find_sentence_forms(seat, word) if one.type == "cards_drawn")
-
-
-TAKE_WORDS: Final = frozenset({"takes", "take", "tager"})
-"""What a seat does that has discarded: it draws. Elsewhere these words say too little."""
 
 
 def choose_answer_forms(
@@ -223,5 +56,134 @@ def choose_answer_forms(
     return fits or forms
 
 
-ANSWER_EVENT_TYPES: Final = frozenset({"claim_answered", "surrender_answered"})
-"""Events that answer to what was offered."""
+def take_sentence(
+    forms: tuple[SentenceForm, ...],
+    seat: str | None,
+    cursor: TokenCursor,
+    take_corrected_events: CorrectedEventsParser,
+) -> ParsedSentence:
+    """Reads the sentence whose first word is behind the cursor: the first candidate that fits."""
+    errors: list[NotationError] = []
+    start = cursor.index
+    for form in forms:
+        cursor.index = start
+        try:
+            return _SentenceParser(form, cursor, take_corrected_events).take(seat)
+        except NotationError as misread:
+            errors.append(misread)
+    raise max(errors, key=lambda error: error.offset)
+
+
+class _SentenceParser:
+    """One sentence that is being read as a form of an event: what is due yet and what may follow."""
+
+    def __init__(
+        self, form: SentenceForm, cursor: TokenCursor, take_corrected_events: CorrectedEventsParser
+    ) -> None:
+        self.form = form
+        self.cursor = cursor
+        self.take_corrected_events = take_corrected_events
+        self.parsed = ParsedSentence({"type": form.type, **form.fixed_values}, {})
+        self.required_parts = list(form.required_parts)
+        self.optional_parts = list(form.optional_parts)
+        self.result_tricks = ResultTricks() if form.type == RESULT_EVENT_TYPE else None
+
+    def take(self, seat: str | None) -> ParsedSentence:
+        """The event's object; the cursor is behind it."""
+        cursor = self.cursor
+        if seat is not None:
+            self.parsed.obj["seat"] = seat
+        while self.required_parts or not cursor.is_sentence_over():
+            if cursor.is_sign_next(",") and not self._continues_after_comma():
+                break
+            cursor.take_sign(",")
+            if not self.required_parts and not any(map(self._is_part_next, self.optional_parts)):
+                if is_new_sentence_next(cursor):
+                    break
+                if self.result_tricks is not None:
+                    require_specific_loss(cursor)
+            part = self._next_part()
+            self._take_part(part)
+            (self.optional_parts if part.is_optional else self.required_parts).remove(part)
+        if self.result_tricks is not None:
+            self.result_tricks.assign_to_seats(self.parsed.obj)
+        return self.parsed
+
+    def _continues_after_comma(self) -> bool:
+        """Whether the sentence goes on behind a comma; else the next one begins there."""
+        self.cursor.index += 1
+        continues = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
+        continues = continues or self._is_unspecific_loss_next()
+        self.cursor.index -= 1
+        return continues
+
+    def _is_unspecific_loss_next(self) -> bool:
+        """Whether a result says here only that declarer lost."""
+        return self.result_tricks is not None and is_form_of(self.cursor.word(), "loses")
+
+    def _next_part(self) -> SentencePart:
+        """The part that comes next."""
+        for part in (*self.required_parts[:1], *self.optional_parts):
+            if self._is_part_next(part):
+                return part
+        if self.required_parts:
+            return self.required_parts[0]
+        more = [_describe_part(part) for part in self.optional_parts]
+        raise self.cursor.error_here(
+            f"{', '.join(more)}, or the end of the sentence" if more else "the end of the sentence"
+        )
+
+    def _is_part_next(self, part: SentencePart) -> bool:
+        if part.words:
+            return is_form_of(self.cursor.word(), part.words[0]) or self._is_bare_value_next(part)
+        if part.field is None or self._is_unspecific_loss_next():
+            return False
+        return is_value_next(part.field, self.cursor)
+
+    def _is_bare_value_next(self, part: SentencePart) -> bool:
+        """Whether a value stands there without its word: a suit, or tricks as ``5-2-2``."""
+        field = part.field
+        if field is None or field.kind.name not in _KINDS_WITHOUT_WORD:
+            return False
+        if self.result_tricks is not None and field.name == TRICKS_FIELD:
+            return self.result_tricks.is_next(self.cursor, self.parsed.obj)
+        return is_value_next(field, self.cursor)
+
+    def _take_part(self, part: SentencePart) -> None:
+        cursor, field = self.cursor, part.field
+        has_word = bool(part.words) and (
+            is_form_of(cursor.word(), part.words[0]) or not self._is_bare_value_next(part)
+        )
+        for word in part.words if has_word else ():
+            if not cursor.take_word(WORD_FORMS[word]):
+                raise cursor.error_here(f"“{word}”")
+        if field is None:
+            return
+        if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
+            raise _trumps_alone_error(self.parsed.field_offsets["trump"])
+        self.parsed.field_offsets[field.name] = cursor.offset
+        if field.kind.name == "events":
+            self.parsed.obj[field.name] = self.take_corrected_events(cursor)
+            return
+        if field.name == "reason" and self.form.type == "correction_made":
+            _require_reason(cursor)
+        tricks = self.result_tricks if field.name == TRICKS_FIELD else None
+        if tricks is None or not tricks.take(cursor, has_word):
+            self.parsed.obj[field.name] = take_value(field, cursor)
+
+
+def _trumps_alone_error(offset: int) -> NotationError:
+    """The error of trumps that are named without the game."""
+    expected = "the game before them (names solo in S), or chooses S where only trumps are due"
+    return NotationError(offset, "trumps alone", expected, "Only trumps are named here")
+
+
+def _require_reason(cursor: TokenCursor) -> None:
+    """Refuses a correction that does not say why."""
+    if cursor.token is None or cursor.token.kind != STRING_TOKEN:
+        raise cursor.error_here('why it is corrected, in quotation marks, such as "The wrong card"')
+
+
+def _describe_part(part: SentencePart) -> str:
+    assert part.field is not None
+    return f"“{' '.join((*part.words, '…'))}”" if part.words else f"the {part.field.name}"

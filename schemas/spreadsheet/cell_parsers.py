@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.cards import SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
 from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
@@ -65,6 +65,11 @@ parse_ordinal: Final = _build_number_parser(Ordinal, "ordinal")
 parse_count: Final = _build_number_parser(Count, "count")
 parse_chips: Final = _build_number_parser(Chips, "chips")
 """Chips to (+) or from (−) a player."""
+
+
+def parse_deal_number(text: str) -> int:
+    """The number of a deal, as in "7" or "7."."""
+    return parse_ordinal(text.rstrip("."))
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
@@ -242,7 +247,7 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
         nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
         suggestion = ExpectedPhrase("meant", {"meant": nearest}) if nearest else ""
         raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
-    return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
+    return SEATS[SEAT_NAMES.index(word)]
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 MAX_SHEET_BYTES: Final = 16 << 20
 """A sheet is at most so large; an evening is a thousandth of that."""
@@ -32,7 +32,7 @@ class InvalidSheetFile(ValueError):
     ``parts``: what the sentence names.
     """
 
-    def __init__(self, sentence_id: str, **parts: object) -> None:
+    def __init__(self, sentence_id: str, **parts: Any) -> None:
         super().__init__(sentence_id)
         self.sentence_id, self.parts = sentence_id, parts
 

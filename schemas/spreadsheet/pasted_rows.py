@@ -53,7 +53,6 @@ class PastedTable(NamedTuple):
 
 def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
     """Pasted text taken apart, whatever stands between its cells. Never fails."""
-    players = tuple(context.player_names.names_by_player)
     rows = [
         row
         for row in parse_sheet_rows(text, lambda row: _count_readable_cells(row, context))
@@ -65,9 +64,7 @@ def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
     deal_rows = [row for row in rows_below if not _is_total_row(row)]
     width = max(map(len, (head, *deal_rows)), default=0)
     columns = (
-        [_find_meaning(one, context) for one in head]
-        if head
-        else _guess_meanings(deal_rows, width, context, players)
+        [_find_meaning(one, context) for one in head] if head else _guess_meanings(deal_rows, width, context)
     )
     columns += [None] * (width - len(columns))
     filled = tuple((*row, *[""] * (width - len(row))) for row in deal_rows)
@@ -98,14 +95,14 @@ def _find_meaning(text: str, context: TypingContext) -> str | None:
     if fold_word(text) == "spil":
         return "contract"
     try:
-        return PLAYER_PREFIX + context.player_names.find(text, tuple(context.player_names.names_by_player))
+        return PLAYER_PREFIX + context.find_player(text)
     except WireError:
         return None
 
 
 def _count_readable_cells(row: Sequence[str], context: TypingContext) -> int:
     """How many cells of a row can be read as something: by the best separator it is the most."""
-    readers = list(_build_readers(context, tuple(context.player_names.names_by_player)).values())
+    readers = list(_build_readers(context).values())
     return sum(
         bool(_find_meaning(cell, context)) or any(_is_readable(read, cell) for read in readers)
         for cell in row
@@ -113,13 +110,11 @@ def _count_readable_cells(row: Sequence[str], context: TypingContext) -> int:
     )
 
 
-def _guess_meanings(
-    rows: Sequence[Sequence[str]], width: int, context: TypingContext, players: tuple[str, ...]
-) -> list[str | None]:
+def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: TypingContext) -> list[str | None]:
     """What the columns mean where no head says it: each the first thing that most of its cells can be."""
     columns = [[row[place] for row in rows if place < len(row) and row[place]] for place in range(width)]
     found: list[str | None] = [None] * width
-    for meaning, read in _build_readers(context, players).items():
+    for meaning, read in _build_readers(context).items():
         fits = [
             place
             for place, texts in enumerate(columns)
@@ -128,6 +123,7 @@ def _guess_meanings(
         ]
         if fits:
             found[fits[0]] = meaning
+    players = tuple(context.player_names.names_by_player)
     numbers = [
         place
         for place, texts in enumerate(columns)
@@ -151,14 +147,14 @@ def _prefer_declarer(meanings: list[str | None]) -> list[str | None]:
     return meanings
 
 
-def _build_readers(context: TypingContext, players: tuple[str, ...]) -> dict[str, Callable[[str], object]]:
+def _build_readers(context: TypingContext) -> dict[str, Callable[[str], object]]:
     """What a cell may be, in the order in which it is tried."""
     return {
         "contract": lambda text: _parse_contract_or_pass(text, context),
-        "dealer": lambda text: context.player_names.find(text, players),
-        "declarer": lambda text: context.player_names.find(text, players),
+        "dealer": context.find_player,
+        "declarer": context.find_player,
         "trump": parse_typed_suit,
-        "number": lambda text: cell_parsers.parse_ordinal(text.rstrip(".")),
+        "number": cell_parsers.parse_deal_number,
         "outcome": _parse_ending,
     }
 
@@ -186,7 +182,7 @@ def _is_mostly_readable(read: Callable[[str], object], texts: Sequence[str]) -> 
 
 def _counts_up(texts: Sequence[str]) -> bool:
     """Whether a column counts the deals: each number is larger than the one above it."""
-    if not _is_mostly_readable(lambda text: cell_parsers.parse_ordinal(text.rstrip(".")), texts):
+    if not _is_mostly_readable(cell_parsers.parse_deal_number, texts):
         return False
     numbers = [int(text.rstrip(".")) for text in texts if text.rstrip(".").isdecimal()]
     return numbers == sorted(set(numbers))

@@ -5,7 +5,7 @@ stands above one.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
@@ -14,7 +14,8 @@ from engine.core.message import LocalizedText
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import PlayerRoster
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     COLUMN_BY_WORD,
@@ -24,7 +25,6 @@ from schemas.spreadsheet.sheet_words import (
     SheetTerm,
     fold_word,
 )
-from schemas.spreadsheet.slip import SlipFault
 from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, NO_VALUE, quote_value
 
 MIN_HEADING_COLUMNS: Final = 3
@@ -84,9 +84,7 @@ def find_column(cell: str) -> str | None:
     return None if _match_chips_heading(cell) else COLUMN_BY_WORD.get(fold_word(cell) or cell)
 
 
-def split_into_blocks(
-    rows: Sequence[SheetRow], faults: list[SlipFault], languages: SheetLanguages
-) -> list[SheetBlock]:
+def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[SheetBlock]:
     """The blocks of a sheet; what belongs to none is told."""
     blocks = [SheetBlock()]
     for row in rows:
@@ -107,14 +105,16 @@ def split_into_blocks(
         elif block.heading_row is None and _is_title(row, block):
             block.setting_rows["title"] = row
         elif block.heading_row is None:
-            faults.append(_stray_row_fault(row, languages))
+            _report_stray_row(row, faults)
         else:
             block.rows.append(row)
-    headless = [block for block in blocks if block.heading_row is None]
-    empty = all(row.is_blank for row in rows)
-    faults += [
-        _missing_columns_fault(block, "empty" if empty else "no_columns", languages) for block in headless
-    ]
+    is_empty = all(row.is_blank for row in rows)
+    for block in blocks:
+        if block.heading_row is None:
+            first = next(iter(block.setting_rows.values()), None)
+            place = (0 if first is None else first.number, 0, "")
+            sentence_id = "empty" if is_empty else "no_columns"
+            faults.tell(place, NO_VALUE, ExpectedPhrase("columns", {}), sentence_id)
     return [block for block in blocks if block.heading_row is not None]
 
 
@@ -174,29 +174,17 @@ def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
     return default if danish == english else "da" if danish > english else "en"
 
 
-def _stray_row_fault(row: SheetRow, languages: SheetLanguages) -> SlipFault:
+def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:
     first = next(cell for cell in row.cells if cell)
+    place, read, expected = (row.number, 0, ""), quote_value(first), ExpectedPhrase("heads", {})
     nearest = _find_misspelled(first, SETTING_BY_WORD)
     if nearest:
-        message = format_sheet_sentence(
-            "stray_meant", languages, read=quote_value(first), meant=SHEET_SETTINGS[nearest].words
-        )
+        faults.tell(place, read, expected, "stray_meant", meant=SHEET_SETTINGS[nearest].words)
     else:
-        message = format_sheet_sentence("stray", languages, read=quote_value(first))
-    expected = ExpectedPhrase("heads", {}).format(languages)
-    return SlipFault(row.number, 0, "", quote_value(first), expected, message, nearest is not None)
+        faults.tell(place, read, expected, "stray", loses_data=False)
 
 
-def _missing_columns_fault(block: SheetBlock, sentence_id: str, languages: SheetLanguages) -> SlipFault:
-    row = next(iter(block.setting_rows.values()), None)
-    expected = ExpectedPhrase("columns", {}).format(languages)
-    message = format_sheet_sentence(sentence_id, languages, expected=expected)
-    return SlipFault(0 if row is None else row.number, 0, "", NO_VALUE, expected, message)
-
-
-def read_block_columns(
-    block: SheetBlock, roster: PlayerRoster, faults: list[SlipFault], languages: SheetLanguages
-) -> BlockColumns:
+def read_block_columns(block: SheetBlock, roster: PlayerRoster, faults: SheetFaults) -> BlockColumns:
     """Find a block's columns; ``roster``: players who may have one. Unreadable ones go to ``faults``."""
     assert block.heading_row is not None
     texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
@@ -212,16 +200,14 @@ def read_block_columns(
         elif player is not None and player not in chips.values():
             chips[place] = player
         else:
-            faults.append(
-                _unread_column_fault(block.heading_row, place, text, column or player, roster, languages)
+            _report_unread_column(
+                (block.heading_row.number, place + 1, text), column or player, roster, faults
             )
     for place, text in enumerate(texts):
         if fold_word(text) == AMBIGUOUS_SPIL:
             column = next((one for one in ("contract", "number") if one not in columns), None)
             if column is None:
-                faults.append(
-                    _unread_column_fault(block.heading_row, place, text, "contract", roster, languages)
-                )
+                _report_unread_column((block.heading_row.number, place + 1, text), "contract", roster, faults)
             else:
                 columns[column] = place
     return BlockColumns(texts, columns, chips)
@@ -234,45 +220,24 @@ def _find_player(text: str, roster: PlayerRoster) -> str | None:
     return roster.find(text) or (text if chips_heading else None)
 
 
-def _unread_column_fault(
-    heading_row: SheetRow,
-    column_index: int,
-    text: str,
-    repeated_column: str | None,
-    roster: PlayerRoster,
-    languages: SheetLanguages,
-) -> SlipFault:
+def _report_unread_column(
+    place: FaultPlace, repeated_column: str | None, roster: PlayerRoster, faults: SheetFaults
+) -> None:
     """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
-    nearest = None if repeated_column is not None else _find_misspelled(text, COLUMN_BY_WORD)
-    player = None if repeated_column is not None or nearest else roster.find_by_sound(text)
-    if repeated_column is not None:
-        message = format_sheet_sentence("column_twice", languages, column=_column_words(repeated_column))
-    elif nearest or player:
-        message = format_sheet_sentence(
-            "column_meant", languages, meant=_column_words(nearest) if nearest else player
-        )
-    else:
-        message = format_sheet_sentence("no_such_column", languages)
+    text = place[2]
     danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
     columns = LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns})
-    expected = ExpectedPhrase("column", {"columns": columns}).format(languages)
-    is_grave = bool(repeated_column or nearest or player)
-    return SlipFault(
-        heading_row.number, column_index + 1, text, quote_value(text), expected, message, is_grave
-    )
+    expected, read = ExpectedPhrase("column", {"columns": columns}), quote_value(text)
+    if repeated_column is not None:
+        faults.tell(place, read, expected, "column_twice", column=_column_words(repeated_column))
+        return
+    nearest = _find_misspelled(text, COLUMN_BY_WORD)
+    meant = _column_words(nearest) if nearest else roster.find_by_sound(text)
+    if meant:
+        faults.tell(place, read, expected, "column_meant", meant=meant)
+    else:
+        faults.tell(place, read, expected, "no_such_column", loses_data=False)
 
 
 def _column_words(column: str) -> str:
     return SHEET_COLUMNS[column].words if column in SHEET_COLUMNS else column
-
-
-def find_cells_without_heading(
-    row: SheetRow, columns: BlockColumns, languages: SheetLanguages
-) -> Iterator[SlipFault]:
-    """Cells of a row that stand under no head."""
-    for place in range(len(columns.headings), len(row.cells)):
-        if row.cells[place]:
-            read, expected = quote_value(row.cells[place]), ExpectedPhrase("no_cell", {}).format(languages)
-            message = format_sheet_sentence("under_no_column", languages, read=read)
-            yield SlipFault(row.number, place + 1, "", read, expected, message)
-            return

@@ -3,7 +3,7 @@
 A row that cannot be read is left out and keeps its place in the numbering; the others are read.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -27,7 +27,8 @@ from schemas.spreadsheet.sheet_blocks import (
     setting_values,
     split_into_blocks,
 )
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_faults import SheetFaults
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages
 from schemas.spreadsheet.sheet_row_reader import BlockContext, SheetRowReader
 from schemas.spreadsheet.sheet_settings import (
     NO_OVERRIDES,
@@ -64,28 +65,27 @@ def read_slip_sheet(
 
     Its faults are told in the language ``lang``, with the words to write as the sheet has them.
     """
-    faults: list[SlipFault] = []
+    faults = SheetFaults(SheetLanguages(lang))
     try:
         if len(data) > MAX_SHEET_BYTES:
             raise InvalidSheetFile("too_heavy", most=MAX_SHEET_BYTES >> 20)
         text = decode_sheet(data)
     except InvalidSheetFile as error:
-        message = format_sheet_sentence(error.sentence_id, SheetLanguages(lang), **error.parts)
-        expected = ExpectedPhrase("sheet", {}).format(SheetLanguages(lang))
-        faults.append(SlipFault(0, 0, "", quote_value(data[:20].decode("latin-1")), expected, message))
+        read = quote_value(data[:20].decode("latin-1"))
+        faults.tell((0, 0, ""), read, ExpectedPhrase("sheet", {}), error.sentence_id, **error.parts)
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
     omitted_rows = 0
     rows = parse_sheet_rows(text, count_known_columns)
-    languages = SheetLanguages(lang, detect_sheet_language(rows, lang))
-    for block in split_into_blocks(rows, faults, languages):
-        terms = read_block_terms(block, overrides, book, faults, languages)
+    faults = SheetFaults(SheetLanguages(lang, detect_sheet_language(rows, lang)))
+    for block in split_into_blocks(rows, faults):
+        terms = read_block_terms(block, overrides, book, faults)
         if terms is None:
             omitted_rows += len(block.rows)
             continue
-        read = _BlockReader(block, terms, faults, languages)
-        tables += read.read_tables()
-        omitted_rows += read.omitted_rows
+        read_block = _BlockReader(block, terms, faults)
+        tables += read_block.read_tables()
+        omitted_rows += read_block.omitted_rows
     return SlipSheet(
         tuple(tables), omitted_rows, tuple(sorted(faults, key=lambda one: (one.row, one.column)))
     )
@@ -103,16 +103,15 @@ class _SlipGroup:
 class _BlockReader:
     """The rows of one block, read into tables."""
 
-    def __init__(
-        self, block: SheetBlock, terms: BlockTerms, faults: list[SlipFault], languages: SheetLanguages
-    ) -> None:
-        self.block, self.faults, self.languages = block, faults, languages
+    def __init__(self, block: SheetBlock, terms: BlockTerms, faults: SheetFaults) -> None:
+        self.block, self.faults = block, faults
         self.terms, self.rules, self.has_title = terms
+        self.opening = self.terms.opening
         nobody = cell_parsers.PlayerRoster(())
-        plain = read_block_columns(block, nobody, [], languages)
+        plain = read_block_columns(block, nobody, SheetFaults(faults.languages))
         row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
-        self.roster = cell_parsers.PlayerRoster((*self.terms.players, *row_players))
-        self.columns = read_block_columns(block, self.roster, faults, languages)
+        self.roster = cell_parsers.PlayerRoster((*self.opening.players, *row_players))
+        self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
 
@@ -126,9 +125,8 @@ class _BlockReader:
         before = {name: "".join(setting_values(row)[:1]) for name, row in setting_row_by_column.items()}
         key = (before.get("date", ""), before.get("table", ""))
         stated = key
-        frame = BlockContext(
-            self.columns, self.roster, self.rules, build_contract_by_word(self.rules), self.languages, set()
-        )
+        contracts, languages = build_contract_by_word(self.rules), self.faults.languages
+        frame = BlockContext(self.columns, self.roster, self.rules, contracts, languages, set())
         for row in self.block.rows:
             reader = SheetRowReader(row, frame)
             if not row.has_unclosed_quote and reader.is_no_deal():
@@ -136,7 +134,7 @@ class _BlockReader:
                 continue
             here = (reader.cell_text("date"), reader.cell_text("table"))
             key = (here[0] or key[0], here[1] or key[1])
-            group = self.groups.setdefault(key, _SlipGroup(self.terms.players))
+            group = self.groups.setdefault(key, _SlipGroup(self.opening.players))
             self._add_slip(reader, group, here[0] or stated[0], here[1] or stated[1])
         if not self.groups and self.block.setting_rows:
             self.groups[stated] = _SlipGroup(())  # a table that has not dealt yet
@@ -159,13 +157,13 @@ class _BlockReader:
 
     def _build_table(self, key: tuple[str, str], slips: tuple[Slip, ...]) -> SlipTable:
         has_several_groups, ruleset = len(self.groups) > 1, self.rules.ruleset
-        players, slip_players = self.terms.players, list_slip_players(slips)
+        players, slip_players = self.opening.players, list_slip_players(slips)
         if players and has_several_groups:
             players = (
                 *(one for one in players if one in slip_players),
                 *(one for one in slip_players if one not in players),
             )
-        title = self.terms.title
+        title = self.opening.title
         if has_several_groups or not self.has_title:
             prefix = (
                 self.columns.headings[self.columns.columns["table"]]
@@ -174,9 +172,10 @@ class _BlockReader:
             )
             table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
-        if not self.terms.players or has_several_groups:
+        if not self.opening.players or has_several_groups:
             players = infer_seating_order(players or slip_players, slips, ruleset)
-        return SlipTable(self.terms._replace(title=title, players=players[: cell_parsers.MAX_NAMES]), slips)
+        opening = replace(self.opening, title=title, players=tuple(players[: cell_parsers.MAX_NAMES]))
+        return SlipTable(self.terms._replace(opening=opening), slips)
 
 
 def _list_players_in_row(

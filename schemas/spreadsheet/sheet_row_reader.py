@@ -1,7 +1,7 @@
 """One row of a sheet read into a slip: every cell of it, and every fault of a cell with its place."""
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES, Seat, Suit
 from engine.core.events import ResultRecorded
@@ -12,14 +12,9 @@ from engine.tables.seating import MAX_PLAYERS
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
-from schemas.spreadsheet.sheet_blocks import BlockColumns, find_cells_without_heading
-from schemas.spreadsheet.sheet_messages import (
-    ExpectedPhrase,
-    SheetLanguages,
-    describe_cell_error,
-    format_advice,
-    format_sheet_sentence,
-)
+from schemas.spreadsheet.sheet_blocks import BlockColumns
+from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
+from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     OUTCOME_BY_WORD,
@@ -29,7 +24,7 @@ from schemas.spreadsheet.sheet_words import (
     TOUT_WORDS,
     fold_word,
 )
-from schemas.spreadsheet.slip import Slip, SlipFault
+from schemas.spreadsheet.slip import Slip
 from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
 
 Value = TypeVar("Value")
@@ -60,8 +55,8 @@ class SheetRowReader:
         self.columns, self.roster, self.rules, self.contract_by_word, self.languages, self.reported_twins = (
             context
         )
-        self.faults: list[SlipFault] = []
-        self.warnings: list[SlipFault] = []
+        self.faults = SheetFaults(context.languages)
+        self.warnings = SheetFaults(context.languages)
 
     def cell_text(self, column: str) -> str:
         """What stands in a column, "" where nothing does."""
@@ -75,57 +70,60 @@ class SheetRowReader:
         """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
         if fold_word(first) in TOTAL_ROW_WORDS:
-            self._report_skipped_row(first, "adds_up")
+            self._report_row(quote_value(first), "deal", "adds_up", loses_data=False)
             return True
         places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
         if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
             return False
         number = self.cell_text("number")
         if number and not number[0].isdigit():
-            self._report_skipped_row(number, "no_deal")
+            self._report_row(quote_value(number), "deal", "no_deal", loses_data=False)
         return True
 
-    def _report_skipped_row(self, read: str, sentence_id: str) -> None:
-        """Tells that a row is not read; nothing of the evening is lost by it."""
-        message, expected = (
-            self._format_sentence(sentence_id, read=quote_value(read)),
-            self._format_expected("deal"),
-        )
-        self.faults.append(
-            SlipFault(self.row.number, 0, "", quote_value(read), expected, message, loses_data=False)
-        )
+    def _report_row(self, read: str, phrase: str, sentence_id: str, loses_data: bool = True) -> None:
+        """Tells that a row is not read."""
+        place = (self.row.number, 0, "")
+        self.faults.tell(place, read, ExpectedPhrase(phrase, {}), sentence_id, loses_data=loses_data)
 
-    def _format_sentence(self, sentence_id: str, **parts: object) -> str:
-        return format_sheet_sentence(sentence_id, self.languages, **parts)
+    def _report_unheaded_cell(self) -> None:
+        """Tells of the first cell that stands under no head."""
+        for index in range(len(self.columns.headings), len(self.row.cells)):
+            if cell := self.row.cells[index]:
+                place = (self.row.number, index + 1, "")
+                self.faults.tell(place, quote_value(cell), ExpectedPhrase("no_cell", {}), "under_no_column")
+                return
 
-    def _format_expected(self, phrase: str, **parts: object) -> str:
-        return ExpectedPhrase(phrase, parts).format(self.languages)
+    def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
+        """What ``read``, which may need some context, finds in a column.
 
-    def read_column(self, column: str, read: Callable[[str], Value]) -> Value | None:
-        """What a column says; None where nothing stands there, or what does is told as a fault."""
+        None where nothing stands there, or what does is told as a fault.
+        """
         text = self.cell_text(column)
-        return self._read_text(self.columns.columns.get(column, 0), text, read) if text else None
+        return self._read_text(self.columns.columns.get(column, 0), text, read, *context) if text else None
 
-    def _read_text(self, column_index: int, text: str, read: Callable[[str], Value]) -> Value | None:
+    def _read_text(
+        self, column_index: int, text: str, read: Callable[..., Value], *context: Any
+    ) -> Value | None:
         try:
-            return read(text)
+            return read(text, *context)
         except WireError as error:
-            self._add_fault(column_index, *describe_cell_error(error, self.languages))
+            self.faults.tell_error(self._place(column_index), error)
+            self._add_spread()
             return None
 
     def add_fault(self, column: str, read: str, phrase: str, **parts: object) -> None:
         """Tells what is wrong in a column, or what is missing there; ``read`` as it is shown."""
-        expected = self._format_expected(phrase, **parts)
-        place = self.columns.columns.get(column, -1)
-        self._add_fault(place, read, expected, format_advice(read, expected, self.languages), column)
-
-    def _add_fault(self, column_index: int, read: str, expected: str, message: str, column: str = "") -> None:
-        heading = self.columns.headings[column_index] if column_index >= 0 else self._column_name(column)
-        self.faults.append(
-            SlipFault(
-                self.row.number, column_index + 1, heading, read, expected, message + self._format_spread()
-            )
+        column_index = self.columns.columns.get(column)
+        place = (
+            (self.row.number, 0, self._column_name(column))
+            if column_index is None
+            else self._place(column_index)
         )
+        self.faults.tell(place, read, ExpectedPhrase(phrase, parts))
+        self._add_spread()
+
+    def _place(self, column_index: int) -> FaultPlace:
+        return self.row.number, column_index + 1, self.columns.headings[column_index]
 
     def _column_name(self, column: str) -> str:
         """What a column that is not there would be called in this sheet."""
@@ -135,12 +133,12 @@ class SheetRowReader:
             else column
         )
 
-    def _format_spread(self) -> str:
-        """A word on a row of several lines, which a quotation mark too many may have joined."""
+    def _add_spread(self) -> None:
+        """Adds to a fault in a row of several lines that a quotation mark too many may have joined them."""
         first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
-        if first == last:
-            return ""
-        return self._format_sentence("swallowed", first=first, last=last)
+        if first != last:
+            more = format_sheet_sentence("swallowed", self.languages, first=first, last=last)
+            self.faults[-1] = self.faults[-1]._replace(message=self.faults[-1].message + more)
 
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
         """What the row says; without players where something in it is wrong.
@@ -148,29 +146,17 @@ class SheetRowReader:
         ``next_number``: the number of the deal where the row does not say it; ``table_players``: who sits
         there, in the order of play, as far as that was said.
         """
-        number = (
-            self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip(".")))
-            or next_number
-        )
+        number = self.read_column("number", cell_parsers.parse_deal_number) or next_number
         place = Slip(number, None, date=date, table=table)
         if self.row.has_unclosed_quote:
-            read, expected = quote_value(";".join(self.row.cells)), self._format_expected("quotation")
-            self.faults.append(
-                SlipFault(self.row.number, 0, "", read, expected, self._format_sentence("unclosed"))
-            )
+            self._report_row(quote_value(";".join(self.row.cells)), "quotation", "unclosed")
             return place
-        self.faults += find_cells_without_heading(self.row, self.columns, self.languages)
-        seating = (
-            self.read_column("at the table", lambda text: cell_parsers.parse_player_list(text, self.roster))
-            or ()
-        )
-        dealer = self.read_column("dealer", lambda text: cell_parsers.parse_player(text, self.roster))
+        self._report_unheaded_cell()
+        seating = self.read_column("at the table", cell_parsers.parse_player_list, self.roster) or ()
+        dealer = self.read_column("dealer", cell_parsers.parse_player, self.roster)
         players = self._read_players(dealer, seating or table_players)
-        slip = (
-            self._read_whole(place._replace(dealer=dealer, new_seating=seating), players)
-            if players
-            else place
-        )
+        slip = place._replace(dealer=dealer, new_seating=seating)
+        slip = self._read_whole(slip, players) if players else place
         loses_data = any(one.loses_data for one in self.faults)
         self.faults += self.warnings
         return place._replace(new_seating=seating) if loses_data else slip
@@ -188,24 +174,18 @@ class SheetRowReader:
             pool=self.read_column("pool", cell_parsers.parse_count),
             reserved=self.read_column("set aside", cell_parsers.parse_counts) or (),
             payments=self._read_payments(players),
-            penalties=self.read_column(
-                "penalty", lambda text: cell_parsers.parse_penalty_points(text, self.roster)
-            )
-            or (),
+            penalties=self.read_column("penalty", cell_parsers.parse_penalty_points, self.roster) or (),
             note=note or "",
         )
 
     def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
         """Who plays: as it stands, else as it must be where this dealer gives."""
         players_by_seat = [
-            self.read_column(seat, lambda text: cell_parsers.parse_player(text, self.roster))
-            for seat in SEAT_NAMES
+            self.read_column(seat, cell_parsers.parse_player, self.roster) for seat in SEAT_NAMES
         ]
         for column, player in zip(("dealer", *SEAT_NAMES), (dealer, *players_by_seat), strict=True):
             self._warn_about_twin(column, player)
-        out = (
-            self.read_column("sits out", lambda text: cell_parsers.parse_player_list(text, self.roster)) or ()
-        )
+        out = self.read_column("sits out", cell_parsers.parse_player_list, self.roster) or ()
         active = [one for one in players_by_seat if one is not None]
         if not active and dealer is not None and not self.faults:
             for game in split_into_games(table_players):
@@ -235,10 +215,10 @@ class SheetRowReader:
         if player is None or first in (None, player) or player in self.reported_twins:
             return
         self.reported_twins.add(player)
-        place, read = self.columns.columns[column], quote_value(player)
-        message = self._format_sentence("two_players", read=read, other=first)
-        heading, expected = self.columns.headings[place], first or ""
-        self.warnings.append(SlipFault(self.row.number, place + 1, heading, read, expected, message, False))
+        place = self._place(self.columns.columns[column])
+        self.warnings.tell(
+            place, quote_value(player), first or "", "two_players", loses_data=False, other=first
+        )
 
     def _read_result(self, players: Players) -> ResultRecorded | None:
         active_players = (players.forehand, players.middlehand, players.backhand)
@@ -256,14 +236,12 @@ class SheetRowReader:
         ):
             outcome = "passed_out"
         else:
-            declarer = self.read_column(
-                "declarer", lambda text: cell_parsers.parse_seat(text, active_players)
-            )
+            declarer = self.read_column("declarer", cell_parsers.parse_seat, active_players)
         if may_be_passed_out and self._says_all_passed("contract"):
             outcome = "passed_out"
         else:
             contract_and_trump = self.read_column(
-                "contract", lambda text: cell_parsers.parse_contract(text, self.rules, self.contract_by_word)
+                "contract", cell_parsers.parse_contract, self.rules, self.contract_by_word
             )
             if contract_and_trump is not None:
                 contract, implied_trump = contract_and_trump
@@ -272,7 +250,7 @@ class SheetRowReader:
                 trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
         tricks = (
-            self.read_column("tricks", lambda text: cell_parsers.parse_tricks(text, declarer))
+            self.read_column("tricks", cell_parsers.parse_tricks, declarer)
             if self._can_read_tricks(declarer, outcome)
             else None
         )
@@ -292,12 +270,11 @@ class SheetRowReader:
         """The contract as it is recorded; that it is another than the sheet has is told."""
         played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
-            place, read = self.columns.columns["contract"], quote_value(self.cell_text("contract"))
-            message = self._format_sentence("recorded_as", read=read, played=played)
-            heading = self.columns.headings[place]
-            self.faults.append(
-                SlipFault(self.row.number, place + 1, heading, read, played, message, loses_data=False)
+            place, read = (
+                self._place(self.columns.columns["contract"]),
+                quote_value(self.cell_text("contract")),
             )
+            self.faults.tell(place, read, played, "recorded_as", loses_data=False, played=played)
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
@@ -314,12 +291,8 @@ class SheetRowReader:
     def _require_made(self, slam: str | None) -> str:
         """The slam of a game whose outcome is that it was made."""
         if slam == "failed":
-            self.add_fault(
-                "slam",
-                quote_value(self.cell_text("slam")),
-                "no_tout",
-                outcome=quote_value(self.cell_text("outcome")),
-            )
+            outcome = quote_value(self.cell_text("outcome"))
+            self.add_fault("slam", quote_value(self.cell_text("slam")), "no_tout", outcome=outcome)
         return "made"
 
     def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
@@ -345,9 +318,6 @@ class SheetRowReader:
     def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
         """Tells of chips that are not whole: the deal is read without what was paid."""
         chip_value = SHEET_SETTINGS["chip value"].words
-        message = self._format_sentence("chips_are_whole", read=quote_value(text), chip_value=chip_value)
-        heading, expected = self.columns.headings[column_index], self._format_expected("chips")
-        self.warnings.append(
-            SlipFault(self.row.number, column_index + 1, heading, quote_value(text), expected, message)
-        )
+        place, expected = self._place(column_index), ExpectedPhrase("chips", {})
+        self.warnings.tell(place, quote_value(text), expected, "chips_are_whole", chip_value=chip_value)
         return ()

@@ -1,22 +1,19 @@
 """What stands above the columns of a sheet: rules, players, what a chip is worth."""
 
 from collections.abc import Callable
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
+from engine.core.field_types import Plan
+from engine.core.table_events import TableOpened
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
 from schemas.i18n.catalogs import gettext, list_translations
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
-from schemas.spreadsheet.sheet_messages import (
-    CellValueError,
-    ExpectedPhrase,
-    SheetLanguages,
-    describe_cell_error,
-    format_sheet_sentence,
-)
+from schemas.spreadsheet.sheet_faults import SheetFaults
+from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
 from schemas.spreadsheet.sheet_words import SHEET_SETTINGS, fold_word
-from schemas.spreadsheet.slip import SlipFault, SlipTableTerms
+from schemas.spreadsheet.slip import SlipTableTerms
 from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
 
 Value = TypeVar("Value")
@@ -45,51 +42,46 @@ class BlockTerms(NamedTuple):
 
 
 def read_block_terms(
-    block: SheetBlock,
-    overrides: SheetSettingOverrides,
-    book: RulesetBook,
-    faults: list[SlipFault],
-    languages: SheetLanguages,
+    block: SheetBlock, overrides: SheetSettingOverrides, book: RulesetBook, faults: SheetFaults
 ) -> BlockTerms | None:
     """The terms of a block; None, told, where it does not say by which rules was played."""
-    reader = _SettingsReader(block, overrides, faults, languages)
+    reader = _SettingsReader(block, overrides, faults)
     found = _read_ruleset(reader, book)
     if found is None:
         return None
-    revision = reader.read_first("revision", lambda text: _read_revision(found, book, text))
+    revision = reader.read_first("revision", _read_revision, found, book)
     switches = _read_switches(reader, found)
     players = reader.read_all("players", cell_parsers.parse_name)
     chip_value, currency = _read_chip_value(reader)
-    terms = SlipTableTerms(
+    title = reader.read_first("title", cell_parsers.parse_name)
+    first_dealer = reader.read_first(
+        "first dealer", cell_parsers.parse_player, cell_parsers.PlayerRoster(players)
+    )
+    plan = Plan(
+        reader.read_first("planned deals", cell_parsers.parse_ordinal),
+        reader.read_first("until", cell_parsers.parse_name),
+    )
+    opening = TableOpened(
         ruleset=found.ruleset.id,
+        players=tuple(players[: cell_parsers.MAX_NAMES]),
         revision=revision,
         switches=switches,
-        title=reader.read_first("title", cell_parsers.parse_name),
-        players=tuple(players[: cell_parsers.MAX_NAMES]),
-        first_dealer=reader.read_first(
-            "first dealer", lambda text: cell_parsers.parse_player(text, cell_parsers.PlayerRoster(players))
-        ),
-        planned_deals=reader.read_first("planned deals", cell_parsers.parse_ordinal),
-        until=reader.read_first("until", cell_parsers.parse_name),
+        plan=None if plan == Plan() else plan,
         chip_value=chip_value,
         currency=currency,
-        is_closed=bool(reader.read_first("closed", cell_parsers.parse_flag)),
+        title=title,
     )
-    rules = find_ruleset(book, terms.ruleset, revision, switches)
+    is_closed = bool(reader.read_first("closed", cell_parsers.parse_flag))
+    rules = find_ruleset(book, opening.ruleset, revision, switches)
+    terms = SlipTableTerms(opening, first_dealer, is_closed)
     return None if rules is None else BlockTerms(terms, rules, reader.is_stated("title"))
 
 
 class _SettingsReader:
     """The rows above the columns, with what was given beside the sheet in their place."""
 
-    def __init__(
-        self,
-        block: SheetBlock,
-        overrides: SheetSettingOverrides,
-        faults: list[SlipFault],
-        languages: SheetLanguages,
-    ) -> None:
-        self.block, self.faults, self.languages = block, faults, languages
+    def __init__(self, block: SheetBlock, overrides: SheetSettingOverrides, faults: SheetFaults) -> None:
+        self.block, self.faults = block, faults
         self.overrides: dict[str, tuple[str, ...]] = {
             "ruleset": () if overrides.ruleset is None else (overrides.ruleset,),
             "switches": overrides.switches,
@@ -108,31 +100,28 @@ class _SettingsReader:
         row = self.block.setting_rows.get(setting)
         return self.overrides.get(setting) or (() if row is None else setting_values(row))
 
-    def read_first(self, setting: str, read: Callable[[str], Value]) -> Value | None:
+    def read_first(self, setting: str, read: Callable[..., Value], *context: Any) -> Value | None:
         """The first value of a setting; None where there is none, or it is told that it cannot be read."""
-        values = self.values(setting)
-        return self._read(setting, 0, values[0], read) if values and values[0] else None
+        return next(iter(self.read_all(setting, read, *context, most=1)), None)
 
-    def read_all(self, setting: str, read: Callable[[str], Value]) -> list[Value]:
-        """All values of a setting."""
-        values = enumerate(self.values(setting))
-        values_read = [self._read(setting, place, text, read) for place, text in values if text]
-        return [value for value in values_read if value is not None]
-
-    def _read(self, setting: str, index: int, text: str, read: Callable[[str], Value]) -> Value | None:
-        try:
-            return read(text)
-        except WireError as error:
-            self.add_fault(setting, index, error)
-            return None
+    def read_all(
+        self, setting: str, read: Callable[..., Value], *context: Any, most: int | None = None
+    ) -> list[Value]:
+        """The values of a setting, of the first ``most`` cells."""
+        found: list[Value] = []
+        for index, text in enumerate(self.values(setting)[:most]):
+            try:
+                found += [read(text, *context)] if text else []
+            except WireError as error:
+                self.add_fault(setting, index, error)
+        return found
 
     def add_fault(self, setting: str, index: int, error: WireError) -> None:
         """Tells why a setting cannot be read."""
-        row = self.block.setting_rows.get(setting)
-        here = row is not None and not self.overrides.get(setting)
-        number, column = (row.number, index + 2) if here and row is not None else (0, 0)
-        heading = gettext(SHEET_SETTINGS[setting].words, self.languages.sheet_lang)
-        self.faults.append(SlipFault(number, column, heading, *describe_cell_error(error, self.languages)))
+        row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
+        number, column = (0, 0) if row is None else (row.number, index + 2)
+        heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
+        self.faults.tell_error((number, column, heading), error)
 
 
 def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
@@ -141,11 +130,10 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
     values = reader.values("ruleset")
     if not values or not values[0]:
         assert reader.block.heading_row is not None
-        expected = ExpectedPhrase("rules_row", {"ids": ", ".join(ids)}).format(reader.languages)
-        message = format_sheet_sentence("no_rules", reader.languages, expected=expected)
-        heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.languages.sheet_lang)
-        row = reader.block.heading_row.number
-        reader.faults.append(SlipFault(row, 0, heading, NO_VALUE, expected, message))
+        heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.faults.languages.sheet_lang)
+        place = (reader.block.heading_row.number, 0, heading)
+        expected = ExpectedPhrase("rules_row", {"ids": ", ".join(ids)})
+        reader.faults.tell(place, NO_VALUE, expected, "no_rules")
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, *list_translations(one.ruleset.words))
@@ -168,7 +156,7 @@ def _read_chip_value(reader: _SettingsReader) -> tuple[str | None, str | None]:
     return chip_value, currency or cell_currency
 
 
-def _read_revision(rules: CompiledRuleset, book: RulesetBook, text: str) -> int:
+def _read_revision(text: str, rules: CompiledRuleset, book: RulesetBook) -> int:
     revision = cell_parsers.parse_ordinal(text)
     if find_ruleset(book, rules.ruleset.id, revision) is None:
         raise CellValueError(text, "revision", ruleset_id=rules.ruleset.id)

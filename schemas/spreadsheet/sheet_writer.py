@@ -5,12 +5,13 @@ What is written is read again as the same slips; written again it is the same te
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, next_seat
 from engine.core.events import ResultRecorded
+from engine.core.field_types import Plan
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.spreadsheet import sheet_words
@@ -43,7 +44,8 @@ def format_slip_sheet(
 def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequence[str]]:
     for setting, values in _setting_rows(table.terms, lang):
         yield [gettext(SHEET_SETTINGS[setting].words, lang), *values]
-    rules = find_ruleset(book, table.terms.ruleset, table.terms.revision, table.terms.switches)
+    opening = table.terms.opening
+    rules = find_ruleset(book, opening.ruleset, opening.revision, opening.switches)
     rows = [_build_cells(slip, lang, rules) for slip in table.slips]
     always = (*REQUIRED_SLIP_COLUMNS, *(["sits out"] if _may_sit_out(table) else []))
     columns = [one for one in SHEET_COLUMNS if one in always or any(row[one] for row in rows)]
@@ -59,32 +61,29 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
 
 def _may_sit_out(table: SlipTable) -> bool:
     """Whether there ever are more players than play: then a sheet says who sat out, be it that nobody did."""
-    return any(
-        len(players) > len(SEATS) for players in (table.terms.players, *(s.new_seating for s in table.slips))
-    )
+    seatings = (table.terms.opening.players, *(slip.new_seating for slip in table.slips))
+    return any(len(players) > len(SEATS) for players in seatings)
 
 
 def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The rows above the columns; the title also where there is none, so that none is made up."""
-    yield "title", [terms.title or ""]
-    yield "ruleset", [terms.ruleset]
-    if terms.revision is not None:
-        yield "revision", [str(terms.revision)]
-    if terms.switches:
-        yield "switches", [f"{name}={_format_switch_value(value)}" for name, value in terms.switches]
-    yield "players", terms.players
-    if terms.first_dealer is not None:
-        yield "first dealer", [terms.first_dealer]
-    if terms.planned_deals is not None:
-        yield "planned deals", [str(terms.planned_deals)]
-    if terms.until is not None:
-        yield "until", [terms.until]
-    if terms.chip_value is not None:
-        yield "chip value", [_format_decimal(terms.chip_value, lang)]
-    if terms.currency is not None:
-        yield "currency", [terms.currency]
-    if terms.is_closed:
-        yield "closed", [sheet_words.FLAG_WORDS_BY_VALUE["yes"][_word_index(lang)]]
+    opening, plan = terms.opening, terms.opening.plan or Plan()
+    values_by_setting: dict[str, Sequence[object]] = {
+        "title": [opening.title or ""],
+        "ruleset": [opening.ruleset],
+        "revision": [opening.revision],
+        "switches": [f"{name}={_format_switch_value(value)}" for name, value in opening.switches] or [None],
+        "players": opening.players,
+        "first dealer": [terms.first_dealer],
+        "planned deals": [plan.deals],
+        "until": [plan.until],
+        "chip value": [opening.chip_value and _format_decimal(opening.chip_value, lang)],
+        "currency": [opening.currency],
+        "closed": [_format_flag(True, lang) if terms.is_closed else None],
+    }
+    for setting, values in values_by_setting.items():
+        if None not in values:
+            yield setting, list(map(str, values))
 
 
 def _format_switch_value(value: bool | int | str) -> str:
@@ -95,9 +94,9 @@ def _format_decimal(text: str, lang: str) -> str:
     return format_decimal(text, lang) if re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
 
 
-def _word_index(lang: str) -> int:
-    """Of the words of a cell the first is English, the second Danish."""
-    return 1 if lang == "da" else 0
+def _format_word(words_by_meaning: Mapping[str, Sequence[str]], meaning: str | None, lang: str) -> str:
+    """The word of a cell, of which the first is English and the second Danish; "" for no meaning."""
+    return "" if meaning is None else words_by_meaning[meaning][lang == "da"]
 
 
 def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
@@ -116,7 +115,7 @@ def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
 
 def _list_named_players(table: SlipTable) -> set[str]:
     """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
-    players = set(table.terms.players)
+    players = set(table.terms.opening.players)
     for slip in table.slips:
         players |= {
             *_active_players(slip),
@@ -141,14 +140,15 @@ def _active_players(slip: Slip) -> tuple[str, ...]:
 def _list_paid_players(table: SlipTable) -> list[str]:
     """Whose chips have a column: where anybody was paid, all of the table, and who else was."""
     paid = dict.fromkeys(player for slip in table.slips for player in _chips_by_player(slip))
-    others = sorted(one for one in paid if one not in table.terms.players)
-    return [*dict.fromkeys(table.terms.players), *others] if paid else []
+    others = sorted(one for one in paid if one not in table.terms.opening.players)
+    return [*dict.fromkeys(table.terms.opening.players), *others] if paid else []
 
 
 def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
     """The cells of a slip by their columns, without the chips."""
     players, result = slip.players, slip.result or ResultRecorded()
     declarer = None if result.declarer is None or players is None else players.at(result.declarer)
+    suit = None if result.trump is None else SUIT_LETTERS[result.trump]
     return {
         "number": str(slip.number),
         "date": slip.date,
@@ -160,15 +160,11 @@ def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[s
         "at the table": format_name_list(slip.new_seating),
         "declarer": declarer or "",
         "contract": _format_contract(result.contract, lang, rules),
-        "trump": ""
-        if result.trump is None
-        else sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[result.trump]][_word_index(lang)],
-        "outcome": ""
-        if result.outcome is None
-        else sheet_words.OUTCOME_WORDS_BY_ID[result.outcome][_word_index(lang)],
+        "trump": _format_word(sheet_words.SUIT_WORDS_BY_LETTER, suit, lang),
+        "outcome": _format_word(sheet_words.OUTCOME_WORDS_BY_ID, result.outcome, lang),
         "tricks": _format_tricks(result),
-        "slam": "" if result.slam is None else sheet_words.SLAM_WORDS_BY_ID[result.slam][_word_index(lang)],
-        "primeras": "" if result.primeras is None else _format_flag(result.primeras, lang),
+        "slam": _format_word(sheet_words.SLAM_WORDS_BY_ID, result.slam, lang),
+        "primeras": _format_flag(result.primeras, lang),
         "estuches": _format_number(result.estuches),
         "pool": _format_number(slip.pool),
         "set aside": " ".join(map(str, slip.reserved)),
@@ -181,8 +177,9 @@ def _format_number(number: int | None) -> str:
     return "" if number is None else str(number)
 
 
-def _format_flag(flag: bool, lang: str) -> str:
-    return sheet_words.FLAG_WORDS_BY_VALUE["yes" if flag else "no"][_word_index(lang)]
+def _format_flag(flag: bool | None, lang: str) -> str:
+    value = None if flag is None else "yes" if flag else "no"
+    return _format_word(sheet_words.FLAG_WORDS_BY_VALUE, value, lang)
 
 
 def _format_contract(contract: str | None, lang: str, rules: CompiledRuleset | None) -> str:

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
-from engine.rulesets.switches import SwitchSettings
+from engine.core.table_events import TableOpened
 
 
 class Slip(NamedTuple):
@@ -34,16 +34,8 @@ class Slip(NamedTuple):
 class SlipTableTerms(NamedTuple):
     """What stands above the columns of a sheet, or was said on the command line."""
 
-    ruleset: str
-    revision: int | None = None
-    switches: SwitchSettings = ()
-    title: str | None = None
-    players: tuple[str, ...] = ()
+    opening: TableOpened
     first_dealer: str | None = None
-    planned_deals: int | None = None
-    until: str | None = None
-    chip_value: str | None = None
-    currency: str | None = None
     is_closed: bool = False
 
 

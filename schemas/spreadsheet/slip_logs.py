@@ -13,10 +13,9 @@ from typing import Final, NamedTuple
 import orjson
 
 from engine.core.events import DealOpened, DealSettled, Event, NoteAdded
-from engine.core.field_types import Plan
 from engine.core.log import Entry, EntryMetadata, Log
 from engine.core.table_events import DealStarted, PenaltyGiven, SeatsSet, TableClosed, TableOpened
-from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
+from schemas.spreadsheet.slip import Slip, SlipTable
 from schemas.wire.event_writer import entry_bytes, event_object
 
 SLIP_ID_NAMESPACE: Final = uuid.UUID("6f0f4c5a-0f0b-5d0e-9a54-6c1e4d2b7a31")
@@ -45,18 +44,15 @@ def build_evening_logs(tables: Sequence[SlipTable]) -> list[EveningLogs]:
     seen: dict[bytes, int] = {}
     found = []
     for table in tables:
-        opening_event, deals = (
-            _build_opening(table.terms),
-            [_deal_events(slip, table.terms) for slip in table.slips],
-        )
-        content = _identifying_bytes(table, opening_event, deals)
+        deals = [_deal_events(slip, table.terms.opening) for slip in table.slips]
+        content = _identifying_bytes(table, deals)
         seen[content] = seen.get(content, 0) + 1
         origin = uuid.uuid5(SLIP_ID_NAMESPACE, f"{seen[content]} {content.decode()}")
-        found.append(_build_logs(table, opening_event, deals, origin))
+        found.append(_build_logs(table, deals, origin))
     return found
 
 
-def _identifying_bytes(table: SlipTable, opening_event: TableOpened, deals: Sequence[list[Event]]) -> bytes:
+def _identifying_bytes(table: SlipTable, deals: Sequence[list[Event]]) -> bytes:
     """What a table's slips say of the games, as bytes that say nothing else.
 
     Notes are left out: ids are told to whoever may read the records, and notes are not.
@@ -65,18 +61,17 @@ def _identifying_bytes(table: SlipTable, opening_event: TableOpened, deals: Sequ
         [slip.number, slip.new_seating, slip.penalties, [event_object(one) for one in _without_notes(events)]]
         for slip, events in zip(table.slips, deals, strict=True)
     ]
-    return orjson.dumps([event_object(opening_event), table.terms.first_dealer, table.terms.is_closed, slips])
+    opening, first_dealer, is_closed = table.terms
+    return orjson.dumps([event_object(opening), first_dealer, is_closed, slips])
 
 
 def _without_notes(events: Sequence[Event]) -> Iterator[Event]:
     return (event for event in events if not isinstance(event, NoteAdded))
 
 
-def _build_logs(
-    table: SlipTable, opening_event: TableOpened, deals: Sequence[list[Event]], origin: uuid.UUID
-) -> EveningLogs:
+def _build_logs(table: SlipTable, deals: Sequence[list[Event]], origin: uuid.UUID) -> EveningLogs:
     names = [str(uuid.uuid5(origin, str(place))) for place in range(1, len(deals) + 1)]
-    events: list[Event] = [opening_event, *_first_dealer_events(table)]
+    events: list[Event] = [table.terms.opening, *_first_dealer_events(table)]
     for name, slip in zip(names, table.slips, strict=True):
         if slip.new_seating:
             events.append(
@@ -98,25 +93,9 @@ def _build_log(events: Sequence[Event], name: str, table: str | None = None) -> 
     return (Entry(1, first, EntryMetadata(id=name)), *(Entry(seq, one) for seq, one in enumerate(others, 2)))
 
 
-def _build_opening(terms: SlipTableTerms) -> TableOpened:
-    plan = None
-    if terms.planned_deals is not None or terms.until is not None:
-        plan = Plan(terms.planned_deals, terms.until)
-    return TableOpened(
-        ruleset=terms.ruleset,
-        players=terms.players,
-        revision=terms.revision,
-        switches=terms.switches,
-        plan=plan,
-        chip_value=terms.chip_value,
-        currency=terms.currency,
-        title=terms.title,
-    )
-
-
 def _first_dealer_events(table: SlipTable) -> Iterator[SeatsSet]:
     """Who deals first, as it is said, else as the first slip has it."""
-    players, first = table.terms.players, table.slips[0] if table.slips else None
+    players, first = table.terms.opening.players, table.slips[0] if table.slips else None
     dealer = table.terms.first_dealer
     if dealer is None and first is not None and not first.new_seating:
         dealer = first.dealer
@@ -124,16 +103,16 @@ def _first_dealer_events(table: SlipTable) -> Iterator[SeatsSet]:
         yield SeatsSet(players, dealer)
 
 
-def _deal_events(slip: Slip, terms: SlipTableTerms) -> list[Event]:
+def _deal_events(slip: Slip, opening: TableOpened) -> list[Event]:
     """What a slip says, as the events of its deal; none where it could not be read."""
     if slip.players is None:
         return []
     events: list[Event] = [
         DealOpened(
-            ruleset=terms.ruleset,
+            ruleset=opening.ruleset,
             players=slip.players,
-            revision=terms.revision,
-            switches=terms.switches,
+            revision=opening.revision,
+            switches=opening.switches,
             dealer=slip.dealer,
             pool=slip.pool,
             reserved=slip.reserved,

@@ -14,7 +14,6 @@ from engine.core.table_events import (
     PenaltyGiven,
     SeatsSet,
     TableClosed,
-    TableOpened,
 )
 from engine.fold import fold_all
 from engine.play.history import effective
@@ -84,7 +83,8 @@ class _SlipTableBuilder:
             self._add_omission("a change of seats after the last deal")
         closed = any(isinstance(entry.event, TableClosed) for entry in effective(log).entries)
         slips = self._without_splitting_columns()
-        terms = _build_terms(opening_event, self._first_dealer_to_state(slips), closed)
+        first_dealer = self._first_dealer_to_state(slips)
+        terms = SlipTableTerms(replace(opening_event, mode=None), first_dealer, closed)
         sentences = (
             f"{what} ({count} times)" if count > 1 else what for what, count in self.omission_counts.items()
         )
@@ -154,23 +154,6 @@ class _SlipTableBuilder:
 def _splits_table(cells: Sequence[str]) -> bool:
     """Whether what stands in a column, blank where it is as above, makes several tables of one."""
     return any(cells) and {one for one in cells if one} != {cells[0]}
-
-
-def _build_terms(opening_event: TableOpened, first_dealer: str | None, closed: bool) -> SlipTableTerms:
-    plan = opening_event.plan
-    return SlipTableTerms(
-        ruleset=opening_event.ruleset,
-        revision=opening_event.revision,
-        switches=opening_event.switches,
-        title=opening_event.title,
-        players=opening_event.players,
-        first_dealer=first_dealer,
-        planned_deals=None if plan is None else plan.deals,
-        until=None if plan is None else plan.until,
-        chip_value=opening_event.chip_value,
-        currency=opening_event.currency,
-        is_closed=closed,
-    )
 
 
 def _build_slip(

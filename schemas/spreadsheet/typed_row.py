@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.core.cards import SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
 from engine.core.events import ResultRecorded
 from engine.play.phases import FIXED_TRUMPS, trump_choices
 from engine.rulesets import CompiledRuleset
@@ -74,6 +74,10 @@ class TypingContext(NamedTuple):
     languages: SheetLanguages
     contract_by_word: Mapping[str, str]
 
+    def find_player(self, text: str) -> str:
+        """The player of the table who is meant. Raises `CellValueError`."""
+        return self.player_names.find(text, tuple(self.player_names.names_by_player))
+
 
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
@@ -85,13 +89,10 @@ def build_typing_context(
 
 def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
     """A contract, with trumps that stand beside it: by a word, an abbreviation, or its first letters."""
-    word = fold_word(text)
     try:
         return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
     except WireError:
-        matching_ids = {
-            contract for name, contract in context.contract_by_word.items() if word and name.startswith(word)
-        }
+        matching_ids = _find_by_first_letters(text, context.contract_by_word)
         candidates = [one for one in context.rules.contracts if one in matching_ids]
         if not candidates:
             raise
@@ -101,17 +102,33 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
     raise CellValueError(text, "which_contract", contracts=", ".join(titles))
 
 
+def _find_by_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> set[str]:
+    """All that a text may be the beginning of."""
+    word = fold_word(text)
+    return {meaning for name, meaning in meaning_by_word.items() if word and name.startswith(word)}
+
+
+def _find_by_word_or_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> str | None:
+    """What a text means as a whole word, else the one thing that it may be the beginning of."""
+    found = _find_by_first_letters(text, meaning_by_word)
+    return meaning_by_word.get(fold_word(text)) or (found.pop() if len(found) == 1 else None)
+
+
 def parse_typed_suit(text: str) -> Suit:
     """A suit, also by its first letters."""
-    word = fold_word(text)
-    candidates = {
-        found for name, found in sheet_words.SUIT_LETTER_BY_WORD.items() if word and name.startswith(word)
-    }
-    return (
-        SUIT_BY_LETTER[candidates.pop()]
-        if word not in sheet_words.SUIT_LETTER_BY_WORD and len(candidates) == 1
-        else cell_parsers.parse_suit(text)
-    )
+    letter = _find_by_word_or_first_letters(text, sheet_words.SUIT_LETTER_BY_WORD)
+    return SUIT_BY_LETTER[letter] if letter else cell_parsers.parse_suit(text)
+
+
+def parse_typed_outcome(text: str) -> str:
+    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
+
+    Raises `CellValueError`.
+    """
+    outcome = OUTCOME_BY_SIGN.get(text) or _find_by_word_or_first_letters(text, sheet_words.OUTCOME_BY_WORD)
+    if outcome is None:
+        raise CellValueError(text, "ending")
+    return outcome
 
 
 class TypedRowReader:
@@ -127,11 +144,11 @@ class TypedRowReader:
         text = self.row.get(column, "").strip()
         return "" if text in sheet_words.BLANK_CELLS and column != "outcome" else text
 
-    def read_column(self, column: str, read: Callable[[str], Value]) -> Value | None:
-        """What a cell says; None where nothing stands there, or what does is told as a fault."""
+    def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
+        """What ``read`` finds in a cell; None where nothing stands there, or what does is told as a fault."""
         text = self.cell_text(column)
         try:
-            return read(text) if text else None
+            return read(text, *context) if text else None
         except WireError as error:
             self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
             return None
@@ -155,17 +172,11 @@ class TypedRowReader:
         ``find_seating`` says who sits where in the deal of a number; ``taken_numbers`` are those of other
         deals.
         """
-        stated = (
-            self.read_column("number", lambda text: cell_parsers.parse_ordinal(text.rstrip("."))) or number
-        )
+        stated = self.read_column("number", cell_parsers.parse_deal_number) or number
         if stated in taken_numbers:
             self.add_fault("number", "new_number")
         seating = self._read_seating(find_seating(stated), game_players)
-        blank = not any(
-            self.cell_text(column)
-            for column in TYPED_ROW_COLUMNS
-            if column not in (*PLANNED_COLUMNS, "paper")
-        )
+        blank = not any(map(self.cell_text, set(TYPED_ROW_COLUMNS) - {*PLANNED_COLUMNS, "paper"}))
         result, missing = (None, ()) if blank else self._read_result(seating, stated)
         note = self.read_column("note", cell_parsers.parse_note) or ""
         complete_result = None if missing or self.faults else result
@@ -174,40 +185,26 @@ class TypedRowReader:
     # Who sits where
 
     def _read_seating(self, expected_seating: Seating, game_players: Sequence[str]) -> Seating:
-        dealer = (
-            self.read_column("dealer", lambda text: self.player_names.find(text, game_players))
-            or expected_seating.dealer
-        )
-        planned_seating = (
-            expected_seating
-            if dealer == expected_seating.dealer
-            else seat_players(game_players, dealer, self.rules.ruleset) or expected_seating
-        )
-        out = self.read_column(
-            "sits_out", lambda text: self._read_sitters(text, game_players, len(planned_seating.sitting_out))
-        )
-        if not out or set(out) == set(planned_seating.sitting_out):
+        dealer = self.read_column("dealer", self.player_names.find, game_players) or expected_seating.dealer
+        planned_seating = expected_seating
+        if dealer != expected_seating.dealer:
+            planned_seating = seat_players(game_players, dealer, self.rules.ruleset) or expected_seating
+        sitting_out = planned_seating.sitting_out
+        out = self.read_column("sits_out", self._read_sitters, game_players, len(sitting_out))
+        if not out or set(out) == set(sitting_out):
             return planned_seating
-        start = game_players.index(dealer)
-        players_in_order = [
-            game_players[(start + step) % len(game_players)] for step in range(1, len(game_players) + 1)
-        ]
+        after_dealer = game_players.index(dealer) + 1
+        players_in_order = (*game_players[after_dealer:], *game_players[:after_dealer])
         forehand, middlehand, backhand = (one for one in players_in_order if one not in out)
-        return Seating(
-            dealer, forehand, middlehand, backhand, tuple(one for one in players_in_order if one in out)
-        )
+        out_in_order = tuple(one for one in players_in_order if one in out)
+        return Seating(dealer, forehand, middlehand, backhand, out_in_order)
 
     def _read_sitters(self, text: str, game_players: Sequence[str], count: int) -> tuple[str, ...]:
-        parts = [
-            part
-            for part in cell_parsers.split_at_commas(re.sub(r"\s+(?:og|and)\s+|[;/&+]", ",", text))
-            if part
-        ]
+        parts = cell_parsers.split_at_commas(re.sub(r"\s+(?:og|and)\s+|[;/&+]", ",", text))
         found = tuple(dict.fromkeys(self.player_names.find(part, game_players) for part in parts))
         if len(found) != count:
-            raise CellValueError(
-                text, "sitters", count=count, players=self.player_names.format_names(game_players)
-            )
+            players = self.player_names.format_names(game_players)
+            raise CellValueError(text, "sitters", count=count, players=players)
         return found
 
     # How it ended
@@ -215,16 +212,16 @@ class TypedRowReader:
     def _read_result(self, seating: Seating, number: int) -> tuple[ResultRecorded | None, tuple[str, ...]]:
         if self._is_passed_out():
             return ResultRecorded(outcome="passed_out"), ()
-        declarer = self.read_column("declarer", lambda text: self._read_seat(text, seating, number))
-        named_contract = self.read_column("contract", lambda text: find_contract(text, self.context))
+        declarer = self.read_column("declarer", self._read_seat, seating, number)
+        named_contract = self.read_column("contract", find_contract, self.context)
         contract, trump = self._recorded_contract(named_contract)
         outcome, counts, slam = self._read_ending(declarer)
         extras = self.read_column("extras", self._read_extras) or ResultRecorded()
-        ended = bool(self.cell_text("outcome")) or extras.slam == "made"
+        has_ended = self.cell_text("outcome") or extras.slam == "made"
         is_stated = {
             "contract": self.cell_text("contract"),
             "declarer": self.cell_text("declarer"),
-            "outcome": ended,
+            "outcome": has_ended,
         }
         missing = tuple(column for column, there in is_stated.items() if not there)
         result = ResultRecorded(
@@ -242,40 +239,31 @@ class TypedRowReader:
 
     def _is_passed_out(self) -> bool:
         """Whether the row says that all have passed; what says otherwise beside that is refused."""
-        texts = {
-            column: self.cell_text(column)
-            for column in ("contract", "declarer", "outcome", "trump", "extras")
+        columns = ("contract", "declarer", "outcome", "trump", "extras")
+        found = {
+            column: fold_word(text)
+            for column in columns
+            if (text := self.cell_text(column)) not in sheet_words.BLANK_CELLS
         }
-        found = {column: text for column, text in texts.items() if text not in sheet_words.BLANK_CELLS}
-        passed_columns = [
-            column
-            for column, text in found.items()
-            if sheet_words.OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
-        ]
-        nobody = fold_word(texts["declarer"]) in sheet_words.NOBODY_WORDS
-        rest = [
-            column
-            for column in found
-            if column not in passed_columns and not (column == "declarer" and nobody)
-        ]
-        if "contract" in passed_columns:
+        passed = {one for one, word in found.items() if sheet_words.OUTCOME_BY_WORD.get(word) == "passed_out"}
+        if found.get("declarer") in sheet_words.NOBODY_WORDS:
+            del found["declarer"]
+        rest = [column for column in found if column not in passed]
+        if "contract" in passed:
             for column in rest:
                 self.add_fault(column, "nobody", sentence_id="passed_alone")
             return True
-        return bool(passed_columns) and not rest
+        return bool(passed) and not rest
 
     def _read_seat(self, text: str, seating: Seating, number: int) -> Seat:
-        word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
-        begins = any(
-            self.player_names.matches_start_or_initials(one, fold_word(text)) for one in seating.active
+        word = fold_word(text)
+        seat_name = sheet_words.SEAT_NAME_BY_WORD.get(word)
+        begins, out = (
+            [one for one in players if self.player_names.matches_start_or_initials(one, word)]
+            for players in (seating.active, seating.sitting_out)
         )
-        if word is not None and not begins:
-            return SEATS[tuple(sheet_words.SEAT_WORDS_BY_NAME).index(word)]
-        out = [
-            one
-            for one in seating.sitting_out
-            if self.player_names.matches_start_or_initials(one, fold_word(text))
-        ]
+        if seat_name is not None and not begins:
+            return SEATS[SEAT_NAMES.index(seat_name)]
         if len(out) == 1 and not begins:
             players = self.player_names.format_names(seating.active)
             player = self.player_names.format_names(out)
@@ -333,11 +321,8 @@ class TypedRowReader:
             return outcome, (), None
         # Whose tricks they are is known once a declarer stands there.
         seat = SEATS[0] if declarer is None else declarer
-        return (
-            outcome,
-            self.read_column("outcome", lambda _: cell_parsers.parse_tricks(counted, seat)) or (),
-            None,
-        )
+        counts = self.read_column("outcome", lambda _: cell_parsers.parse_tricks(counted, seat))
+        return outcome, counts or (), None
 
     def _read_extras(self, text: str) -> ResultRecorded:
         """All nine, the first five, estuches: with commas between."""
@@ -361,22 +346,6 @@ class TypedRowReader:
         )
 
 
-def parse_typed_outcome(text: str) -> str:
-    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
-
-    Raises `CellValueError`.
-    """
-    if text in OUTCOME_BY_SIGN:
-        return OUTCOME_BY_SIGN[text]
-    word = fold_word(text)
-    known = {found for name, found in sheet_words.OUTCOME_BY_WORD.items() if word and name.startswith(word)}
-    if word not in sheet_words.OUTCOME_BY_WORD and len(known) == 1:
-        return known.pop()
-    if word in sheet_words.OUTCOME_BY_WORD:
-        return sheet_words.OUTCOME_BY_WORD[word]
-    raise CellValueError(text, "ending")
-
-
 PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))
 ESTUCHE_WORD: Final = "estuche"
 _match_slam: Final = re.compile(r"(?:tout|vole|allnine|alleni|t|v)?(.*)").fullmatch
@@ -387,22 +356,15 @@ def parse_slam_word(word: str) -> str | None:
     if word in (*sheet_words.TOUT_WORDS, "t"):
         return "made"
     match = _match_slam(word)
-    return (
-        (sheet_words.SLAM_BY_WORD.get(match.group(1)) if match else None)
-        or sheet_words.SLAM_BY_WORD.get(word)
-        or None
-    )
+    kinds = (match.group(1) if match else "", word)
+    return next((found for kind in kinds if (found := sheet_words.SLAM_BY_WORD.get(kind))), None)
 
 
 def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
     """What the cell ``extras`` takes by these rules, as it is written in that language."""
     danish, found = lang == "da", []
     if rules.ruleset.slam is not None:
-        made_word, failed_word = (
-            sheet_words.SLAM_WORDS_BY_ID["made"][danish],
-            sheet_words.SLAM_WORDS_BY_ID["failed"][danish],
-        )
-        found += [f"tout {made_word}", f"tout {failed_word}"]
+        found += [f"tout {sheet_words.SLAM_WORDS_BY_ID[slam][danish]}" for slam in ("made", "failed")]
     if rules.ruleset.pool is not None:
         found.append(gettext(sheet_words.SHEET_COLUMNS["primeras"].words, lang))
         unit = gettext(sheet_words.SHEET_COLUMNS["estuches"].words, lang)

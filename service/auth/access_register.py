@@ -29,7 +29,7 @@ from service.auth.grants import (
     UnknownToken,
     is_member_id,
 )
-from service.auth.repository import AccessRepository
+from service.auth.repository import AccessRepository, insert_row
 from service.auth.sqlite_repository import SqliteRepository
 from service.auth.timestamps import add_days
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret, has_secret_format, hash_secret
@@ -123,19 +123,18 @@ class AccessRegister:
     def create_grant(self, terms: GrantTerms, made_by: str | None = None) -> CreatedGrant:
         """Makes a grant, with a token of its own unless it is public."""
         token = None if terms.public else generate_secret(TOKEN_PREFIX)
-        row = (
-            new_id(), hash_secret(token) if token else None, terms.role, *terms.scope, terms.seat,
-            terms.person, terms.label, terms.expires_at, terms.once, terms.public, terms.title, self._clock(),
-            made_by,
-        )  # fmt: skip
+        row = {
+            **terms._asdict(),
+            "scope": terms.scope.kind,
+            "scope_id": terms.scope.id,
+            "id": new_id(),
+            "token_digest": hash_secret(token) if token else None,
+            "made_at": self._clock(),
+            "made_by": made_by,
+        }
         with self.repository.transaction() as execute:
-            execute(
-                """INSERT INTO grants (id, token_digest, role, scope, scope_id, seat, person, label,
-                   expires_at, once, public, title, made_at, made_by)
-                   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)""",
-                row,
-            )
-        return CreatedGrant(self.find_grant(row[0]), token)
+            insert_row(execute, "grants", row)
+        return CreatedGrant(self.find_grant(row["id"]), token)
 
     def list_grants(self) -> list[Grant]:
         """All grants, also those that hold no longer, in the order they were made."""
@@ -260,19 +259,15 @@ class AccessRegister:
         with self.repository.transaction() as execute:
             grant = self._find_grant_by_token(token)
             previous_session = self._find_session_by_secret(previous_secret) if previous_secret else None
-            expires_at = add_days(now, SESSION_DAYS)
-            execute(
-                "INSERT INTO sessions (id, secret_digest, made_at, expires_at) VALUES (?, ?, ?, ?)",
-                (session_id, hash_secret(secret), now, expires_at),
-            )
-            grant_ids = [
-                *(
-                    one
-                    for one in (previous_session.grants if previous_session else ())
-                    if one not in excluded_grant_ids
-                ),
-                grant.id,
-            ]
+            row = {
+                "id": session_id,
+                "secret_digest": hash_secret(secret),
+                "made_at": now,
+                "expires_at": add_days(now, SESSION_DAYS),
+            }
+            insert_row(execute, "sessions", row)
+            held_grant_ids = previous_session.grants if previous_session else ()
+            grant_ids = [*(one for one in held_grant_ids if one not in excluded_grant_ids), grant.id]
             for one in dict.fromkeys(grant_ids[-MAX_GRANTS_PER_SESSION:]):
                 execute("INSERT INTO session_grants VALUES (?, ?)", (session_id, one))
             if previous_session:

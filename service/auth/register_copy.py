@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from service.auth.repository import AccessRepository, StatementExecutor
+from service.auth.repository import AccessRepository, StatementExecutor, insert_row
 from service.auth.sqlite_repository import SqliteRepository
 
 _COLUMNS: Final = {
@@ -91,9 +91,8 @@ def _read_all_rows(source: AccessRepository) -> _TableRows:
 
 def _insert_all_rows(execute: StatementExecutor, rows: _TableRows) -> None:
     for table, columns in _COLUMNS.items():
-        places = ", ".join("?" for _ in columns)
         for row in rows[table]:
-            execute(f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({places})", row)
+            insert_row(execute, table, dict(zip(columns, row, strict=True)))
 
 
 def _read_table(source: AccessRepository, table: str, columns: tuple[str, ...]) -> Iterator[list[Any]]:

@@ -6,12 +6,18 @@ have in common stands here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
 StatementExecutor: TypeAlias = Callable[..., object]
 """Executes a statement of a change, given with a sequence of its values where it has any."""
+
+
+def insert_row(execute: StatementExecutor, table: str, row: Mapping[str, Any]) -> None:
+    """Insert a row, given by its columns."""
+    places = ", ".join("?" for _ in row)
+    execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", tuple(row.values()))
 
 
 class AccessRepository(Protocol):

@@ -16,7 +16,7 @@ from engine.rulesets import PUBLISHED_RULESETS
 from schemas.i18n.catalogs import list_translations
 from schemas.notation import format_notation_log
 from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
-from schemas.notation.notation_words import CANONICAL_WORD, CHOICE_BY_WORD, COLLOQUIAL_NAMES, SEAT_BY_WORD
+from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES, KNOWN_WORDS, SEAT_BY_WORD
 from schemas.notation.opening_tags import LETTERS_TAG_NAMES, PLAYERS_TAG_NAMES, TAGS_BY_OPENER
 from schemas.notation.tokenizer import NOTE_MARKS
 from schemas.wire.field_specs import EVENT_SPECS
@@ -72,7 +72,7 @@ def words() -> tuple[bytes, ...]:
     junk += ["\ud7ff"]
     chosen = [
         *cards, *CARD_CODES, *tags, *named, *fields, *signs, *junk, *NOTE_MARKS,
-        *CANONICAL_WORD, *SEAT_BY_WORD, *CHOICE_BY_WORD, *COLLOQUIAL_NAMES, *SUIT_SIGNS, *SUIT_BY_WORD,
+        *sorted(KNOWN_WORDS), *SEAT_BY_WORD, *CHOICE_BY_WORD, *COLLOQUIAL_NAMES, *SUIT_SIGNS, *SUIT_BY_WORD,
         *(f"{name}:" for name in LETTERS_TAG_NAMES | PLAYERS_TAG_NAMES),
         *(json.dumps(name) for name in EVENT_SPECS),
     ]  # fmt: skip

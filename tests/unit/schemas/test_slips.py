@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.core.cards import HEARTS, SEATS, SPADES
 from engine.core.events import DealOpened, ResultRecorded
-from engine.core.field_types import ALL_OUTCOMES, Players
+from engine.core.field_types import ALL_OUTCOMES, Plan, Players
 from engine.core.log import build_log
 from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from schemas.spreadsheet import sheet_words
@@ -178,11 +178,11 @@ def test_money_may_stand_beside_what_a_chip_is_worth() -> None:
 
     for cell, (value, currency) in MONEY.items():
         found = sheet(cell)
-        terms = found.tables[0].terms
+        terms = found.tables[0].terms.opening
         assert (terms.chip_value, terms.currency, found.faults) == (value, currency, ()), cell
         for stated, faulty in ((currency or "x", False), ("dollars", currency is not None)):
             beside = sheet(cell, SheetSettingOverrides(currency=stated))
-            assert (beside.tables[0].terms.currency, bool(beside.faults)) == (stated, faulty)
+            assert (beside.tables[0].terms.opening.currency, bool(beside.faults)) == (stated, faulty)
     for cell in ("kr", "0,25 kr for 4", "NaN", "1 2"):
         assert [one.heading for one in sheet(cell).faults] == ["chip value"], cell
 
@@ -267,8 +267,8 @@ def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
     beside = SheetSettingOverrides("dlu", ("sitter-pays=true",), "There", ("C", "A", "B"), "0,50", "kr")
     found = read_slip_sheet(sheet, beside)
     assert not found.faults
-    assert found.tables[0].terms == SlipTableTerms(
-        "dlu", None, (("sitter-pays", True),), "There", ("C", "A", "B"), None, None, None, "0.50", "kr"
+    assert found.tables[0].terms.opening == TableOpened(
+        "dlu", ("C", "A", "B"), None, (("sitter-pays", True),), None, "0.50", "kr", title="There"
     )
 
 
@@ -286,7 +286,7 @@ def test_a_setting_that_cannot_be_read_is_told_and_the_deals_are_read(above: str
 
 def test_the_order_of_play_and_the_seats_follow_from_each_other() -> None:
     rows = ["ruleset,la-bete", HEAD + ",sits out", "1,D,A,C,D,,pass,,,,,B", "2,A,B,D,A,,solo,,,,,C"]
-    assert read_slip_sheet("\n".join(rows).encode()).tables[0].terms.players == ("A", "B", "C", "D")
+    assert read_slip_sheet("\n".join(rows).encode()).tables[0].terms.opening.players == ("A", "B", "C", "D")
     above = "ruleset,dlu\nplayers,A,B,C,D\ndealer,declarer,contract,tricks\n"
     found = read_slip_sheet(f"{above}D,A,solo,5\nA,B,solo,5\nX,A,solo,5".encode())
     sat = [one.players for one in found.tables[0].slips]
@@ -355,19 +355,18 @@ def slips(draw: st.DrawFn, players: tuple[str, ...], ruleset: str) -> Slip:
 def evenings(draw: st.DrawFn) -> SlipTable:
     ruleset = draw(st.sampled_from(sorted(RULES)))
     players = tuple(draw(st.lists(ODD, min_size=3, max_size=5, unique=True)))
-    terms = SlipTableTerms(
+    plan = Plan(draw(st.none() | st.integers(1, 40)), draw(st.sampled_from([None, "23:00"])))
+    opening = TableOpened(
         ruleset,
         revision=draw(st.sampled_from([None, 1])),
         switches=draw(st.sampled_from([(), (("sitter-pays", True),)])) if ruleset == "dlu" else (),
         title=draw(st.sampled_from([None, "Club", "=Club", "ruleset"])),
         players=players,
-        first_dealer=draw(st.none() | st.sampled_from(players)),
-        planned_deals=draw(st.none() | st.integers(1, 40)),
-        until=draw(st.sampled_from([None, "23:00"])),
+        plan=None if plan == Plan() else plan,
         chip_value=draw(st.sampled_from([None, "0.25", "1", "-2.5"])),
         currency=draw(st.sampled_from([None, "kr", "£"])),
-        is_closed=draw(st.booleans()),
     )
+    terms = SlipTableTerms(opening, draw(st.none() | st.sampled_from(players)), draw(st.booleans()))
     date, table = draw(PLACES), draw(PLACES)
     first, *others = draw(st.lists(slips(players, ruleset), min_size=1, max_size=4))
     placed = [first._replace(date=date, table=table)]
@@ -456,13 +455,13 @@ def test_a_heavy_sheet_costs_as_it_is_long(heading: str, unit: str) -> None:
 
 
 def test_a_table_that_has_not_dealt_yet_is_a_table() -> None:
-    terms = SlipTableTerms("ombre", title="Empty", players=("A", "B", "C"), first_dealer="B", is_closed=True)
-    empty = SlipTable(terms, ())
+    opening = TableOpened("ombre", ("A", "B", "C"), title="Empty")
+    empty = SlipTable(SlipTableTerms(opening, first_dealer="B", is_closed=True), ())
     assert read_slip_sheet(format_slip_sheet([empty]).encode()).tables == (empty,)
 
 
 def test_dates_that_would_part_a_table_are_named_and_left_out() -> None:
-    terms, sat = SlipTableTerms("dlu", players=("A", "B", "C")), Players("A", "B", "C")
+    terms, sat = SlipTableTerms(TableOpened("dlu", ("A", "B", "C"))), Players("A", "B", "C")
     logs = build_evening_logs([SlipTable(terms, (Slip(1, sat, date="1/1"), Slip(2, sat, date="2/1")))])[0]
     told = build_slips(logs.table, {str(log[0].metadata.id): log for log in logs.deals})
     assert told is not None

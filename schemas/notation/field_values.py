@@ -1,0 +1,534 @@
+"""How the values of fields stand in a sentence: each kind read, and written again.
+
+What is read is the value as JSON has it; whether it may be is for the reader of events to say, which is
+as strict here as for JSON Lines (``schemas.wire.event_reader``).
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.core.cards import SEAT_NAMES
+from engine.view import PUBLIC_IRREGULARITY_KINDS
+from schemas.notation.card_lists import take_cards
+from schemas.notation.deal_progress import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
+from schemas.notation.escapes import quote_text, unquote_text
+from schemas.notation.notation_words import (
+    CHOICE_BY_WORD,
+    GAME_NAME_FIELDS,
+    IRREGULARITY_KIND_FIELD,
+    KNOWN_WORDS,
+    PASS_BID,
+    RESERVED_WORDS,
+    SEAT_BY_WORD,
+    SEAT_LETTER,
+    WORD_FORMS,
+    GameNames,
+    is_form_of,
+    is_misspelled_kind,
+    needs_no_quotes,
+)
+from schemas.notation.sentence_forms import sentence_forms_by_keyword
+from schemas.notation.token_cursor import TokenCursor
+from schemas.notation.tokenizer import SIGN_TOKEN, STRING_TOKEN, NotationError
+from schemas.wire.field_specs import FieldSpec
+from schemas.wire.wire_faults import find_nearest_word
+
+Value = TypeVar("Value")
+
+EXPECTED_CARD_WORD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
+MAX_GAME_NAME_WORDS: Final = 3
+"""The name of a game has at most so many words."""
+
+_is_number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
+_is_card_count: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
+_is_counts_by_seat: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").fullmatch
+
+
+def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
+    """The value of a field, as JSON has it."""
+    if spec.kind.name == "text":
+        return _take_text(spec, cursor)
+    if spec.kind.name == "choice":
+        choices = spec.kind.choices
+        return _take_found(cursor, lambda word: _find_choice(word, choices), f"one of {', '.join(choices)}")
+    return _VALUE_FORMS[spec.kind.name].take(cursor)
+
+
+def format_value(spec: FieldSpec, value: Any, game_names: GameNames) -> str:
+    """A field's value, from its JSON."""
+    kind = spec.kind
+    if kind.name != "text":
+        return str(value) if kind.name == "choice" else _VALUE_FORMS[kind.name].format(value)
+    if kind.minimum == 0 or (spec.name == IRREGULARITY_KIND_FIELD and is_misspelled_kind(value)):
+        return quote_text(value)
+    if spec.name in GAME_NAME_FIELDS:
+        return value if game_names.needs_no_quotes(value) else quote_text(value)
+    return format_name(value)
+
+
+# --- Texts and names ------------------------------------------------------------------------------
+
+
+def take_quoted(cursor: TokenCursor) -> str | None:
+    """Takes the text in quotation marks that comes next, if one does."""
+    token = cursor.token
+    if token is None or token.kind != STRING_TOKEN:
+        return None
+    cursor.index += 1
+    return unquote_text(token.text, token.offset)
+
+
+def format_name(name: str) -> str:
+    """A name, in quotation marks where it is of several words or could be something else."""
+    return name if needs_no_quotes(name) else quote_text(name)
+
+
+def _take_text(spec: FieldSpec, cursor: TokenCursor) -> str:
+    """A text in quotation marks; where a name is due, a word or several of a known name will do."""
+    quoted = take_quoted(cursor)
+    if quoted is not None:
+        return quoted
+    if spec.name in GAME_NAME_FIELDS:
+        return _take_game_name(cursor)
+    word = cursor.word()
+    if spec.name == IRREGULARITY_KIND_FIELD and is_misspelled_kind(word):
+        nearest = find_nearest_word(word, PUBLIC_IRREGULARITY_KINDS)
+        raise cursor.error_here(f"{nearest}, or this word in quotation marks")
+    if spec.kind.minimum == 0 or not word or word.lower() in RESERVED_WORDS:
+        raise cursor.error_here("a name" if spec.kind.minimum else 'a text in quotation marks, such as "…"')
+    return cursor.take_token().text
+
+
+def _take_game_name(cursor: TokenCursor) -> str:
+    """Takes the name of a bid or contract; a mark that is glued to it is left for what comes next."""
+    if cursor.take_form_of("passes"):
+        return PASS_BID
+    name, count, size = find_game_name(cursor)
+    word = cursor.word()
+    if name is None:
+        if not word or word.lower() in RESERVED_WORDS:
+            raise cursor.error_here("a name")
+        if ids := cursor.context.game_names.ids:
+            nearest = find_nearest_word(word, sorted(ids)) or min(ids - {PASS_BID, "self"}, default=PASS_BID)
+            raise cursor.error_here(
+                f"a name that these rules have, such as {nearest}, or this one in quotation marks"
+            )
+        name, count, size = word, 1, len(word)
+    cursor.index += count - 1
+    if size < len(cursor.word()):
+        cursor.split_word(size)
+    else:
+        cursor.index += 1
+    return name
+
+
+def find_game_name(cursor: TokenCursor) -> tuple[str | None, int, int]:
+    """The id of the bid or contract whose name comes next, None where none does.
+
+    With it stands of how many words the name is, and how long it is in the last of them.
+    """
+    words: list[str] = []
+    while len(words) < MAX_GAME_NAME_WORDS and (word := cursor.word(len(words))):
+        words.append(word)
+    while words:
+        last = words[-1]
+        for ending in (last, last.rstrip("!?")) if last[-1] in "!?" else (last,):
+            name = cursor.context.game_names.find_id(" ".join((*words[:-1], ending)))
+            if name is not None:
+                return name, len(words), len(ending)
+        words.pop()
+    return None, 0, 0
+
+
+def _take_word(cursor: TokenCursor) -> str:
+    quoted = take_quoted(cursor)
+    if quoted is None and not cursor.word():
+        raise cursor.error_here("a moment or an id, without spaces")
+    return cursor.take_token().text if quoted is None else quoted
+
+
+def _take_name(cursor: TokenCursor) -> str:
+    """A name; one of several words needs no quotation marks."""
+    quoted = take_quoted(cursor)
+    if quoted is not None:
+        return quoted
+    words: list[str] = []
+    while cursor.word() and cursor.word().lower() not in KNOWN_WORDS and cursor.word() not in "+=":
+        words.append(cursor.take_token().text)
+    if not words:
+        raise cursor.error_here("a name")
+    return " ".join(words)
+
+
+def _take_names(cursor: TokenCursor) -> list[str]:
+    """Names with commas between them."""
+    if cursor.take_form_of("none"):
+        return []
+    found = [_take_name(cursor)]
+    while cursor.is_sign_next(",") and cursor.word(1).lower() not in KNOWN_WORDS:
+        cursor.index += 1
+        found.append(_take_name(cursor))
+    return found
+
+
+def _take_groups(cursor: TokenCursor) -> list[list[str]]:
+    """Partners with ``+`` between them, pairs with commas."""
+    found: list[list[str]] = []
+    while not found or cursor.take_sign(","):
+        group = [] if cursor.take_form_of("none") else [_take_name(cursor)]
+        while group and cursor.take_symbol("+"):
+            group.append(_take_name(cursor))
+        found.append(group)
+    return found
+
+
+# --- Numbers, yes and no, choices -----------------------------------------------------------------
+
+
+def _take_list(take_next: Callable[[], Value | None], cursor: TokenCursor, expected: str) -> list[Value]:
+    """All values that come next, with commas or without, or the word for none."""
+    found: list[Value] = []
+    while (value := take_next()) is not None:
+        found.append(value)
+        cursor.take_sign(",")
+    _require_any(found, cursor, expected)
+    return found
+
+
+def _require_any(found: object, cursor: TokenCursor, expected: str) -> None:
+    if not found and not cursor.take_form_of("none"):
+        raise cursor.error_here(expected)
+
+
+def _take_found(cursor: TokenCursor, find: Callable[[str], Value | None], expected: str) -> Value:
+    """Takes the next word as what ``find`` finds it to be."""
+    found = find(cursor.word())
+    if found is None:
+        raise cursor.error_here(expected)
+    cursor.index += 1
+    return found
+
+
+def _parse_number(word: str) -> int | None:
+    return int(word.replace("−", "-")) if _is_number(word) else None
+
+
+def _take_integer(cursor: TokenCursor) -> int:
+    return _take_found(cursor, _parse_number, "a number")
+
+
+def _take_integers(cursor: TokenCursor) -> list[int]:
+    def take_next() -> int | None:
+        return _take_integer(cursor) if _is_number(cursor.word()) else None
+
+    return _take_list(take_next, cursor, "numbers, or none")
+
+
+def _take_flag(cursor: TokenCursor) -> bool:
+    """Yes or no; where nothing is said, what was named is so."""
+    for word in ("yes", "no"):
+        if cursor.take_form_of(word):
+            return word == "yes"
+    if cursor.is_sentence_over() or cursor.is_sign_next(","):
+        return True
+    raise cursor.error_here("yes or no")
+
+
+def _format_flag(flag: bool) -> str:
+    return "yes" if flag else "no"
+
+
+def _take_switches(cursor: TokenCursor) -> dict[str, bool | int | str]:
+    """House switches: ``sitter-pays = yes, kupp-most = 5``."""
+    found: dict[str, bool | int | str] = {}
+    while not found or cursor.take_sign(","):
+        name = _take_name(cursor)
+        _require_new(name, found, cursor, step_back=1)
+        if not cursor.take_symbol("="):
+            raise cursor.error_here("= and the switch's value: yes, no, a number or a word")
+        found[name] = _take_switch_value(cursor)
+    return found
+
+
+def _take_switch_value(cursor: TokenCursor) -> bool | int | str:
+    if is_form_of(cursor.word(), "yes") or is_form_of(cursor.word(), "no"):
+        return _take_flag(cursor)
+    return _take_integer(cursor) if _is_number(cursor.word()) else _take_name(cursor)
+
+
+def _format_switches(switches: dict[str, bool | int | str]) -> str:
+    return ", ".join(
+        f"{format_name(name)} = {_format_switch_value(value)}" for name, value in switches.items()
+    )
+
+
+def _format_switch_value(value: bool | int | str) -> str:
+    if isinstance(value, bool):
+        return _format_flag(value)
+    return str(value) if isinstance(value, int) else format_name(value)
+
+
+def _find_choice(word: str, choices: tuple[str, ...]) -> str | None:
+    """Which of some words is meant, if one is."""
+    lowered = word.lower()
+    return next((one for one in (lowered, CHOICE_BY_WORD.get(lowered)) if one in choices), None)
+
+
+# --- Seats, and what each has ---------------------------------------------------------------------
+
+
+def take_seat(cursor: TokenCursor) -> str | None:
+    """Takes a seat, or the name of the player who has it, if one comes next."""
+    seat = SEAT_BY_WORD.get(cursor.word().lower())
+    if seat is not None:
+        cursor.index += 1
+        return seat
+    seats = cursor.context.seat_by_player
+    token = cursor.token
+    if not seats or token is None:
+        return None
+    if token.kind == STRING_TOKEN:
+        seat = seats.get(unquote_text(token.text, token.offset).lower())
+        cursor.index += seat is not None
+        return seat
+    for count in (3, 2, 1):
+        words = [cursor.word(ahead) for ahead in range(count)]
+        seat = seats.get(" ".join(words).lower()) if all(words) else None
+        if seat is not None:
+            cursor.index += count
+            return seat
+    return None
+
+
+def _take_seat(cursor: TokenCursor) -> str:
+    seat = take_seat(cursor)
+    if seat is None:
+        raise cursor.error_here("a seat: F, M or B")
+    return seat
+
+
+def _is_seat_next(cursor: TokenCursor) -> bool:
+    """Whether a seat, or a player's name, comes next."""
+    start = cursor.index
+    seat = take_seat(cursor)
+    cursor.index = start
+    return seat is not None
+
+
+def _take_seat_counts(cursor: TokenCursor) -> dict[str, int]:
+    """A number for each of some seats: ``5-2-2`` in the order of the seats, or ``F 5 M 2``."""
+    if _is_counts_by_seat(cursor.word()):
+        counts = re.split("[-–]", cursor.take_token().text)
+        return dict(zip(SEAT_NAMES, map(int, counts), strict=True))
+    found: dict[str, int] = {}
+    while (seat := SEAT_BY_WORD.get(cursor.word().lower())) is not None:
+        _require_new(seat, found, cursor)
+        cursor.index += 1
+        found[seat] = _take_integer(cursor)
+        if cursor.is_sign_next(",") and cursor.word(1).lower() in SEAT_BY_WORD:
+            cursor.index += 1
+    _require_any(found, cursor, "a number for each seat, such as 5-2-2 or F 5 M 2")
+    return found
+
+
+def _format_seat_counts(counts: dict[str, int]) -> str:
+    if tuple(counts) == SEAT_NAMES and all(0 <= count < 10 for count in counts.values()):
+        return "-".join(map(str, counts.values()))
+    return " ".join(f"{SEAT_LETTER[seat]} {count}" for seat, count in counts.items()) or "none"
+
+
+def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back: int = 0) -> None:
+    """Refuses what was told already; its name stands ``step_back`` tokens before."""
+    if name in seen:
+        cursor.index -= step_back
+        name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
+        raise NotationError(cursor.offset, name, "each of them once", f"{name} stands here twice")
+
+
+def _take_chips(cursor: TokenCursor) -> dict[str, int]:
+    """Chips for seats or for players by name: ``F +2 M -1 B -1``."""
+    found: dict[str, int] = {}
+    while not cursor.is_sentence_over():
+        start = cursor.index
+        cursor.take_sign(",")
+        name = _take_party(cursor)
+        if name is None or not _is_number(cursor.word()):
+            cursor.index = start
+            break
+        _require_new(name, found, cursor, step_back=1)
+        found[name] = _take_integer(cursor)
+    _require_any(found, cursor, "chips for each, such as F +2 M -1 B -1")
+    return found
+
+
+def _take_party(cursor: TokenCursor) -> str | None:
+    """A seat or a player's name, if one comes next; names of several words stand in quotation marks."""
+    quoted, word = take_quoted(cursor), cursor.word()
+    if quoted is not None:
+        return quoted
+    seat = SEAT_BY_WORD.get(word.lower())
+    if seat is None and (not word or word.lower() in RESERVED_WORDS):
+        return None
+    cursor.index += 1
+    return seat or word
+
+
+def _format_chips(chips: dict[str, int]) -> str:
+    parts = (
+        f"{SEAT_LETTER.get(name) or format_name(name)} {f'{number:+d}' if number else '0'}"
+        for name, number in chips.items()
+    )
+    return " ".join(parts) or "none"
+
+
+# --- Cards ----------------------------------------------------------------------------------------
+
+
+def _take_suit(cursor: TokenCursor) -> str:
+    return _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
+
+
+def _take_card(cursor: TokenCursor) -> str:
+    return _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
+
+
+def _take_cards(cursor: TokenCursor) -> list[str]:
+    """Cards as they stand on paper, how many of them nobody saw, or none."""
+    found = take_cards(cursor)
+    if not found and _is_card_count(cursor.word()) and _is_count_of_cards(cursor):
+        number = int(cursor.take_token().text)
+        cursor.take_form_of("cards")
+        return ["??"] * number
+    _require_any(found, cursor, "cards, such as SA H7 ??, or none")
+    word = cursor.word().lower()
+    if word and word not in KNOWN_WORDS and not is_new_sentence_next(cursor):
+        raise cursor.error_here(EXPECTED_CARD_WORD)
+    return found
+
+
+def is_new_sentence_next(cursor: TokenCursor) -> bool:
+    """Whether the next sentence begins here, though no sign parts it: ``F pass M pass``, ``3 draws 3``."""
+    start = cursor.index
+    cursor.take_word(WORD_FORMS["and"])
+    begins = is_form_of(cursor.word(), "draws")
+    if not begins and take_seat(cursor) is not None:
+        begins = (True, cursor.word().lower()) in sentence_forms_by_keyword()
+    cursor.index = start
+    return begins
+
+
+def _is_count_of_cards(cursor: TokenCursor) -> bool:
+    """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
+    if is_form_of(cursor.word(1), "cards"):
+        return True
+    cursor.index += 1
+    is_alone = cursor.is_sentence_over() or cursor.is_sign_next(",") or is_new_sentence_next(cursor)
+    cursor.index -= 1
+    return is_alone
+
+
+# --- Entries --------------------------------------------------------------------------------------
+
+
+def _take_seq(cursor: TokenCursor) -> int | str:
+    word = cursor.word()
+    if not word.startswith("@") or len(word) == 1:
+        raise cursor.error_here("the number of an entry, such as @12 or @30.1, or @last or @trick 1 B")
+    at, word = cursor.offset, cursor.take_token().text
+    if word.lower() in LAST_ENTRY_WORDS:
+        last = cursor.context.references.last_entry_number()
+        if last is None:
+            raise NotationError(at, word, "the number of an entry: none stands above")
+        return last
+    if word.lower() in TRICK_PLAY_WORDS:
+        return _take_trick_play(cursor)
+    return int(word[1:]) if word[1:].isdecimal() and len(word) < 12 else word[1:]
+
+
+def _take_trick_play(cursor: TokenCursor) -> int:
+    """The number of the entry in which a seat plays to a trick, behind the word ``@trick``."""
+    trick, at = cursor.word().rstrip(".:"), cursor.offset
+    if not trick.isdecimal() or len(trick) > 2:
+        raise cursor.error_here("the number of a trick, and the seat that played")
+    cursor.index += 1
+    seat = _take_seat(cursor)
+    found = cursor.context.references.find_plays(int(trick), seat)
+    if len(found) != 1:
+        read = f"{seat} in trick {trick}"
+        message = (
+            f"{'More than one' if found else 'No'} card of {read} stands above; "
+            f"write @ and the entry's number."
+        )
+        raise NotationError(at, read, "@ and an entry's number", message=message)
+    return found[0]
+
+
+def _take_seqs(cursor: TokenCursor) -> list[int | str]:
+    found = [_take_seq(cursor)]
+    while cursor.take_sign(",") or cursor.word().startswith("@"):
+        found.append(_take_seq(cursor))
+    return found
+
+
+# --- Each kind once -------------------------------------------------------------------------------
+
+
+class _ValueForm(NamedTuple):
+    """How values of a kind are read and written."""
+
+    take: Callable[[TokenCursor], Any]
+    format: Callable[[Any], str] = str
+
+
+_VALUE_FORMS: Final = {
+    "names": _ValueForm(_take_names, lambda names: ", ".join(map(format_name, names)) or "none"),
+    "groups": _ValueForm(
+        _take_groups,
+        lambda groups: ", ".join(" + ".join(map(format_name, group)) or "none" for group in groups),
+    ),
+    "integer": _ValueForm(_take_integer),
+    "integers": _ValueForm(_take_integers, lambda numbers: " ".join(map(str, numbers)) or "none"),
+    "flag": _ValueForm(_take_flag, _format_flag),
+    "moment": _ValueForm(_take_word),
+    "uuid": _ValueForm(_take_word),
+    "seq": _ValueForm(_take_seq, lambda seq: f"@{seq}"),
+    "seqs": _ValueForm(_take_seqs, lambda seqs: " ".join(f"@{seq}" for seq in seqs)),
+    "card": _ValueForm(_take_card),
+    "cards": _ValueForm(_take_cards, lambda cards: " ".join(cards) or "none"),
+    "suit": _ValueForm(_take_suit),
+    "seat": _ValueForm(_take_seat, SEAT_LETTER.__getitem__),
+    "seats": _ValueForm(
+        lambda cursor: _take_list(lambda: take_seat(cursor), cursor, "seats, such as F M, or none"),
+        lambda seats: " ".join(SEAT_LETTER[seat] for seat in seats) or "none",
+    ),
+    "seat-counts": _ValueForm(_take_seat_counts, _format_seat_counts),
+    "chips-by-name": _ValueForm(_take_chips, _format_chips),
+    "switches": _ValueForm(_take_switches, _format_switches),
+}
+"""Every kind but texts and choices, which depend on their field."""
+
+
+def is_value_next(spec: FieldSpec, cursor: TokenCursor) -> bool:
+    """Whether what comes next is a value of a field, as far as its first word tells."""
+    token, kind = cursor.token, spec.kind.name
+    if token is None:
+        return False
+    if token.kind == SIGN_TOKEN:
+        return kind == "events" and token.text == "("
+    if token.kind == STRING_TOKEN:
+        return kind == "text"
+    word = token.text.lower()
+    match kind:
+        case "seat":
+            return _is_seat_next(cursor)
+        case "suit":
+            return cursor.context.alphabet.find_suit(word) is not None
+        case "choice":
+            return _find_choice(word, spec.kind.choices) is not None
+        case "seat-counts":
+            return bool(_is_counts_by_seat(word))
+        case "text":
+            return spec.kind.minimum > 0 and word not in RESERVED_WORDS
+        case _:
+            return kind != "events"
