@@ -7,17 +7,16 @@ a card may lie in a place if and only if some filling puts it there.
 Places are numbered from 0; a set of places is a bit mask, as a set of cards is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 CardClasses = dict[int, int]
 """For each set of places the cards that may lie in just these."""
 
 
-def group_by_places(allowed_places: Sequence[int], cards: Iterable[int]) -> CardClasses:
-    """The classes of ``cards``, from the places that each card of the pack may lie in."""
+def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
+    """The classes of all cards, from the places that each may lie in."""
     classes: CardClasses = {}
-    for card in cards:
-        places = allowed_places[card]
+    for card, places in enumerate(allowed_places):
         classes[places] = classes.get(places, 0) | 1 << card
     return classes
 
@@ -31,12 +30,12 @@ def possible_places(classes: CardClasses, sizes: Sequence[int]) -> CardClasses |
     return None if flow is None else _residual_places(classes, flow, len(sizes))
 
 
-def fill_places(classes: CardClasses, sizes: Sequence[int]) -> dict[int, int] | None:
+def fill_places(classes: CardClasses, sizes: Sequence[int]) -> list[int] | None:
     """One way to fill the places: for each place its cards; None where there is none."""
     flow = _find_flow(classes, sizes)
     if flow is None:
         return None
-    cards_by_place = dict.fromkeys(range(len(sizes)), 0)
+    cards_by_place = [0] * len(sizes)
     for places, parts in flow.items():
         cards = classes[places]
         for place, count in parts.items():

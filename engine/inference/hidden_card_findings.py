@@ -15,12 +15,10 @@ from engine.core.log import Log, seq_key
 from engine.core.message import TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
 from engine.inference.claims import collect_claims
-from engine.inference.evidence import Evidence
-from engine.inference.evidence_levels import find_physical_level
-from engine.inference.hidden_play_search import StepBudget
-from engine.inference.hidden_plays import PHYSICAL_ONLY
-from engine.inference.inference_case import InferenceCase, build_case
-from engine.inference.minimal_conflict import find_minimal_conflict, is_case_impossible
+from engine.inference.evidence import Evidence, find_physical_level
+from engine.inference.hidden_play_search import has_consistent_deal
+from engine.inference.inference_case import PHYSICAL_ONLY, InferenceCase, build_case
+from engine.inference.minimal_conflict import find_minimal_conflict
 from engine.inference.revoke_proofs import build_revoke_proofs
 from engine.inference.revoke_search import find_further_revokes
 from engine.inference.withheld_matadors import find_withheld_matadors
@@ -62,13 +60,8 @@ def judge_hidden_cards(
         return NO_FINDINGS
     known_revokes = frozenset(one.seq for one in known_findings if one.code == "revoke")
     try:
-        proved = _find_proved(
-            entries,
-            state,
-            known_findings,
-            known_revokes,
-            WorkBudget(DEFAULT_JUDGING_WORK) if work is None else work,
-        )
+        budget = WorkBudget(DEFAULT_JUDGING_WORK) if work is None else work
+        proved = _find_proved(entries, state, known_findings, known_revokes, budget)
     except BudgetExceeded:
         if work is not None:
             raise
@@ -89,7 +82,7 @@ def _find_proved(
     ):
         return NO_FINDINGS
     case = build_case(collect_claims(entries, state), work)
-    if is_case_impossible(case, PHYSICAL_ONLY, MAX_STEPS_PER_QUESTION):
+    if has_consistent_deal(case, PHYSICAL_ONLY, WorkBudget(MAX_STEPS_PER_QUESTION)) is False:
         return _find_contradiction(case)
     return _find_revokes(case, state, known_revokes)
 
@@ -121,7 +114,7 @@ def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Se
     revokes = find_further_revokes(case, MAX_STEPS_PER_QUESTION, known_revokes, MAX_TOTAL_STEPS)
     if not revokes:
         return NO_FINDINGS
-    physical = find_physical_level(case, StepBudget(MAX_STEPS_PER_QUESTION))
+    physical = find_physical_level(case, WorkBudget(MAX_STEPS_PER_QUESTION))
     proofs = build_revoke_proofs(Evidence(case, physical, physical, revokes, MAX_STEPS_PER_QUESTION), state)
     return tuple(one.finding for one in proofs)
 

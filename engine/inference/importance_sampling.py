@@ -11,12 +11,12 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from engine.core.cards import Card, cards_in_mask
-from engine.core.work_budget import BudgetExceeded
-from engine.inference.enumeration import MAX_TOTAL_COUNT_STEPS, CountBudget, TooManyFillings
-from engine.inference.hidden_play_search import StepBudget, list_complete_scenarios
-from engine.inference.hidden_plays import AssumedRules, HiddenPlay, HiddenPlayModel, PlayAssignment
-from engine.inference.inference_case import InferenceCase
-from engine.inference.seeded_random import SeededRandom
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.enumeration import MAX_TOTAL_COUNT_STEPS, CountBudget
+from engine.inference.hidden_play_search import list_complete_scenarios
+from engine.inference.hidden_plays import HiddenPlayModel
+from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
+from engine.inference.seeded_random import SeededRandom, pick_share
 
 TRIES_PER_DEAL: Final = 10
 """So many times as many deals are tried as are wanted, if the steps suffice."""
@@ -40,67 +40,50 @@ def sample_weighted_deals(
     None where not enough could be tried in so many ``steps``.
     """
     rng, tried, tries = SeededRandom(seed), list[WeightedDeal](), 0
-    budget, count_budget = StepBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
+    budget, count_budget = WorkBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
     try:
-        models = [
-            HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work)
-            for scenario in case.scenarios
-        ]
+        models = [HiddenPlayModel(case, scenario, rules) for scenario in case.scenarios]
         # A scenario is tried the oftener the more ways there are for its cards to lie.
         shares = [count_budget.number_fillings(model.scenario).total for model in models]
         while tries < TRIES_PER_DEAL * count and any(shares):
-            number = _pick_share(shares, rng.randbelow(sum(shares)))
-            one = _try_deal(models[number], rng, budget, count_budget)
+            index, _ = pick_share(shares, rng.randbelow(sum(shares)))
+            one = _try_deal(models[index], rng, budget, count_budget)
             tries += 1
             if one is not None:
-                tried.append(one._replace(weight=one.weight * sum(shares) // shares[number]))
-    except (BudgetExceeded, TooManyFillings):
+                tried.append(one._replace(weight=one.weight * sum(shares) // shares[index]))
+    except BudgetExceeded:
         pass
     weights = [one.weight for one in tried]
-    if not tried or sum(weights) ** 2 < MIN_EFFECTIVE_SAMPLE_SIZE * sum(
-        weight * weight for weight in weights
-    ):
+    total = sum(weights)
+    if not tried or total**2 < MIN_EFFECTIVE_SAMPLE_SIZE * sum(weight * weight for weight in weights):
         return None
-    return tuple(tried[number] for number in _resample(weights, rng, count)), sum(weights) // tries
+    return tuple(tried[index] for index in _resample(weights, rng, count)), total // tries
 
 
 def _try_deal(
-    model: HiddenPlayModel, rng: SeededRandom, budget: StepBudget, count_budget: CountBudget
+    model: HiddenPlayModel, rng: SeededRandom, budget: WorkBudget, count_budget: CountBudget
 ) -> WeightedDeal | None:
-    """A deal tried by chance; None where the cards chosen leave none.
-
-    Raises:
-        BudgetExceeded, TooManyFillings: it takes more than is left.
-    """
-    filled: dict[HiddenPlay, Card] = {}
+    """A deal tried by chance; None where the cards chosen leave none. Raises `BudgetExceeded`."""
+    assignment: dict[HiddenPlay, Card] = {}
     weight = 1
-    while len(filled) < len(model.hidden_plays):
-        budget.take_step()
-        options = model.remaining_options(filled)
+    while len(assignment) < len(model.hidden_plays):
+        budget.spend(1)
+        options = model.remaining_options(assignment)
         if options is None:
             return None
-        slot = min(options.cards_by_play, key=lambda one: options.cards_by_play[one].bit_count())
-        cards = cards_in_mask(options.cards_by_play[slot])
+        play = min(options.cards_by_play, key=lambda one: options.cards_by_play[one].bit_count())
+        cards = cards_in_mask(options.cards_by_play[play])
         if not cards:
             return None
-        filled[slot] = cards[rng.randbelow(len(cards))]
+        assignment[play] = cards[rng.randbelow(len(cards))]
         weight *= len(cards)
-    fillings = [count_budget.number_fillings(scenario) for scenario in list_complete_scenarios(model, filled)]
+    scenarios = list_complete_scenarios(model, assignment)
+    fillings = [count_budget.number_fillings(scenario) for scenario in scenarios]
     totals = [each.total for each in fillings]
-    if model.remaining_options(filled) is None or not sum(totals):
+    if model.remaining_options(assignment) is None or not sum(totals):
         return None
-    number = rng.randbelow(sum(totals))
-    place = _pick_share(totals, number)
-    return WeightedDeal(fillings[place].unrank(number - sum(totals[:place])), filled, weight * sum(totals))
-
-
-def _pick_share(shares: Sequence[int], number: int) -> int:
-    """In which of the shares, laid one after another, a number falls."""
-    for place, share in enumerate(shares):
-        if number < share:
-            return place
-        number -= share
-    raise IndexError(number)
+    index, rest = pick_share(totals, rng.randbelow(sum(totals)))
+    return WeightedDeal(fillings[index].unrank(rest), assignment, weight * sum(totals))
 
 
 def _resample(weights: Sequence[int], rng: SeededRandom, count: int) -> Iterator[int]:

@@ -1,11 +1,11 @@
 """Which cards each place can hold, in one scenario or in all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.cards import cards_in_mask
 from engine.core.work_budget import WorkBudget
 from engine.inference.flow import CardClasses, fill_places, group_by_places, possible_places
-from engine.inference.physical_constraints import PACK_SIZE, Scenario
+from engine.inference.physical_constraints import Scenario
 from engine.inference.places import PLACE_COUNT, PlaceMask
 
 FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
@@ -16,50 +16,43 @@ CardsByPlace = list[int]
 
 
 def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
-    """The cards that each place can hold; None where no deal fits the scenario.
-
-    Raises:
-        BudgetExceeded: there was not enough work left to find out.
-    """
+    """The cards that each place can hold; None where no deal fits the scenario. Raises `BudgetExceeded`."""
     if not scenario.suit_minimums:
-        return _solve_flow(
-            group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes, work
-        )
-    merged: CardsByPlace | None = None
-    for allowed, sizes, base in _split_places(scenario, work):
-        cards_by_place = _solve_flow(group_by_places(allowed, range(PACK_SIZE)), sizes, work)
-        if cards_by_place is None:
-            continue
-        merged = merged or [0] * PLACE_COUNT
-        for place, cards in enumerate(cards_by_place):
-            merged[base[place]] |= cards
-    return merged
+        return _solve_flow(group_by_places(scenario.allowed_places), scenario.place_sizes, work)
+    parted = (
+        (_solve_flow(group_by_places(allowed), sizes, work), base)
+        for allowed, sizes, base in _split_places(scenario, work)
+    )
+    return merge_cards_by_place(_join_parts(parts, base) for parts, base in parted if parts is not None)
 
 
-def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
-    """One way to fill the places of a scenario: for each its cards; None where there is none.
-
-    Raises:
-        BudgetExceeded: there was not enough work left to find out.
-    """
+def fill_scenario(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
+    """One way to fill the places of a scenario; None where there is none. Raises `BudgetExceeded`."""
     work.spend(FLOW_COST)
     if not scenario.suit_minimums:
-        return fill_places(group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes)
+        return fill_places(group_by_places(scenario.allowed_places), scenario.place_sizes)
     for allowed, sizes, base in _split_places(scenario, work):
-        filling = fill_places(group_by_places(allowed, range(PACK_SIZE)), sizes)
+        filling = fill_places(group_by_places(allowed), sizes)
         if filling is not None:
-            whole = dict.fromkeys(range(PLACE_COUNT), 0)
-            for place, cards in filling.items():
-                whole[base[place]] |= cards
-            return whole
+            return _join_parts(filling, base)
     return None
 
 
-def merge_cards_by_place(first: CardsByPlace | None, second: CardsByPlace | None) -> CardsByPlace | None:
-    """What either of two answers holds possible."""
-    if first is None or second is None:
-        return first if second is None else second
-    return [one | other for one, other in zip(first, second, strict=True)]
+def merge_cards_by_place(placements: Iterable[CardsByPlace | None]) -> CardsByPlace | None:
+    """What any of these answers holds possible; None where none of them does."""
+    merged: CardsByPlace | None = None
+    for one in placements:
+        if one is not None:
+            merged = list(one) if merged is None else [a | b for a, b in zip(merged, one, strict=True)]
+    return merged
+
+
+def _join_parts(parts: CardsByPlace, base: Sequence[int]) -> CardsByPlace:
+    """The cards of parted places by the whole places that they belong to."""
+    joined = [0] * PLACE_COUNT
+    for place, cards in zip(base, parts, strict=True):
+        joined[place] |= cards
+    return joined
 
 
 def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) -> CardsByPlace | None:
@@ -86,11 +79,8 @@ def _split_places(
     """
     for shares in _list_suit_shares(scenario, 0, {}, work):
         work.spend(SPLIT_COST * len(shares))
-        allowed, sizes, base = (
-            list(scenario.allowed_places),
-            list(scenario.place_sizes),
-            list(range(PLACE_COUNT)),
-        )
+        allowed, sizes = list(scenario.allowed_places), list(scenario.place_sizes)
+        base = list(range(PLACE_COUNT))
         for (place, cards), count in shares.items():
             sizes[place] -= count
             part = 1 << len(sizes)

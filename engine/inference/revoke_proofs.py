@@ -12,7 +12,7 @@ from engine.core.field_types import Seq
 from engine.core.log import seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.inference.evidence import Evidence
-from engine.inference.hidden_plays import AssumedRules
+from engine.inference.inference_case import AssumedRules
 from engine.inference.minimal_conflict import find_minimal_conflict
 from engine.inference.physical_constraints import CardPlay
 from engine.inference.places import HAND_PLACES

@@ -1,6 +1,6 @@
 """Numbers by a seed that is given: the engine has no chance of its own, so the same seed gives the same."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 WORD_BITS: Final = 64
@@ -15,6 +15,15 @@ def draw_numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
     while len(chosen) < count:
         chosen[rng.randbelow(total)] = None
     return tuple(chosen)
+
+
+def pick_share(shares: Sequence[int], number: int) -> tuple[int, int]:
+    """In which of the shares, laid one after another, a number falls, and how far into it."""
+    for index, share in enumerate(shares):
+        if number < share:
+            return index, number
+        number -= share
+    raise IndexError(number)
 
 
 class SeededRandom:

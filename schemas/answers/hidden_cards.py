@@ -10,7 +10,7 @@ from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.consistent_deals import CompleteDeal, DealCount
+from engine.inference.consistent_deals import CompleteDeal, DealCount, find_witness
 from engine.inference.inference_case import EvidenceLevel
 from engine.inference.unseen_cards import (
     LAWFUL_ASSUMPTIONS,
@@ -55,7 +55,7 @@ def evidence_object(
         "shares": None if play_seq is None else _card_share_objects(unseen_cards, play_seq),
         "witness": None
         if witness_level is None
-        else _witness(unseen_cards.find_witness(witness_level == "lawful"), witness_level),
+        else _witness(find_witness(unseen_cards.evidence, witness_level == "lawful"), witness_level),
         "mistakes": mistake_objects(mistakes, translate),
     }
 

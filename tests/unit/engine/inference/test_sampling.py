@@ -7,8 +7,8 @@ import pytest
 
 from engine.core.work_budget import WorkBudget
 from engine.inference.enumeration import NumberedFillings
-from engine.inference.hidden_plays import AssumedRules
 from engine.inference.importance_sampling import sample_weighted_deals
+from engine.inference.inference_case import AssumedRules
 from engine.inference.sampling import _sample_by_weight, _SampleRequest, sample_deals
 from engine.inference.seeded_random import draw_numbers
 from tests.support.effort import examples
