@@ -13,8 +13,8 @@ from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
-from engine.diagnosis.misprints.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange, apply_change
-from engine.diagnosis.misprints.correction_search import (
+from engine.diagnosis.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange, apply_change
+from engine.diagnosis.correction_search import (
     ChangeSet,
     CorrectionSearch,
     FoundCorrection,
@@ -22,7 +22,7 @@ from engine.diagnosis.misprints.correction_search import (
     find_other_mentions,
     is_single_misprint,
 )
-from engine.diagnosis.misprints.possibility_check import PossibilityChecker
+from engine.diagnosis.possibility_check import PossibilityChecker
 from engine.play.findings import FAULT_SEVERITIES
 from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook

@@ -12,7 +12,7 @@ from engine.core.cards import CARD_BITS, CARD_CANDIDATES, Card, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, inherited_count
 from engine.core.work_budget import BudgetExceeded
-from engine.diagnosis.misprints.card_changes import (
+from engine.diagnosis.card_changes import (
     ADDED,
     CARD_EVENTS,
     LEFT_OUT,
@@ -22,7 +22,7 @@ from engine.diagnosis.misprints.card_changes import (
     cards_of_event,
     list_open_changes,
 )
-from engine.diagnosis.misprints.possibility_check import CheckedRecord, PossibilityChecker
+from engine.diagnosis.possibility_check import CheckedRecord, PossibilityChecker
 
 MAX_CARDS_TRIED_AT_ONCE: Final = 2
 """So few cards of an entry are tried at once, instead of asking first which can be elsewhere."""
