@@ -129,22 +129,12 @@ class PositionEvaluation(NamedTuple):
     turn: TurnEvaluation | None
     missing_facts: tuple[Message, ...]
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all that it takes is known."""
-        return self.turn is not None
-
 
 class DealEvaluation(NamedTuple):
     """A deal's play, card by card; where there are ``missing_facts``, without the plays that need them."""
 
     plays: tuple[PlayEvaluation, ...]
     missing_facts: tuple[Message, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all that it takes is known, for every card that was played."""
-        return not self.missing_facts
 
 
 class _PlayToEvaluate(NamedTuple):

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.diagnosis.mistakes import Mistake
-from engine.solver import (
+from engine.solver.monte_carlo import (
     CardEstimate,
     DealEstimate,
     OutcomeShare,

@@ -8,7 +8,7 @@ from engine import Audit, State
 from engine.core.field_types import Seq
 from engine.core.message import Message
 from engine.rulesets.model import BilingualText
-from engine.solver import (
+from engine.solver.monte_carlo import (
     CardEstimate,
     DealEstimate,
     PositionEstimate,
