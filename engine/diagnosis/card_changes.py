@@ -1,31 +1,18 @@
 """One card of one entry put right: replaced by another, added, or left out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
 from engine.core.cards import HIDDEN_CARD, Card
-from engine.core.events import (
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CardsShown,
-    Event,
-    HandDealt,
-    HandHeld,
-    TalonLaid,
-    TalonSeen,
-    TalonTurned,
-)
+from engine.core.events import CardsDrawn, Event, TalonLaid
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
+from engine.inference.claims import CARD_LIST_EVENTS, SINGLE_CARD_EVENTS, cards_of_event
 
 REPLACED, ADDED, LEFT_OUT = "replaced", "added", "left-out"
 """What can have become of a card on its way into the record."""
 
-CARD_LIST_EVENTS: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn, TalonLaid, TalonSeen)
-"""Events that tell of several cards: one too few or too many may have been written."""
-SINGLE_CARD_EVENTS: Final = (CardPlayed, TalonTurned)
 CARD_EVENTS: Final = (*CARD_LIST_EVENTS, *SINGLE_CARD_EVENTS)
 """Events that tell of cards; of a list the only one may be missing."""
 
@@ -44,17 +31,6 @@ class CardChange(NamedTuple):
     wrong_card: Card | None
     right_card: Card | None
 
-    def with_card(self, card: Card) -> "CardChange":
-        """The same change with another card put in."""
-        return self._replace(right_card=card)
-
-
-def cards_of_event(event: Event) -> tuple[Card, ...]:
-    """The cards of which an event tells."""
-    if isinstance(event, SINGLE_CARD_EVENTS):
-        return (event.card,)
-    return event.cards if isinstance(event, CARD_LIST_EVENTS) else ()
-
 
 def apply_change(event: Event, change: CardChange) -> Event:
     """The event with the change made in it."""
@@ -70,10 +46,10 @@ def apply_change(event: Event, change: CardChange) -> Event:
 
 def apply_changes(entries: Log, changes: Iterable[CardChange]) -> Log:
     """The entries with the changes made, of each entry one at most."""
-    by_entry: Mapping[Seq, CardChange] = {change.seq: change for change in changes}
+    by_entry = {change.seq: change for change in changes}
     return tuple(
-        entry._replace(event=apply_change(entry.event, by_entry[entry.seq]))
-        if entry.seq in by_entry
+        entry._replace(event=apply_change(entry.event, change))
+        if (change := by_entry.get(entry.seq)) is not None
         else entry
         for entry in entries
     )

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple, TypeGuard
 
 from engine.core.cards import CARD_BITS, CARD_CANDIDATES, Card, cards_in_mask
 from engine.core.field_types import Seq
-from engine.core.log import Entry, Log, inherited_count
+from engine.core.log import Log, inherited_count
 from engine.core.work_budget import BudgetExceeded
 from engine.diagnosis.card_changes import (
     ADDED,
@@ -19,10 +19,10 @@ from engine.diagnosis.card_changes import (
     REPLACED,
     CardChange,
     apply_changes,
-    cards_of_event,
     list_open_changes,
 )
 from engine.diagnosis.possibility_check import CheckedRecord, PossibilityChecker
+from engine.inference.claims import cards_of_event
 
 MAX_CARDS_TRIED_AT_ONCE: Final = 2
 """So few cards of an entry are tried at once, instead of asking first which can be elsewhere."""
@@ -58,9 +58,8 @@ class CorrectionSearch:
         try:
             self.record = self.checker.judge_record(self.entries)
             self.contradicting_entries = self.checker.find_contradiction(self.record)
-            self.suspects = [
-                entry.seq for entry in self.card_entries if entry.seq in self.contradicting_entries
-            ]
+            seqs = (entry.seq for entry in self.card_entries)
+            self.suspects = [seq for seq in seqs if seq in self.contradicting_entries]
             if not self.suspects:
                 return
             self._try_single_changes()
@@ -103,23 +102,18 @@ class CorrectionSearch:
             if self.checker.can_be_true(self.checker.collect_claims(entries), ignored):
                 yield change
             return
-        excluded = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
-        for card in cards_in_mask(
-            self.checker.possible_cards(entries, change.seq, change.position, ignored) & ~excluded
-        ):
-            yield change.with_card(card)
+        possible = self.checker.possible_cards(entries, change.seq, change.position, ignored)
+        if change.wrong_card is not None:
+            possible &= ~CARD_CANDIDATES[change.wrong_card]
+        for card in cards_in_mask(possible):
+            yield change._replace(right_card=card)
 
     def _try_moved_cards(self) -> None:
         """Two cards that changed places, or one that was put into the wrong list."""
         for first, second in self._list_suspect_pairs():
             second_changes = self._list_open_changes(second)
-            moved_cards = sorted(
-                {
-                    one.wrong_card
-                    for one in second_changes
-                    if one.kind == REPLACED and _is_known(one.wrong_card)
-                }
-            )
+            replaced = (one.wrong_card for one in second_changes if one.kind == REPLACED)
+            moved_cards = sorted({card for card in replaced if _is_known(card)})
             for change in self._list_open_changes(first):
                 if change.wrong_card is not None and not _is_known(change.wrong_card):
                     continue
@@ -134,16 +128,18 @@ class CorrectionSearch:
         if change.kind == LEFT_OUT:
             yield change
         elif len(moved_cards) <= MAX_CARDS_TRIED_AT_ONCE:
-            yield from (change.with_card(card) for card in moved_cards)
+            yield from (change._replace(right_card=card) for card in moved_cards)
         else:
-            yield from (
-                one for one in self._list_closed_changes(change, (second,)) if one.right_card in moved_cards
-            )
+            for one in self._list_closed_changes(change, (second,)):
+                if one.right_card in moved_cards:
+                    yield one
 
     def _add_moved_if_possible(self, one: CardChange, other: CardChange) -> None:
         """Keeps two changes of which the second, still open, can be the other side of the first."""
         closed = (
-            other if other.kind == LEFT_OUT or one.wrong_card is None else other.with_card(one.wrong_card)
+            other
+            if other.kind == LEFT_OUT or one.wrong_card is None
+            else other._replace(right_card=one.wrong_card)
         )
         if is_single_misprint(one, closed):
             self._add_if_possible(one, closed)
@@ -177,10 +173,11 @@ class CorrectionSearch:
     def _possible_changes(self, seq: Seq, ignored: Seq) -> list[CardChange]:
         """The changes of one entry that are possible if another said otherwise."""
         if (seq, ignored) not in self.changes:
-            closed = (
-                self._list_closed_changes(change, (ignored,)) for change in self._list_open_changes(seq)
-            )
-            self.changes[seq, ignored] = [one for changes in closed for one in changes]
+            self.changes[seq, ignored] = [
+                one
+                for change in self._list_open_changes(seq)
+                for one in self._list_closed_changes(change, (ignored,))
+            ]
         return self.changes[seq, ignored]
 
 
@@ -200,20 +197,18 @@ def is_single_misprint(one: CardChange, other: CardChange) -> bool:
     )
 
 
-def find_other_mentions(entries: Log, seq: Seq, card: Card) -> tuple[Seq, ...]:
+def find_other_mentions(entries: Log, seq: Seq, card: Card | None) -> tuple[Seq, ...]:
     """Other entries that tell of the card in the same hand as the entry ``seq``."""
-    seat = next((_seat_of(entry) for entry in entries if entry.seq == seq), None)
+    seats = {entry.seq: getattr(entry.event, "seat", None) for entry in entries}
     return tuple(
         entry.seq
         for entry in entries
-        if entry.seq != seq and _seat_of(entry) == seat and card in cards_of_event(entry.event)
+        if entry.seq != seq and seats[entry.seq] == seats.get(seq) and card in cards_of_event(entry.event)
     )
 
 
-def _seat_of(entry: Entry) -> int | None:
-    return getattr(entry.event, "seat", None)
-
-
-def are_easily_confused(wrong: Card, right: Card) -> bool:
+def are_easily_confused(wrong: Card | None, right: Card | None) -> bool:
     """Whether two cards are easily taken for one another: of one suit, or of one rank."""
-    return wrong // 10 == right // 10 or wrong % 10 == right % 10
+    return (
+        wrong is not None and right is not None and (wrong // 10 == right // 10 or wrong % 10 == right % 10)
+    )

@@ -37,7 +37,6 @@ from engine.core.events import (
 )
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
-from engine.diagnosis.card_changes import cards_of_event
 from engine.diagnosis.mistakes import MIN_EXPLAINED, FaultTimeline, Mistake, SuspectedMistake, build_mistake
 from engine.diagnosis.omissions import (
     find_omitted_cards,
@@ -46,6 +45,7 @@ from engine.diagnosis.omissions import (
     find_omitted_tricks,
 )
 from engine.diagnosis.wrong_contract import find_wrong_contracts
+from engine.inference.claims import cards_of_event
 from engine.play.findings import player_or_seat
 from engine.play.state import seat_to_act
 

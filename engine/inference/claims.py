@@ -5,7 +5,7 @@ by the rules is inferred in other modules.
 """
 
 from collections.abc import Container
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
 from engine.core.events import (
@@ -35,6 +35,17 @@ from engine.inference.places import (
 )
 from engine.play.exchange import seats_that_may_exchange
 from engine.play.state import EXCHANGE, PLAY, State, Trick
+
+CARD_LIST_EVENTS: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn, TalonLaid, TalonSeen)
+SINGLE_CARD_EVENTS: Final = (CardPlayed, TalonTurned)
+"""Events that tell of several cards, and of one."""
+
+
+def cards_of_event(event: Event) -> tuple[Card, ...]:
+    """The cards of which an event tells."""
+    if isinstance(event, SINGLE_CARD_EVENTS):
+        return (event.card,)
+    return event.cards if isinstance(event, CARD_LIST_EVENTS) else ()
 
 
 class CardClaim(NamedTuple):

@@ -19,7 +19,7 @@ from engine.inference.evidence import Evidence, find_physical_level
 from engine.inference.hidden_play_search import has_consistent_deal
 from engine.inference.inference_case import PHYSICAL_ONLY, InferenceCase, build_case
 from engine.inference.minimal_conflict import find_minimal_conflict
-from engine.inference.revoke_proofs import build_revoke_proofs
+from engine.inference.revoke_proofs import build_revoke_findings
 from engine.inference.revoke_search import find_further_revokes
 from engine.inference.withheld_matadors import find_withheld_matadors
 from engine.play.findings import NO_FINDINGS, Finding, Findings, build_finding
@@ -115,8 +115,8 @@ def _find_revokes(case: InferenceCase, state: State, known_revokes: frozenset[Se
     if not revokes:
         return NO_FINDINGS
     physical = find_physical_level(case, WorkBudget(MAX_STEPS_PER_QUESTION))
-    proofs = build_revoke_proofs(Evidence(case, physical, physical, revokes, MAX_STEPS_PER_QUESTION), state)
-    return tuple(one.finding for one in proofs)
+    evidence = Evidence(case, physical, physical, revokes, MAX_STEPS_PER_QUESTION)
+    return build_revoke_findings(evidence, state)
 
 
 def _find_contradiction(case: InferenceCase) -> Findings:
