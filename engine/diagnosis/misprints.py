@@ -13,11 +13,15 @@ from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
-from engine.diagnosis.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange, apply_change
 from engine.diagnosis.correction_search import (
+    ADDED,
+    LEFT_OUT,
+    REPLACED,
+    CardChange,
     ChangeSet,
     CorrectionSearch,
     FoundCorrection,
+    apply_change,
     are_easily_confused,
     find_other_mentions,
     is_single_misprint,

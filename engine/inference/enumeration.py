@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from engine.core.cards import SUIT_MASKS, cards_in_mask
 from engine.core.work_budget import BudgetExceeded, WorkBudget
-from engine.inference.flow import group_by_places
 from engine.inference.physical_constraints import Scenario, SuitMinimum
+from engine.inference.placement import group_by_places
 from engine.inference.places import PLACE_COUNT
 
 COUNT_COST, COUNT_STEP_COST = 100, 7

@@ -8,12 +8,12 @@ led to a trick had won the one before, except for the offences that the cards pr
 from math import inf
 from typing import Final, NamedTuple
 
-from engine.core.cards import SEATS, cards_in_mask, mask_of_cards
+from engine.core.cards import CARD_BITS, SEATS, cards_in_mask, mask_of_cards
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.inference.claims import Claims, collect_claims
-from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, search_level
+from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, has_consistent_deal, search_level
 from engine.inference.hidden_plays import HiddenPlayModel
 from engine.inference.inference_case import (
     INCONSISTENT_LEVEL,
@@ -27,7 +27,6 @@ from engine.inference.inference_case import (
 from engine.inference.physical_constraints import find_allowed_places
 from engine.inference.placement import CardsByPlace, merge_cards_by_place, possible_cards_by_place
 from engine.inference.places import PLACE_COUNT, hand_cards
-from engine.inference.revoke_search import find_revokes
 from engine.inference.suit_constraints import OffSuitPlay, exclusion_by_lead, list_off_suit_plays
 from engine.play.state import State
 
@@ -214,3 +213,55 @@ def _excludes(off_suit_play: OffSuitPlay, case: InferenceCase, physical: Evidenc
         if play is None or play.seat != seat or play.was_held_after(off_suit_play.trick):
             return True
     return False
+
+
+# --- Revokes ----------------------------------------------------------------------------------------
+
+
+def find_revokes(
+    case: InferenceCase, off_suit_plays: tuple[OffSuitPlay, ...], steps: int, total_steps: int | None = None
+) -> tuple[Seq, ...]:
+    """The entries of the plays that were revokes; ``off_suit_plays`` are known not to have followed suit.
+
+    In a record in which the cards themselves contradict each other nobody is accused. Each question takes
+    ``steps`` at most, all of them ``total_steps`` where that is given. Raises `BudgetExceeded`.
+    """
+    if not case.claims.is_play_order_known:
+        return ()
+    suspects = dict.fromkeys(play.seq for play in off_suit_plays)
+    for trick in case.claims.tricks:
+        if not all(CARD_BITS[card] for card in trick.cards):
+            suspects.update(dict.fromkeys(trick.seqs[1:]))
+    found = []
+    steps_left = len(suspects) * steps if total_steps is None else total_steps
+    for seq in suspects:
+        rules = AssumedRules(binding_plays=frozenset((seq,)), must_winner_lead=False)
+        budget = WorkBudget(min(steps, steps_left))
+        steps_left -= budget.units_left
+        if has_consistent_deal(case, rules, budget) is False:
+            found.append(seq)
+        steps_left += budget.units_left
+    return tuple(found)
+
+
+def find_further_revokes(
+    case: InferenceCase,
+    steps: int,
+    known_revokes: frozenset[Seq] = frozenset(),
+    total_steps: int | None = None,
+) -> tuple[Seq, ...]:
+    """The entries of all plays that were revokes besides ``known_revokes``, and nothing else.
+
+    Each question takes ``steps`` at most, all of them ``total_steps`` where that is given. Raises
+    `BudgetExceeded`.
+    """
+    if not case.claims.is_play_order_known:
+        return ()
+    rules = AssumedRules(excused_plays=known_revokes, must_winner_lead=False)
+    if has_consistent_deal(case, rules, WorkBudget(steps)) or not has_consistent_deal(
+        case, PHYSICAL_ONLY, WorkBudget(steps)
+    ):
+        return ()
+    off_suit_plays = tuple(play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
+    proved = find_revokes(case, off_suit_plays, steps, total_steps)
+    return tuple(seq for seq in proved if seq not in known_revokes)

@@ -1,23 +1,26 @@
 """Complete deals that agree with a record, by number: all of them, or some that are drawn.
 
-Every lawful complete deal has a number, so whoever draws a number draws a deal, each as likely as any other.
-Numbers are worked out from a seed that is given, always the same (`engine.inference.seeded_random`).
+Every lawful complete deal has a number, so a number drawn is a deal drawn, each as likely as any other.
+Numbers come from a given seed: the engine has no chance of its own. Where few hands can have been held, these
+are gone through instead, each with the number of complete deals that have it.
 
-Where few hands can have been held these are gone through instead, each with the number of complete deals
-that have it: how the rest lies, in the discards and in the talon, does not matter for the play.
+Where the deals cannot be counted, more are tried by chance than are wanted. Hidden plays are filled one after
+another with any card that is still possible; the *weight* of such a deal is the inverse of how likely it was
+(Knuth 1975). Those wanted are drawn by their weights, and the mean weight tells about how many deals there
+are.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, SEATS, Card, cards_in_mask
 from engine.core.field_types import Seq
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.inference.consistent_deals import HiddenPlayCounter
 from engine.inference.enumeration import MAX_TOTAL_COUNT_STEPS, CountBudget, NumberedFillings
-from engine.inference.hidden_play_search import MAX_SEARCH_STEPS
+from engine.inference.evidence import find_revokes
+from engine.inference.hidden_play_search import MAX_SEARCH_STEPS, list_complete_scenarios
 from engine.inference.hidden_plays import HiddenPlayModel
-from engine.inference.importance_sampling import sample_weighted_deals
 from engine.inference.inference_case import AssumedRules, HiddenPlay, InferenceCase, PlayAssignment
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import possible_cards_by_place
@@ -29,9 +32,55 @@ from engine.inference.places import (
     hand_cards,
     place_number,
 )
-from engine.inference.revoke_search import find_revokes
-from engine.inference.seeded_random import draw_numbers, pick_share
 from engine.inference.suit_constraints import list_off_suit_plays
+
+WORD_BITS: Final = 64
+_WORD_MASK: Final = (1 << WORD_BITS) - 1
+
+
+def draw_numbers(seed: int, count: int, total: int) -> tuple[int, ...]:
+    """So many different numbers below ``total``, as the seed has them; all where there are no more."""
+    if total <= count:
+        return tuple(range(total))
+    rng, chosen = SeededRandom(seed), dict[int, None]()
+    while len(chosen) < count:
+        chosen[rng.randbelow(total)] = None
+    return tuple(chosen)
+
+
+def pick_share(shares: Sequence[int], number: int) -> tuple[int, int]:
+    """In which of the shares, laid one after another, a number falls, and how far into it."""
+    for index, share in enumerate(shares):
+        if number < share:
+            return index, number
+        number -= share
+    raise IndexError(number)
+
+
+class SeededRandom:
+    """A stream of numbers, each as likely as any other."""
+
+    def __init__(self, seed: int) -> None:
+        self._words = _split_mix_64(seed)
+
+    def randbelow(self, total: int) -> int:
+        """The next number below ``total``."""
+        drawn = 0
+        # A word more than it takes, so that no number is likelier by as much as could be seen.
+        for _ in range(total.bit_length() // WORD_BITS + 2):
+            drawn = drawn << WORD_BITS | next(self._words)
+        return drawn % total
+
+
+def _split_mix_64(seed: int) -> Iterator[int]:
+    """Words of 64 bits without end, by the generator SplitMix64 (Steele, Lea and Flood 2014)."""
+    state = seed & _WORD_MASK
+    while True:
+        state = state + 0x9E3779B97F4A7C15 & _WORD_MASK
+        mixed = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _WORD_MASK
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB & _WORD_MASK
+        yield mixed ^ mixed >> 31
+
 
 Hands = tuple[int, int, int]
 """By seat the cards with which it began the play, as masks."""
@@ -72,7 +121,7 @@ def sample_deals(
 
     Of ``count`` deals none is drawn twice. Revokes that the cards prove are excepted, as on the lawful level
     of evidence. Where plays are hidden and the deals cannot be counted in so many ``steps`` they are drawn by
-    their weights (`engine.inference.importance_sampling`). None where that cannot be either, or where nobody
+    their weights. None where that cannot be either, or where nobody
     knows which entries are missing.
     """
     if not case.claims.is_play_order_known or any(slot.seq is None for slot in case.hidden_plays):
@@ -232,3 +281,83 @@ def _merge_alike_deals(deals: Iterable[tuple[Hands, Mapping[Seq, Card]]]) -> tup
         key = (hands, tuple(plays.items()))
         weights[key] = weights.get(key, 0) + 1
     return tuple(SampledDeal(hands, dict(plays), weight) for (hands, plays), weight in weights.items())
+
+
+TRIES_PER_DEAL: Final = 10
+"""So many times as many deals are tried as are wanted, if the steps suffice."""
+MIN_EFFECTIVE_SAMPLE_SIZE: Final = 20
+"""Weighed draws that are worth fewer deals than this, drawn evenly, say nothing."""
+
+
+class WeightedDeal(NamedTuple):
+    """A deal that was tried: where its cards lie, what its hidden plays are, and its weight."""
+
+    cards_by_place: list[int]
+    assignment: PlayAssignment
+    weight: int
+
+
+def sample_weighted_deals(
+    case: InferenceCase, rules: AssumedRules, seed: int, count: int, steps: int
+) -> tuple[tuple[WeightedDeal, ...], int] | None:
+    """So many deals drawn by their weights, some perhaps more than once, and about how many there are.
+
+    None where not enough could be tried in so many ``steps``.
+    """
+    rng, tried, tries = SeededRandom(seed), list[WeightedDeal](), 0
+    budget, count_budget = WorkBudget(steps), CountBudget(MAX_TOTAL_COUNT_STEPS, case.work)
+    try:
+        models = [HiddenPlayModel(case, scenario, rules) for scenario in case.scenarios]
+        # A scenario is tried the oftener the more ways there are for its cards to lie.
+        shares = [count_budget.number_fillings(model.scenario).total for model in models]
+        while tries < TRIES_PER_DEAL * count and any(shares):
+            index, _ = pick_share(shares, rng.randbelow(sum(shares)))
+            one = _try_deal(models[index], rng, budget, count_budget)
+            tries += 1
+            if one is not None:
+                tried.append(one._replace(weight=one.weight * sum(shares) // shares[index]))
+    except BudgetExceeded:
+        pass
+    weights = [one.weight for one in tried]
+    total = sum(weights)
+    if not tried or total**2 < MIN_EFFECTIVE_SAMPLE_SIZE * sum(weight * weight for weight in weights):
+        return None
+    return tuple(tried[index] for index in _resample(weights, rng, count)), total // tries
+
+
+def _try_deal(
+    model: HiddenPlayModel, rng: SeededRandom, budget: WorkBudget, count_budget: CountBudget
+) -> WeightedDeal | None:
+    """A deal tried by chance; None where the cards chosen leave none. Raises `BudgetExceeded`."""
+    assignment: dict[HiddenPlay, Card] = {}
+    weight = 1
+    while len(assignment) < len(model.hidden_plays):
+        budget.spend(1)
+        options = model.remaining_options(assignment)
+        if options is None:
+            return None
+        play = min(options.cards_by_play, key=lambda one: options.cards_by_play[one].bit_count())
+        cards = cards_in_mask(options.cards_by_play[play])
+        if not cards:
+            return None
+        assignment[play] = cards[rng.randbelow(len(cards))]
+        weight *= len(cards)
+    scenarios = list_complete_scenarios(model, assignment)
+    fillings = [count_budget.number_fillings(scenario) for scenario in scenarios]
+    totals = [each.total for each in fillings]
+    if model.remaining_options(assignment) is None or not sum(totals):
+        return None
+    index, rest = pick_share(totals, rng.randbelow(sum(totals)))
+    return WeightedDeal(fillings[index].unrank(rest), assignment, weight * sum(totals))
+
+
+def _resample(weights: Sequence[int], rng: SeededRandom, count: int) -> Iterator[int]:
+    """So many of them, each as often as its weight has it, by points at even distances."""
+    whole = sum(weights)
+    begin, place, passed = rng.randbelow(whole), 0, weights[0]
+    for number in range(count):
+        point = (begin + number * whole) // count
+        while point >= passed:
+            place += 1
+            passed += weights[place]
+        yield place

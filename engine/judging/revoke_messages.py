@@ -1,7 +1,7 @@
 """A card that did not follow, in words: the course of it, the matador privilege, the mending (RULES 5, 9).
 
 Told alike of what judging finds where it stands (`engine.judging.play`) and of what only the whole record
-proves (`engine.inference.revoke_proofs`). Nothing is decided here.
+proves (`engine.inference.hidden_card_findings`). Nothing is decided here.
 """
 
 from collections.abc import Iterator

@@ -17,8 +17,15 @@ from engine.play.findings import seat_term
 from engine.play.state import INITIAL_STATE, PLAY, ContractState, State, SurrenderOffer
 from engine.play.surrender import forbidden_surrender
 from engine.play.tricks import prepare_for_card
-from engine.solver.position import Position, build_position, initial_hands, list_missing_facts
-from engine.solver.position_value import EndRanks, PositionValue, PositionValuer
+from engine.solver.position_value import (
+    EndRanks,
+    Position,
+    PositionValue,
+    PositionValuer,
+    build_position,
+    initial_hands,
+    list_missing_facts,
+)
 
 VALUER_COST: Final = 3_000
 """What it costs to find out how a deal can end, and what each end pays."""

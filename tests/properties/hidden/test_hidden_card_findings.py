@@ -10,11 +10,10 @@ from engine import FULL_VIEWER, PUBLIC_VIEWER, Audit, Log, audit, effective, fol
 from engine.core.cards import BACKHAND, CARD_BITS, CARD_CANDIDATES, FOREHAND, parse_card
 from engine.core.events import CorrectionMade, HandHeld
 from engine.core.log import Entry
-from engine.diagnosis.card_changes import ADDED, REPLACED
+from engine.diagnosis.correction_search import ADDED, REPLACED
 from engine.diagnosis.misprints import find_misprints, group_proposals
 from engine.inference.evidence import build_evidence
-from engine.inference.hidden_card_findings import judge_hidden_cards
-from engine.inference.revoke_proofs import build_revoke_findings
+from engine.inference.hidden_card_findings import build_revoke_findings, judge_hidden_cards
 from engine.play.findings import FINDING_CODES, Finding
 from schemas.wire.event_reader import read_event
 from schemas.wire.event_writer import entry_object

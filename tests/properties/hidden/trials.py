@@ -15,9 +15,9 @@ from engine.core.work_budget import WorkBudget
 from engine.diagnosis.finding_caveats import find_possible_last_trick
 from engine.diagnosis.misprints import find_misprints
 from engine.inference.claims import collect_claims
+from engine.inference.evidence import find_further_revokes
 from engine.inference.hidden_play_search import has_consistent_deal
 from engine.inference.inference_case import PHYSICAL_ONLY, InferenceCase, build_case
-from engine.inference.revoke_search import find_further_revokes
 from engine.judging.caveats import has_caveat
 from engine.play.findings import CARD_FINDING_CODES, FAULT_SEVERITIES, Finding
 from tests.properties.slow.cards import playable
