@@ -82,11 +82,7 @@ class PossibilityChecker:
         return collect_claims(entries, fold_all(entries, initial_state(self.book)))
 
     def require_possible(self, entries: Log) -> CheckedRecord | None:
-        """The record, if it is certain that it can be; None where it cannot, or nobody knows.
-
-        Raises:
-            BudgetExceeded: no work is left to do.
-        """
+        """The record, if it certainly can be; None where it cannot, or nobody knows. Raises `BudgetExceeded`."""
         if self.left <= 0:
             raise BudgetExceeded
         record = self.judge_record(entries)
@@ -94,11 +90,7 @@ class PossibilityChecker:
         return record if not record.card_findings and self._is_consistent(record.claims) else None
 
     def can_be_true(self, claims: Claims, ignored_entries: Collection[Seq]) -> bool:
-        """Whether the claims might be true if some entries said otherwise, whatever that was.
-
-        Raises:
-            BudgetExceeded: no work is left to do.
-        """
+        """Whether the claims might be true if some entries said otherwise. Raises `BudgetExceeded`."""
         return self._is_consistent(drop_entries(claims, ignored_entries)) is not False
 
     def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:

@@ -95,11 +95,7 @@ class InferenceCase(NamedTuple):
 
 
 def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
-    """The case that the claims make, to be decided with ``work``, by default without limit.
-
-    Raises:
-        BudgetExceeded: it has more scenarios than there is work for.
-    """
+    """The case that the claims make, to be decided with ``work`` or without limit. Raises `BudgetExceeded`."""
     case = build_case_without_scenarios(claims, WorkBudget() if work is None else work)
     return case._replace(scenarios=tuple(list_scenarios(claims, case.work)), has_all_scenarios=True)
 

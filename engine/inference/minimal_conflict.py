@@ -24,10 +24,7 @@ def find_minimal_conflict(
     """Entries whose cards cannot all be true where these rules bind; none where they can.
 
     Every one of them is needed, as far as the steps and the work allow to see. Where not the cards but the
-    numbers contradict each other, these are the entries of the exchange.
-
-    Raises:
-        BudgetExceeded: there was not even work enough to see whether they contradict each other.
+    numbers contradict each other, these are the entries of the exchange. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     if not is_contradictory(claims, rules, steps, work):

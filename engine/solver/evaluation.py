@@ -157,10 +157,7 @@ def evaluate_position(state: State, work: WorkBudget | None = None) -> PositionE
     """What every legal card is worth at ``state``; None where no card is to be played there.
 
     The hands are known by what the record says up to here. A claim or a surrender on the table, or a slip
-    already entered, is left aside: what counts is how the cards would be played on.
-
-    Raises:
-        BudgetExceeded: it takes more ``work`` than was given.
+    already entered, is left aside: what counts is how the cards would be played on. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     work.spend(VALUER_COST)
@@ -185,10 +182,7 @@ def evaluate_deal(
 
     ``entries`` are a history (`engine.effective`), ``state`` is where it begins. Hands are known by all that
     the whole record says, also by what it says later than a card. Cards that do not count, played after the
-    end or second to a trick, are left out.
-
-    Raises:
-        BudgetExceeded: it takes more ``work`` than was given.
+    end or second to a trick, are left out. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     played, end = _list_counted_plays(entries, state)
