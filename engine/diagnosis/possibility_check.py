@@ -82,7 +82,7 @@ class PossibilityChecker:
         return collect_claims(entries, fold_all(entries, initial_state(self.book)))
 
     def require_possible(self, entries: Log) -> CheckedRecord | None:
-        """The record, if it certainly can be; None where it cannot, or nobody knows. Raises `BudgetExceeded`."""
+        """The record, if it certainly can be; None if not, or if nobody knows. Raises `BudgetExceeded`."""
         if self.left <= 0:
             raise BudgetExceeded
         record = self.judge_record(entries)

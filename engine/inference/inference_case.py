@@ -95,7 +95,7 @@ class InferenceCase(NamedTuple):
 
 
 def build_case(claims: Claims, work: WorkBudget | None = None) -> InferenceCase:
-    """The case that the claims make, to be decided with ``work`` or without limit. Raises `BudgetExceeded`."""
+    """The case that the claims make, to be decided with ``work``, if given. Raises `BudgetExceeded`."""
     case = build_case_without_scenarios(claims, WorkBudget() if work is None else work)
     return case._replace(scenarios=tuple(list_scenarios(claims, case.work)), has_all_scenarios=True)
 
