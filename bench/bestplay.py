@@ -27,7 +27,7 @@ from engine.core.ranking import playable_cards
 from engine.play.phases import trump_choices
 from engine.play.state import PLAY
 from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
-from engine.solver import evaluate_deal, evaluate_position
+from engine.solver.evaluation import evaluate_deal, evaluate_position
 from engine.solver.trick_splits import TrickCount, TrickSplits, build_trick_splits
 
 PLAYERS = Players("Anna", "Bo", "Carl")

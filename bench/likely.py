@@ -17,7 +17,7 @@ from bench.hidden import redact_to_seen_cards
 from engine import fold_all
 from engine.core.events import CardPlayed
 from engine.core.log import Log
-from engine.solver import estimate_deal, estimate_position
+from engine.solver.monte_carlo import estimate_deal, estimate_position
 
 DEALS = 12
 SAMPLED_DEALS = 100

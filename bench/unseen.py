@@ -20,7 +20,7 @@ from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn
 from engine.core.work_budget import WorkBudget
 from engine.inference.unseen_cards import DEFAULT_UNSEEN_WORK as BUDGET
 from engine.inference.unseen_cards import analyze_unseen_cards, can_count_deals
-from engine.solver import estimate_deal, estimate_position
+from engine.solver.monte_carlo import estimate_deal, estimate_position
 from service.application.hidden_cards import MAX_SAMPLING_STEPS, ODDS_WORK_LIMIT
 from service.http.api.schemas.hidden_cards import MAX_SAMPLED_DEALS
 from tests.support.engine.shorthand import log_from

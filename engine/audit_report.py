@@ -28,7 +28,7 @@ from engine.play.findings import Finding, Findings, card_findings
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.payments import payment_differences
-from engine.solver import PlayEvaluation, evaluate_deal
+from engine.solver.evaluation import PlayEvaluation, evaluate_deal
 
 BEST_PLAY_BUDGET: Final = UNITS_PER_SECOND // 2
 """So much it may cost to find what the cards that were played were worth (`engine.core.work_budget`)."""

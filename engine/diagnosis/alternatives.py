@@ -9,17 +9,22 @@ from dataclasses import replace
 from itertools import accumulate, islice
 from typing import Final, NamedTuple
 
-from engine.audit import Audit, review_record
-from engine.audit import judge_history as judged_entries
+from engine.audit import Audit, judge_history, review_record
 from engine.core.cards import CARD_BITS, CARD_CODES, PACK_MASK, Card, Seat, cards_in_mask
 from engine.core.events import CardPlayed, CardsDiscarded, CardsDrawn, CorrectionMade, Event, HandDealt
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
-from engine.diagnosis.input_slips import build_swapped_entries_mistake
-from engine.diagnosis.misprints.correction_search import are_easily_confused
-from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, Mistake
+from engine.diagnosis.correction_search import are_easily_confused
+from engine.diagnosis.input_slips import build_swapped_entries_mistake, describe_possible_swap
+from engine.diagnosis.mistakes import (
+    MIN_EXPLAINED,
+    FaultKey,
+    Mistake,
+    build_mistake,
+    grave_faults,
+)
 from engine.diagnosis.omissions import list_trick_omissions
 from engine.diagnosis.wrong_contract import PLAY_FAULT_CODES, list_other_namings
 from engine.fold import evolve, folding_cost
@@ -31,7 +36,7 @@ from engine.judging.caveats import (
     add_order_caveat,
     add_trump_caveat,
 )
-from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding
+from engine.play.findings import Findings
 from engine.play.hands import impossible_cards
 from engine.play.revoke_calls import seats_accused_of_revoke
 from engine.play.state import Trick, initial_state
@@ -41,9 +46,6 @@ ALTERNATIVES_WORK: Final = UNITS_PER_SECOND // 10
 """So much it may cost to look for it, whatever the record is like (`engine.core.work_budget`)."""
 MAX_TRICKS_TRIED: Final = 3
 """In so many tricks with a revoke, the first, it is tried what may have been instead."""
-
-FaultKey = tuple[Seq, str, Seat | None]
-"""What tells faults apart: the entry, the code and the seat."""
 
 
 class Alternative(NamedTuple):
@@ -56,11 +58,6 @@ class Alternative(NamedTuple):
     mistake: Mistake
     explained_faults: frozenset[FaultKey]
     caveat: Caveat
-
-
-def fault_key(one: Finding) -> FaultKey:
-    """What tells a finding apart from others."""
-    return one.seq, one.code, one.seat
 
 
 def find_trick(deal_audit: Audit, seq: Seq) -> Trick | None:
@@ -108,9 +105,7 @@ class _AlternativeSearch:
         self.positions = {entry.seq: index for index, entry in enumerate(self.entries)}
         self.book = deal_audit.state.opening.book
         self.states = list(accumulate(self.entries, evolve, initial=initial_state(self.book)))
-        self.grave_faults = {
-            fault_key(one) for one in deal_audit.findings if one.severity in FAULT_SEVERITIES
-        }
+        self.grave_faults = grave_faults(deal_audit.findings)
 
     def _filter_clearing(
         self, slips: Iterator[Mistake], trick: Trick, caveat: Caveat
@@ -118,7 +113,7 @@ class _AlternativeSearch:
         """Those slips without which nobody revoked at this trick, and nothing else is wrong."""
         revokes = {one for one in self.grave_faults if one[1] == "revoke" and one[0] in trick.seqs}
         for slip in slips:
-            remaining = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
+            remaining = grave_faults(self._rejudge(slip))
             if not remaining & revokes and remaining <= self.grave_faults:
                 yield Alternative(slip, frozenset(self.grave_faults - remaining), caveat)
 
@@ -145,17 +140,14 @@ class _AlternativeSearch:
             return
         best = None
         for slip in self._list_single_entry_namings():
-            remaining = {fault_key(one) for one in self._rejudge(slip) if one.severity in FAULT_SEVERITIES}
+            remaining = grave_faults(self._rejudge(slip))
             cleared = frozenset(self.grave_faults - remaining)
-            is_play_fault_left = any(code in PLAY_FAULT_CODES for _, code, _ in remaining)
+            is_partial = any(code in PLAY_FAULT_CODES for _, code, _ in remaining)
             explained = sum(code in PLAY_FAULT_CODES for _, code, _ in cleared)
-            enough = remaining <= self.grave_faults and explained >= (
-                MIN_EXPLAINED if is_play_fault_left else 1
-            )
+            enough = remaining <= self.grave_faults and explained >= (MIN_EXPLAINED if is_partial else 1)
             if enough and (best is None or len(cleared) > len(best.explained_faults)):
-                best = Alternative(
-                    _as_possible_naming(slip, is_partial=is_play_fault_left), cleared, add_trump_caveat
-                )
+                naming = slip.as_warning(_describe_possible_naming(slip, is_partial=is_partial))
+                best = Alternative(naming, cleared, add_trump_caveat)
         if best is not None:
             yield best
 
@@ -172,7 +164,7 @@ class _AlternativeSearch:
         first, count = self.positions[correction.replaces[0]], len(correction.replaces)
         corrected = _corrected_entries(correction, self.entries[first : first + count])
         entries = (*self.entries[:first], *corrected, *self.entries[first + count :])
-        state, found = judged_entries(
+        state, found = judge_history(
             self.deal_audit.history._replace(entries=entries), initial_state(self.book)
         )
         found += judge_hidden_cards(entries, state, found, self.budget)
@@ -188,12 +180,12 @@ class _AlternativeSearch:
             if isinstance(entry.event, CardPlayed) and CARD_BITS[entry.event.card]:
                 for card in cards_in_mask(self._possible_plays(entry.event.seat)):
                     if are_easily_confused(entry.event.card, card):
-                        yield _build_misread_play(entry, entry.event, card)
+                        corrected = replace(entry.event, card=card)
+                        yield _build_misprint(entry, entry.event.card, card, corrected)
 
     def _list_misread_holdings(self, trick: Trick) -> Iterator[Mistake]:
         """The one held card that shows the revoke, misread where it was dealt, drawn or not discarded."""
-        revokes = [one for one in self.deal_audit.findings if one.code == "revoke" and one.seq in trick.seqs]
-        for one in revokes:
+        for one in self._revokes_at(trick):
             if one.seat is None:
                 continue
             before = self.states[self.positions[one.seq]].play
@@ -209,37 +201,30 @@ class _AlternativeSearch:
             if not isinstance(event, (HandDealt, CardsDrawn, CardsDiscarded)) or event.seat != seat:
                 continue
             if isinstance(event, CardsDiscarded):
-                pairs = [
-                    (card, held_card)
-                    for card in event.cards
-                    if CARD_BITS[card] and held_card not in event.cards
-                ]
+                laid_away = () if held_card in event.cards else event.cards
+                pairs = [(card, held_card) for card in laid_away if CARD_BITS[card]]
             else:
                 pairs = [(held_card, card) for card in cards_in_mask(unknown) if held_card in event.cards]
             for wrong, right in pairs:
                 if are_easily_confused(wrong, right):
-                    yield _build_misread_holding(entry, event, wrong, right)
+                    cards = tuple(right if card == wrong else card for card in event.cards)
+                    yield _build_misprint(entry, wrong, right, replace(event, cards=cards))
 
     def _suspect_plays_of_trick(self, trick: Trick) -> tuple[Seq, ...]:
         """The lead; all cards of the trick, where whoever leads next cannot have won it."""
         next_lead = self.entries[self.positions[trick.seqs[-1]] + 1 :][:1]
-        is_next_lead_wrong = any(
-            (entry.seq, "wrong_seat") in {one[:2] for one in self.grave_faults} for entry in next_lead
-        )
-        return trick.seqs if is_next_lead_wrong else trick.seqs[:1]
+        wrong_seqs = {seq for seq, code, _ in self.grave_faults if code == "wrong_seat"}
+        return trick.seqs if any(entry.seq in wrong_seqs for entry in next_lead) else trick.seqs[:1]
 
     def _later_evidence(self, trick: Trick) -> tuple[Seq, ...]:
         """The cards that showed a revoke later on: a matador may be among them, which alone shows none."""
-        shown = (
-            one.evidence for one in self.deal_audit.findings if one.code == "revoke" and one.seq in trick.seqs
+        shown = dict.fromkeys(seq for one in self._revokes_at(trick) for seq in one.evidence)
+        return tuple(seq for seq in shown if self.positions[seq] > self.positions[trick.seqs[-1]])
+
+    def _revokes_at(self, trick: Trick) -> Findings:
+        return tuple(
+            one for one in self.deal_audit.findings if one.code == "revoke" and one.seq in trick.seqs
         )
-        later = (
-            seq
-            for evidence in shown
-            for seq in evidence
-            if self.positions[seq] > self.positions[trick.seqs[-1]]
-        )
-        return tuple(dict.fromkeys(later))
 
     def _possible_plays(self, seat: Seat) -> int:
         """The cards of which nothing says that this seat did not play them, as a mask."""
@@ -252,25 +237,18 @@ class _AlternativeSearch:
         for first in (self.positions[trick.seqs[-1]], self.positions[trick.seqs[0]] - 1):
             pair = self.entries[first : first + 2]
             if [type(one.event) for one in pair] == [CardPlayed, CardPlayed]:
-                one, other = pair
-                message = format_message(
-                    "Entries {first} and {second} may be in each other's place.",
-                    first=one.seq,
-                    second=other.seq,
-                )
-                yield _as_warning(build_swapped_entries_mistake(one, other), message)
+                slip = build_swapped_entries_mistake(*pair)
+                yield slip.as_warning(describe_possible_swap(slip))
 
     def _list_omitted_tricks(self, trick: Trick) -> Iterator[Mistake]:
         """A whole trick that is missing before the revoke."""
         for slip in list_trick_omissions(self.entries, self.states[: self.positions[trick.seqs[0]] + 1]):
-            (correction,) = slip.corrections
-            cards = slip.finding.message.arguments["cards"]
             message = format_message(
                 "A whole trick may be missing before entry {entry}: {cards}.",
-                entry=correction.replaces[0],
-                cards=cards,
+                entry=slip.finding.seq,
+                cards=slip.finding.message.arguments["cards"],
             )
-            yield _as_warning(slip, message)
+            yield slip.as_warning(message)
 
 
 def _corrected_entries(correction: CorrectionMade, replaced: Log) -> Iterator[Entry]:
@@ -281,32 +259,14 @@ def _corrected_entries(correction: CorrectionMade, replaced: Log) -> Iterator[En
         yield Entry(recorded.get(event, seq), event)
 
 
-def _as_warning(slip: Mistake, message: Message) -> Mistake:
-    """The mistake as one that may have been made."""
-    return slip._replace(finding=slip.finding._replace(message=message, severity="warning"))
-
-
-def _as_possible_naming(slip: Mistake, *, is_partial: bool) -> Mistake:
+def _describe_possible_naming(slip: Mistake, *, is_partial: bool) -> Message:
     """The other trumps as what may have been; ``is_partial``: some faults of the play remain then."""
     wrong = slip.finding.message
     if is_partial:
-        message = format_message(
+        return format_message(
             "Perhaps it is this: {wrong} With that, less is wrong in the play.", wrong=wrong
         )
-    else:
-        message = format_message("Perhaps it is this: {wrong} With that, the play is in order.", wrong=wrong)
-    return _as_warning(slip, message)
-
-
-def _build_misread_holding(
-    entry: Entry, event: HandDealt | CardsDrawn | CardsDiscarded, wrong: Card, right: Card
-) -> Mistake:
-    corrected = replace(event, cards=tuple(right if card == wrong else card for card in event.cards))
-    return _build_misprint(entry, wrong, right, corrected)
-
-
-def _build_misread_play(entry: Entry, event: CardPlayed, card: Card) -> Mistake:
-    return _build_misprint(entry, event.card, card, replace(event, card=card))
+    return format_message("Perhaps it is this: {wrong} With that, the play is in order.", wrong=wrong)
 
 
 def _build_misprint(entry: Entry, wrong_card: Card, right_card: Card, corrected: Event) -> Mistake:
@@ -321,6 +281,4 @@ def _build_misprint(entry: Entry, wrong_card: Card, right_card: Card, corrected:
         wrong=wrong,
         right=right,
     )
-    finding = build_finding(entry.seq, "misprint_likely", message, RULE)
-    correction = CorrectionMade(reason, (entry.seq,), None, (corrected,))
-    return Mistake(finding._replace(severity="warning"), (correction,))
+    return build_mistake("misprint_likely", reason, (entry,), corrected).as_warning(message)

@@ -1,17 +1,15 @@
 """What one mistake of the pen explains: an entry that was made wrongly, or a card written wrongly.
 
 A card that is entered wrongly can make a dozen findings: it is where it cannot be, the trick falls to
-another, the next lead is out of turn, the payment does not fit. Whoever judges the record wants the one entry
-that is wrong. So it is tried what would put the record right, by the very fold and judging that found it
-wrong; what falls away with that correction follows from it. Nothing is corrected by itself: the corrections
-are entries that a person may accept (RULES 9).
+another, the next lead is out of turn, the payment does not fit. So it is tried which correction puts the
+record right, by the same fold and judging that found it wrong. Nothing is corrected by itself: the
+corrections are entries that a person may accept (RULES 9).
 """
 
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from engine.audit import Audit, audit
-from engine.audit import judge_history as judged_entries
+from engine.audit import Audit, audit, judge_history
 from engine.core.cards import Seat
 from engine.core.events import CorrectionMade
 from engine.core.field_types import Seq
@@ -20,9 +18,9 @@ from engine.core.message import Message, MessageArgument, TextList, format_messa
 from engine.core.work_budget import UNITS_PER_SECOND, BudgetExceeded, WorkBudget
 from engine.diagnosis.alternatives import Alternative, find_alternatives
 from engine.diagnosis.finding_caveats import add_caveats
-from engine.diagnosis.input_slips import list_suspected_mistakes, soften_swapped_entries
+from engine.diagnosis.input_slips import describe_possible_swap, list_suspected_mistakes
 from engine.diagnosis.misprints import MisprintProposals, Proposal, find_misprints
-from engine.diagnosis.mistakes import Mistake, SuspectedMistake
+from engine.diagnosis.mistakes import RULE, Mistake, SuspectedMistake, grave_faults
 from engine.diagnosis.wrong_contract import PLAY_FAULT_CODES
 from engine.fold import folding_cost
 from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding, card_findings
@@ -30,7 +28,6 @@ from engine.play.history import effective
 from engine.play.state import initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 
-RULE: Final = "9. Record"
 DIRECTOR_SEVERITIES: Final = frozenset(("impossible", "error", "warning"))
 """The severities that matter to whoever judges a deal; what is worth knowing only is left out."""
 EXPLANATION_WORK: Final = 7 * UNITS_PER_SECOND // 10
@@ -129,15 +126,34 @@ def _relocate_message(message: Message, seq_texts: Mapping[MessageArgument, str]
     return message if arguments == message.arguments else Message(message.template, arguments)
 
 
-def find_explanation(
-    log: Log, deal_audit: Audit, book: RulesetBook = PUBLISHED_RULESETS
-) -> Explanation | None:
-    """The mistakes of the pen that explain findings of ``deal_audit``, the audit of ``log``; or None.
+class _JudgedLog(NamedTuple):
+    """The log of a deal with its audit, and what to explain it may cost."""
 
-    What `explain_findings` finds, where it finds any.
-    """
-    explanation = explain_findings(log, deal_audit, book)
-    return explanation if explanation.mistakes else None
+    log: Log
+    audit: Audit
+    book: RulesetBook
+    budget: WorkBudget
+
+    @property
+    def weight(self) -> "FindingsWeight":
+        """How much is wrong with the deal."""
+        return _weight(self.audit.findings)
+
+    def correct(self, mistakes: tuple[Mistake, ...]) -> Explanation:
+        """The deal without these mistakes. Raises `BudgetExceeded`."""
+        corrections = (correction for one in mistakes for correction in one.corrections)
+        return Explanation(mistakes, audit(append_corrections(self.log, corrections), self.book, self.budget))
+
+    def after(self, explanation: Explanation) -> "_JudgedLog":
+        """The log with the corrections of ``explanation`` appended."""
+        return self._replace(
+            log=append_corrections(self.log, explanation.corrections), audit=explanation.audit
+        )
+
+    def holds(self, explanation: Explanation) -> bool:
+        """Whether only entries of this record are wrong, and none that a correction would put in."""
+        recorded = {entry.seq for entry in self.audit.history.entries}
+        return all(recorded.issuperset(one.replaces) for one in explanation.corrections)
 
 
 def explain_findings(
@@ -146,40 +162,36 @@ def explain_findings(
     book: RulesetBook = PUBLISHED_RULESETS,
     misprint_work: int = DEFAULT_MISPRINT_WORK,
 ) -> Explanation:
-    """The mistakes of the pen that explain findings of ``deal_audit``, perhaps none, and what was looked for.
+    """The mistakes of the pen that explain findings of ``deal_audit``, the audit of ``log``; perhaps none.
 
     Entries that were made twice, for another seat, in another's place or not at all; and where cards cannot
     be as recorded and that leaves something grave, one misprint: a card, or two that changed places. What
-    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work``: so much is done to find a
+    leaves least wrong is taken, the fewer mistakes the better. ``misprint_work`` bounds the search for a
     misprint, as far as `EXPLANATION_WORK` allows.
     """
-    unexplained, budget = Explanation((), deal_audit), WorkBudget(EXPLANATION_WORK)
-    by_entries = _explain_by_entries(log, deal_audit, book, budget)
-    remaining = (by_entries or unexplained).audit.findings
-    if not card_findings(remaining) and not (
-        card_findings(deal_audit.findings) and any(one.severity in FAULT_SEVERITIES for one in remaining)
-    ):
-        return (by_entries or unexplained).relocate_mistakes(log)
-    proposals = find_misprints(log, book, misprint_work, budget)
-    candidates = [unexplained if by_entries is None else by_entries]
-    if (by_misprint := _explain_by_misprint(log, deal_audit, book, proposals, budget)) is not None:
+    deal = _JudgedLog(log, deal_audit, book, WorkBudget(EXPLANATION_WORK))
+    by_entries = _explain_by_entries(deal)
+    remaining = by_entries.audit.findings
+    has_card_fault, is_grave = bool(card_findings(deal_audit.findings)), bool(grave_faults(remaining))
+    if not card_findings(remaining) and not (has_card_fault and is_grave):
+        return by_entries.relocate_mistakes(log)
+    proposals = find_misprints(log, book, misprint_work, deal.budget)
+    candidates = [by_entries]
+    if (by_misprint := _explain_by_misprint(deal, proposals)) is not None:
         candidates.append(by_misprint)
-    if by_entries is not None:
-        corrected_log = append_corrections(log, by_entries.corrections)
-        more_proposals = find_misprints(corrected_log, book, DEFAULT_MISPRINT_WORK, budget)
-        more = _explain_by_misprint(corrected_log, by_entries.audit, book, more_proposals, budget)
-        candidates += [] if more is None else [by_entries.combine(more)]
-    candidates = [one for one in candidates if _replaces_only_recorded(one, deal_audit)]
-    best = min(candidates, key=lambda one: (_weight(one.audit.findings), len(one.mistakes)))
+    if by_entries.mistakes:
+        corrected = deal.after(by_entries)
+        more_proposals = find_misprints(corrected.log, book, DEFAULT_MISPRINT_WORK, deal.budget)
+        if (more := _explain_by_misprint(corrected, more_proposals)) is not None:
+            candidates.append(by_entries.combine(more))
+    best = min(
+        (one for one in candidates if deal.holds(one)),
+        key=lambda one: (_weight(one.audit.findings), len(one.mistakes)),
+    )
+    explanation = best.relocate_mistakes(log)
     if best is by_entries and not card_findings(remaining):
-        return best.relocate_mistakes(log)
-    return best.relocate_mistakes(log)._replace(misprints=proposals)
-
-
-def _replaces_only_recorded(explained: Explanation, judged: Audit) -> bool:
-    """Whether only entries of the record are wrong, and none that a correction would put in."""
-    recorded = {entry.seq for entry in judged.history.entries}
-    return all(recorded.issuperset(one.replaces) for one in explained.corrections)
+        return explanation
+    return explanation._replace(misprints=proposals)
 
 
 def append_corrections(log: Log, corrections: Iterable[CorrectionMade]) -> Log:
@@ -213,80 +225,66 @@ def _weight(findings: Collection[Finding]) -> FindingsWeight:
 # --- Entries made wrongly as a whole ----------------------------------------------------------------
 
 
-def _explain_by_entries(log: Log, judged: Audit, book: RulesetBook, budget: WorkBudget) -> Explanation | None:
-    """Entries that were made wrongly as a whole, and without which less is wrong."""
-    explanation = Explanation((), judged)
+def _explain_by_entries(deal: _JudgedLog) -> Explanation:
+    """Entries that were made wrongly as a whole, perhaps none, and without which less is wrong."""
+    explanation = Explanation((), deal.audit)
     while len(explanation.mistakes) < MAX_WRONG_ENTRIES:
         try:
-            next_explanation = _explain_by_one_entry(
-                append_corrections(log, explanation.corrections), explanation.audit, book, budget
-            )
+            next_explanation = _explain_by_one_entry(deal.after(explanation))
         except BudgetExceeded:
             break
-        if next_explanation is None or not _replaces_only_recorded(next_explanation, judged):
+        if next_explanation is None or not deal.holds(next_explanation):
             break
         explanation = explanation.combine(next_explanation)
-    return _soften_if_unsure(explanation) if explanation.mistakes else None
-
-
-def _soften_if_unsure(explanation: Explanation) -> Explanation:
-    """The same; where somebody is still found at fault in the play, entries only may have changed places."""
     if not _play_fault_codes(explanation.audit.findings):
         return explanation
-    mistakes = (
-        soften_swapped_entries(one) if one.finding.code == "order_mistaken" else one
-        for one in explanation.mistakes
-    )
-    return explanation._replace(mistakes=tuple(mistakes))
+    # Somebody is still found at fault in the play: entries only may have changed places.
+    return explanation._replace(mistakes=tuple(map(_soften_swapped_entries, explanation.mistakes)))
 
 
-def _explain_by_one_entry(
-    log: Log, judged: Audit, book: RulesetBook, budget: WorkBudget
-) -> Explanation | None:
+def _soften_swapped_entries(mistake: Mistake) -> Mistake:
+    if mistake.finding.code != "order_mistaken":
+        return mistake
+    return mistake._replace(finding=mistake.finding._replace(message=describe_possible_swap(mistake)))
+
+
+def _explain_by_one_entry(deal: _JudgedLog) -> Explanation | None:
     """The deal without the one mistake that does the most harm; None where none explains enough.
 
     What is missing is left open where several cards or places do as well, and no other fault is lost by that.
     Raises `BudgetExceeded`.
     """
-    best, least_weight = None, _weight(judged.findings)
-    suspects = _rank_suspects(log, judged, book, budget)
+    best, least_weight = None, deal.weight
+    suspects = _rank_suspects(deal)
     for weight, one in suspects[:MAX_SUSPECTS_AUDITED]:
-        corrected = audit(append_corrections(log, one.mistake.corrections), book, budget)
-        if _weight(corrected.findings) < least_weight and _explains_enough(one, judged, corrected):
-            best = Explanation((one.mistake,), corrected)
-            open_variants = [
-                other.open_variant
+        found = deal.correct((one.mistake,))
+        if _weight(found.audit.findings) < least_weight and _explains_enough(one, deal.audit, found.audit):
+            best, least_weight = found, _weight(found.audit.findings)
+            alike = [
+                other
                 for suspect_weight, other in suspects
                 if suspect_weight == weight and other.group == one.group
             ]
-            if len(open_variants) > 1 and (open_variant := open_variants[0]) is not None:
-                open_audit = audit(append_corrections(log, open_variant.corrections), book, budget)
-                if _grave_faults(judged) & _grave_faults(corrected) <= _grave_faults(open_audit):
-                    best = Explanation((open_variant,), open_audit)
-            least_weight = _weight(corrected.findings)
+            if len(alike) > 1 and (open_variant := alike[0].open_variant) is not None:
+                left_open = deal.correct((open_variant,))
+                lasting = grave_faults(deal.audit.findings) & grave_faults(found.audit.findings)
+                if lasting <= grave_faults(left_open.audit.findings):
+                    best = left_open
     return best
 
 
-def _grave_faults(judged: Audit) -> set[tuple[Seq, str, Seat | None]]:
-    """What is grave, by entry, code and seat; a fault of its own stays one, whatever is put right."""
-    return {(one.seq, one.code, one.seat) for one in judged.findings if one.severity in FAULT_SEVERITIES}
-
-
-def _rank_suspects(
-    log: Log, judged: Audit, book: RulesetBook, budget: WorkBudget
-) -> list[tuple[FindingsWeight, SuspectedMistake]]:
+def _rank_suspects(deal: _JudgedLog) -> list[tuple[FindingsWeight, SuspectedMistake]]:
     """What can have been entered wrongly; first that without which least is wrong as entries are judged.
 
-    Raises:
-        BudgetExceeded: it takes more than is left of the budget.
+    Raises `BudgetExceeded`.
     """
     weighed = []
-    cost = folding_cost(count_events(entry.event for entry in log))
-    budget.spend(cost)
-    for one in list_suspected_mistakes(judged):
-        budget.spend(cost)
-        history = effective(append_corrections(log, one.mistake.corrections))
-        _, findings = judged_entries(history, initial_state(book))
+    cost = folding_cost(count_events(entry.event for entry in deal.log))
+    deal.budget.spend(cost)
+    for one in list_suspected_mistakes(deal.audit):
+        deal.budget.spend(cost)
+        history = effective(append_corrections(deal.log, one.mistake.corrections))
+        _, findings = judge_history(history, initial_state(deal.book))
         weighed.append((_weight((*findings, *history.faults)), one))
     return sorted(weighed, key=lambda one: one[0])
 
@@ -301,7 +299,9 @@ def _explains_enough(one: SuspectedMistake, judged: Audit, corrected: Audit) -> 
     cleared = _accused_seats(judged.findings) - _accused_seats(corrected.findings)
     if one.must_clear_play:
         cleared_codes = _play_fault_codes(judged.findings)
-        if _play_fault_codes(corrected.findings) or not _grave_faults(corrected) <= _grave_faults(judged):
+        if _play_fault_codes(corrected.findings) or grave_faults(corrected.findings) - grave_faults(
+            judged.findings
+        ):
             return False
         return cleared_codes == PLAY_FAULT_CODES or len(cleared) >= one.min_cleared_seats
     turns = _count_out_of_turn(judged.findings)
@@ -325,25 +325,24 @@ def _count_out_of_turn(findings: Findings) -> int:
 # --- Cards written wrongly --------------------------------------------------------------------------
 
 
-def _explain_by_misprint(
-    log: Log, judged: Audit, book: RulesetBook, misprints: MisprintProposals, budget: WorkBudget
-) -> Explanation | None:
+def _explain_by_misprint(deal: _JudgedLog, misprints: MisprintProposals) -> Explanation | None:
     """Of the corrections that make the record possible, one that leaves least wrong."""
     try:
         audited = [
-            (_weight(corrected.findings), proposal, corrected)
+            (proposal, audit(append_corrections(deal.log, proposal.corrections), deal.book, deal.budget))
             for proposal in misprints.proposals[:MAX_CORRECTIONS_AUDITED]
-            for corrected in (audit(append_corrections(log, proposal.corrections), book, budget),)
         ]
     except BudgetExceeded:
         return None
-    least_weight = min((weight for weight, _, _ in audited), default=_weight(judged.findings))
-    if least_weight >= _weight(judged.findings):
+    least_weight = min((_weight(corrected.findings) for _, corrected in audited), default=deal.weight)
+    if least_weight >= deal.weight:
         return None
-    best = [(proposal, corrected) for weight, proposal, corrected in audited if weight == least_weight]
+    best = [one for one in audited if _weight(one[1].findings) == least_weight]
     proposal, corrected = best[0]
     first, *others = (change.seq for change in proposal.changes)
-    shown = (seq for finding in card_findings(judged.findings) for seq in (finding.seq, *finding.evidence))
+    shown = (
+        seq for finding in card_findings(deal.audit.findings) for seq in (finding.seq, *finding.evidence)
+    )
     evidence = tuple(dict.fromkeys((*others, *misprints.contradicting_entries, *shown)))
     message = _describe_misprint(
         proposal, len(best) - 1, every=len(misprints.proposals) <= MAX_CORRECTIONS_AUDITED

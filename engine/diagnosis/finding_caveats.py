@@ -15,9 +15,9 @@ from engine.core.cards import CARD_BITS, HAND_SIZE, SEATS, Seat
 from engine.core.events import CardPlayed
 from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.diagnosis.alternatives import fault_key, find_alternatives, find_trick
+from engine.diagnosis.alternatives import find_alternatives, find_trick
 from engine.diagnosis.input_slips import TURN_ACTS
-from engine.diagnosis.mistakes import are_all_cards_played, count_plays_by_seat
+from engine.diagnosis.mistakes import are_all_cards_played, count_plays_by_seat, fault_key
 from engine.judging.caveats import (
     Caveat,
     add_completeness_caveat,

@@ -1,10 +1,8 @@
 """How entries can have been made wrongly as a whole: twice, too early, for another seat, or not at all.
 
-Whoever records with one finger taps twice, or not hard enough, or beside the seat that he means; whoever
-writes two cards down at once writes the second before the first. Every card behind such an entry is then laid
-to the wrong trick, so that people seem to act out of turn and to revoke who did neither. What is made here
-are the mistakes that can have been made, each with what would put it right; which of them explains anything
-is another matter (`engine.diagnosis.explanations`). They are corrected as RULES 9 has it.
+Every card after such an entry is laid to the wrong trick, so that people seem to act out of turn and to
+revoke who did neither. Here the mistakes are listed that can have been made, each with its correction
+(RULES 9); `engine.diagnosis.explanations` finds out which of them explains anything.
 """
 
 from collections.abc import Iterator
@@ -22,7 +20,6 @@ from engine.core.events import (
     CardsShown,
     ClaimAnswered,
     ContractNamed,
-    CorrectionMade,
     DealAbandoned,
     DealOpened,
     Event,
@@ -38,11 +35,9 @@ from engine.core.events import (
     TricksClaimed,
     TrumpNamed,
 )
-from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
-from engine.core.message import format_message
-from engine.diagnosis.misprints.card_changes import cards_of_event
-from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, FaultTimeline, Mistake, SuspectedMistake
+from engine.core.message import Message, format_message
+from engine.diagnosis.mistakes import MIN_EXPLAINED, FaultTimeline, Mistake, SuspectedMistake, build_mistake
 from engine.diagnosis.omissions import (
     find_omitted_cards,
     find_omitted_exchanges,
@@ -50,7 +45,8 @@ from engine.diagnosis.omissions import (
     find_omitted_tricks,
 )
 from engine.diagnosis.wrong_contract import find_wrong_contracts
-from engine.play.findings import build_finding, player_or_seat
+from engine.inference.claims import cards_of_event
+from engine.play.findings import player_or_seat
 from engine.play.state import seat_to_act
 
 ONE_TIME_EVENTS: Final = (
@@ -102,14 +98,13 @@ def _find_duplicate_entries(judged: Audit) -> Iterator[SuspectedMistake]:
         before = entries[:index] if _names_all_cards(entry.event) else entries[max(index - 1, 0) : index]
         first = next((one.seq for one in before if one.event == entry.event), None)
         if first is not None:
-            yield SuspectedMistake(_build_duplicate_mistake(entry, first))
-
-
-def _build_duplicate_mistake(entry: Entry, first: Seq) -> Mistake:
-    reason = format_message("Entry {entry} says again what entry {first} says.", entry=entry.seq, first=first)
-    seat = getattr(entry.event, "seat", None)
-    one = build_finding(entry.seq, "entry_doubled", reason, RULE, seat=seat, evidence=(first,))
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, ()),))
+            reason = format_message(
+                "Entry {entry} says again what entry {first} says.", entry=entry.seq, first=first
+            )
+            seat = getattr(entry.event, "seat", None)
+            yield SuspectedMistake(
+                build_mistake("entry_doubled", reason, (entry,), evidence=(first,), seat=seat)
+            )
 
 
 def _names_all_cards(event: Event) -> bool:
@@ -151,8 +146,7 @@ def _build_seat_mistake(timeline: FaultTimeline, entry: Entry, event: TurnAct, s
         wrong=player_or_seat(state, event.seat),
         right=player_or_seat(state, seat),
     )
-    one = build_finding(entry.seq, "seat_mistaken", reason, RULE)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (replace(event, seat=seat),)),))
+    return build_mistake("seat_mistaken", reason, (entry,), replace(event, seat=seat))
 
 
 def find_swapped_entries(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
@@ -189,13 +183,15 @@ def _build_swapped_cards_mistake(entries: Log) -> Mistake:
     reason = format_message(
         "Entries {first} and {second} have each other's cards.", first=first.seq, second=last.seq
     )
-    found = build_finding(first.seq, "seat_mistaken", reason, RULE, evidence=(last.seq,))
-    corrected = (
+    return build_mistake(
+        "seat_mistaken",
+        reason,
+        entries,
         replace(first.event, cards=last.event.cards),
         *(one.event for one in between),
         replace(last.event, cards=first.event.cards),
+        evidence=(last.seq,),
     )
-    return Mistake(found, (CorrectionMade(reason, tuple(one.seq for one in entries), None, corrected),))
 
 
 def are_similar_acts(one: Entry, other: Entry) -> bool:
@@ -205,15 +201,14 @@ def are_similar_acts(one: Entry, other: Entry) -> bool:
     )
 
 
-def soften_swapped_entries(mistake: Mistake) -> Mistake:
-    """Two entries that may have been made in each other's place."""
+def describe_possible_swap(mistake: Mistake) -> Message:
+    """That two entries may have been made in each other's place, where the mistake says that they were."""
     arguments = mistake.finding.message.arguments
-    message = format_message(
+    return format_message(
         "Entries {first} and {second} may be in each other's place.",
         first=arguments["first"],
         second=arguments["second"],
     )
-    return mistake._replace(finding=mistake.finding._replace(message=message))
 
 
 def build_swapped_entries_mistake(one: Entry, other: Entry) -> Mistake:
@@ -221,5 +216,6 @@ def build_swapped_entries_mistake(one: Entry, other: Entry) -> Mistake:
     reason = format_message(
         "Entries {first} and {second} are in each other's place.", first=one.seq, second=other.seq
     )
-    found = build_finding(one.seq, "order_mistaken", reason, RULE, evidence=(other.seq,))
-    return Mistake(found, (CorrectionMade(reason, (one.seq, other.seq), None, (other.event, one.event)),))
+    return build_mistake(
+        "order_mistaken", reason, (one, other), other.event, one.event, evidence=(other.seq,)
+    )

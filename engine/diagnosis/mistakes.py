@@ -4,12 +4,13 @@ from itertools import accumulate
 from typing import Final, NamedTuple
 
 from engine.audit import Audit
-from engine.core.cards import CARD_BITS, SEATS
-from engine.core.events import CardPlayed, CorrectionMade
+from engine.core.cards import CARD_BITS, SEATS, Seat
+from engine.core.events import CardPlayed, CorrectionMade, Event
 from engine.core.field_types import Seq
 from engine.core.log import Log
+from engine.core.message import Message
 from engine.fold import evolve
-from engine.play.findings import Finding
+from engine.play.findings import FAULT_SEVERITIES, Finding, Findings, build_finding
 from engine.play.state import State, initial_state
 
 RULE: Final = "9. Record"
@@ -32,10 +33,47 @@ MAX_CARDS_PLAYED: Final = 27
 
 
 class Mistake(NamedTuple):
-    """A mistake of the pen: the finding at the entry that is wrong, and the entries that put it right."""
+    """A mistake of the pen: the finding at the entry that is wrong, and the entries that put it right.
+
+    Every hypothesis about a record is one: an entry made wrongly, a card written wrongly, or what may have
+    been instead of a fault.
+    """
 
     finding: Finding
     corrections: tuple[CorrectionMade, ...]
+
+    def as_warning(self, message: Message) -> "Mistake":
+        """The same as one that may have been made."""
+        return self._replace(finding=self.finding._replace(message=message, severity="warning"))
+
+
+def build_mistake(
+    code: str,
+    reason: Message,
+    replaced: Log,
+    *corrected: Event,
+    evidence: tuple[Seq, ...] = (),
+    seat: Seat | None = None,
+    found_at: int = 0,
+) -> Mistake:
+    """The mistake that ``replaced`` stands where ``corrected`` belongs, found at one of these entries."""
+    seqs = tuple(entry.seq for entry in replaced)
+    finding = build_finding(seqs[found_at], code, reason, RULE, seat=seat, evidence=evidence)
+    return Mistake(finding, (CorrectionMade(reason, seqs, None, corrected),))
+
+
+FaultKey = tuple[Seq, str, Seat | None]
+"""What tells faults apart: the entry, the code and the seat."""
+
+
+def fault_key(one: Finding) -> FaultKey:
+    """What tells a finding apart from others."""
+    return one.seq, one.code, one.seat
+
+
+def grave_faults(findings: Findings) -> set[FaultKey]:
+    """What is grave, told apart: a fault stays the same one, whatever is put right elsewhere."""
+    return {fault_key(one) for one in findings if one.severity in FAULT_SEVERITIES}
 
 
 class SuspectedMistake(NamedTuple):
@@ -75,16 +113,10 @@ class FaultTimeline:
             index for index, entry in enumerate(self.entries) if entry.seq in premature_seqs
         ]
         self.plays_by_seat = count_plays_by_seat(self.entries)
-        first = max(
-            (
-                index[0]
-                for index in (self.fault_positions, self.act_positions, self.premature_positions)
-                if index
-            ),
-            default=None,
-        )
+        positions = (self.fault_positions, self.act_positions, self.premature_positions)
         self.states: list[State] = []
-        if first is not None:
+        if any(positions):
+            first = max(found[0] for found in positions if found)
             first_state = initial_state(deal_audit.state.opening.book)
             self.states = list(accumulate(self.entries[:first], evolve, initial=first_state))
 

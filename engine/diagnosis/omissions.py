@@ -1,7 +1,7 @@
 """What may not have been entered at all: a card, a pass, a whole trick (RULES 9).
 
-Whoever taps not hard enough, or looks on and forgets, leaves an entry out; behind it somebody seems to act in
-its place. What is missing is known where only one card can be: else it is left open.
+If an entry is left out, the next player seems to act out of place. What is missing is named where only one
+card can be; otherwise it is left open.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,28 +9,20 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import CARD_CODES, HAND_SIZE, HIDDEN_CARD, SEATS, Card, Seat, cards_in_mask
-from engine.core.events import (
-    BidMade,
-    CardPlayed,
-    CardsDiscarded,
-    CardsDrawn,
-    CorrectionMade,
-    Event,
-    GapNoted,
-)
+from engine.core.events import BidMade, CardPlayed, CardsDiscarded, CardsDrawn, Event, GapNoted
 from engine.core.log import Entry, Log
 from engine.core.message import Message, TextList, format_message
 from engine.diagnosis.mistakes import (
     MAX_CARDS_PLAYED,
     MIN_EXPLAINED,
-    RULE,
     FaultTimeline,
     Mistake,
     SuspectedMistake,
+    build_mistake,
     count_plays_by_seat,
     played_cards_mask,
 )
-from engine.play.findings import build_finding, player_or_seat
+from engine.play.findings import player_or_seat
 from engine.play.state import AUCTION, CONTRACT, EXCHANGE, PLAY, State, seat_to_act
 
 MAX_CARDS_BACK: Final = 6
@@ -41,17 +33,22 @@ PLAYS_WITHOUT_ONE_TRICK: Final = HAND_SIZE - 1
 """So many cards of each seat are recorded where one whole trick is not."""
 
 
+def _build_omission(entry: Entry, reason: Message, *missing: Event) -> Mistake:
+    """The mistake that these events are missing before an entry."""
+    return build_mistake("entry_missing", reason, (entry,), *missing, entry.event)
+
+
 def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A card that is missing before the first that is out of place, or before one shortly before that."""
     if sum(timeline.plays_by_seat) >= MAX_CARDS_PLAYED or not timeline.fault_positions:
         return
     by_turn = any("wrong_seat" in timeline.codes_at(index) for index in timeline.fault_positions)
-    firsts = (timeline.act_positions[:1], timeline.fault_positions[:1])
+    firsts = (*timeline.act_positions[:1], *timeline.fault_positions[:1])
     for index in dict.fromkeys(
-        index for first in firsts for last in first for index in _positions_back_from(last)
+        index for last in firsts for index in range(last, max(last - MAX_CARDS_BACK, 0), -1)
     ):
-        entry, state = timeline.entries[index], timeline.states[index]
-        if not isinstance(entry.event, CardPlayed) or state.phase != PLAY:
+        state = timeline.states[index]
+        if not isinstance(timeline.entries[index].event, CardPlayed) or state.phase != PLAY:
             continue
         turn = seat_to_act(state)
         for seat in SEATS if turn is None else (turn,):
@@ -61,100 +58,79 @@ def find_omitted_cards(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
 
 def _find_omitted_card_of(timeline: FaultTimeline, index: int, seat: Seat) -> Iterator[SuspectedMistake]:
     """A card of this seat that is never played, missing before an entry; else one that nobody saw."""
-    play = timeline.states[index].play
-    never_played = play.known_cards[seat] & ~played_cards_mask(timeline.entries[index:])
-    for card in cards_in_mask(never_played):
-        left_open = _build_omitted_card_mistake(timeline, index, seat, HIDDEN_CARD)
-        group = (timeline.entries[index].seq, int(seat))
-        yield SuspectedMistake(
-            _build_omitted_card_mistake(timeline, index, seat, card), open_variant=left_open, group=group
-        )
-    if play.hidden_slots[seat]:
-        yield SuspectedMistake(_build_omitted_card_mistake(timeline, index, seat, HIDDEN_CARD))
-
-
-def _build_omitted_card_mistake(timeline: FaultTimeline, index: int, seat: Seat, card: Card) -> Mistake:
-    entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
-    if card == HIDDEN_CARD:
-        reason = format_message(
-            "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
-        )
-    else:
+    entry, play = timeline.entries[index], timeline.states[index].play
+    player = player_or_seat(timeline.states[index], seat)
+    reason = format_message(
+        "A card of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
+    )
+    left_open = _build_omission(entry, reason, CardPlayed(seat, HIDDEN_CARD))
+    for card in cards_in_mask(_cards_never_played(timeline, index, seat)):
         reason = format_message(
             "{card}, played by {player}, is missing before entry {entry}.",
             card=CARD_CODES[card],
             player=player,
             entry=entry.seq,
         )
-    one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    corrected = (CardPlayed(seat, card), entry.event)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, corrected),))
+        mistake = _build_omission(entry, reason, CardPlayed(seat, card))
+        yield SuspectedMistake(mistake, open_variant=left_open, group=(entry.seq, int(seat)))
+    if play.hidden_slots[seat]:
+        yield SuspectedMistake(left_open)
 
 
 def find_omitted_passes(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
     """A pass that is missing before a call out of turn, or before what nobody does during the auction."""
     for index in (*timeline.act_positions[:1], *timeline.premature_positions[:1]):
-        state = timeline.states[index]
+        entry, state = timeline.entries[index], timeline.states[index]
         turn = seat_to_act(state)
         if state.phase == AUCTION and turn is not None:
-            yield SuspectedMistake(
-                _build_omitted_pass_mistake(timeline, index, turn),
-                1 if index in timeline.premature_positions else MIN_EXPLAINED,
+            player = player_or_seat(state, turn)
+            reason = format_message(
+                "A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
             )
+            mistake = _build_omission(entry, reason, BidMade(turn, "pass"))
+            yield SuspectedMistake(mistake, _min_explained(timeline, index))
 
 
-def _build_omitted_pass_mistake(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake:
-    entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
-    reason = format_message(
-        "A pass of {player}'s is missing before entry {entry}.", player=player, entry=entry.seq
-    )
-    one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    corrected = (BidMade(seat, "pass"), entry.event)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, corrected),))
+def _min_explained(timeline: FaultTimeline, index: int) -> int:
+    """What an act in a phase in which nobody does it shows needs no second finding."""
+    return 1 if index in timeline.premature_positions else MIN_EXPLAINED
 
 
 def find_omitted_exchanges(timeline: FaultTimeline) -> Iterator[SuspectedMistake]:
-    """A discard that is missing before its draw, a draw behind its discard, or both before what comes."""
+    """A discard that is missing before its draw, a draw after its discard, or both before what comes."""
     for index in dict.fromkeys(
         (*timeline.fault_positions[:MAX_EXCHANGES_TRIED], *timeline.premature_positions[:1])
     ):
-        entry, state = (
-            timeline.entries[index],
-            timeline.states[index] if index < len(timeline.states) else None,
-        )
+        state = timeline.states[index] if index < len(timeline.states) else None
         if state is None or state.phase not in (CONTRACT, EXCHANGE) or not state.exchange.queue:
             continue
+        event, must_draw = timeline.entries[index].event, state.exchange.cards_to_draw
         mismatch = index in timeline.fault_positions and "exchange_mismatch" in timeline.codes_at(index)
-        turn = state.exchange.queue[0]
-        if mismatch and isinstance(entry.event, CardsDrawn) and not state.exchange.cards_to_draw:
-            yield SuspectedMistake(_build_omitted_discard_mistake(timeline, index, entry.event))
-        elif mismatch and isinstance(entry.event, CardsDiscarded) and index + 1 < len(timeline.entries):
-            yield SuspectedMistake(_build_omitted_draw_mistake(timeline, index, entry.event))
-        elif (
-            not mismatch
-            and not state.exchange.cards_to_draw
-            and getattr(entry.event, "seat", None) is not None
-        ):
-            missing = _build_omitted_exchange_mistake(timeline, index, turn)
+        if mismatch and isinstance(event, CardsDrawn) and not must_draw:
+            yield SuspectedMistake(_build_omitted_discard(timeline, index, event))
+        elif mismatch and isinstance(event, CardsDiscarded) and index + 1 < len(timeline.entries):
+            yield SuspectedMistake(_build_omitted_draw(timeline, index, event))
+        elif not mismatch and not must_draw and getattr(event, "seat", None) is not None:
+            missing = _build_omitted_exchange(timeline, index, state.exchange.queue[0])
             if missing is not None:
-                yield SuspectedMistake(missing, 1 if index in timeline.premature_positions else MIN_EXPLAINED)
+                yield SuspectedMistake(missing, _min_explained(timeline, index))
 
 
-def _build_omitted_discard_mistake(timeline: FaultTimeline, index: int, drawn: CardsDrawn) -> Mistake:
+def _build_omitted_discard(timeline: FaultTimeline, index: int, drawn: CardsDrawn) -> Mistake:
     """The discard before a draw: the cards that were never played, or as many that nobody saw."""
-    entry, state = timeline.entries[index], timeline.states[index]
+    entry = timeline.entries[index]
     cards = _known_or_hidden_cards(_cards_never_played(timeline, index, drawn.seat), len(drawn.cards))
     reason = format_message(
         "{player}'s discard is missing before entry {entry}: {cards}.",
-        player=player_or_seat(state, drawn.seat),
+        player=player_or_seat(timeline.states[index], drawn.seat),
         entry=entry.seq,
         cards=_list_codes(cards),
     )
-    return _build_mistake(entry, reason, CardsDiscarded(drawn.seat, cards))
+    return _build_omission(entry, reason, CardsDiscarded(drawn.seat, cards))
 
 
-def _build_omitted_draw_mistake(timeline: FaultTimeline, index: int, discarded: CardsDiscarded) -> Mistake:
-    """The draw behind a discard: the cards that were played and not dealt, or as many that nobody saw."""
+def _build_omitted_draw(timeline: FaultTimeline, index: int, discarded: CardsDiscarded) -> Mistake:
+    """The draw after a discard: the cards that were played and not dealt, or as many that nobody saw."""
     seat, following = discarded.seat, timeline.entries[index + 1]
     known = _cards_played_later(timeline, index, seat) if _is_hand_known(timeline, index, seat) else 0
     cards = _known_or_hidden_cards(known, len(discarded.cards))
@@ -164,26 +140,23 @@ def _build_omitted_draw_mistake(timeline: FaultTimeline, index: int, discarded: 
         entry=following.seq,
         cards=_list_codes(cards),
     )
-    return _build_mistake(following, reason, CardsDrawn(seat, cards))
+    return _build_omission(following, reason, CardsDrawn(seat, cards))
 
 
-def _build_omitted_exchange_mistake(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake | None:
+def _build_omitted_exchange(timeline: FaultTimeline, index: int, seat: Seat) -> Mistake | None:
     """The whole exchange of a seat; None where it is not known how many cards that was."""
     if not _is_hand_known(timeline, index, seat):
         return None
-    discarded_mask, drawn_mask = (
-        _cards_never_played(timeline, index, seat),
-        _cards_played_later(timeline, index, seat),
-    )
-    if discarded_mask.bit_count() != drawn_mask.bit_count():
+    discarded = cards_in_mask(_cards_never_played(timeline, index, seat))
+    drawn = cards_in_mask(_cards_played_later(timeline, index, seat))
+    if len(discarded) != len(drawn):
         return None
     entry, player = timeline.entries[index], player_or_seat(timeline.states[index], seat)
-    discarded, drawn = cards_in_mask(discarded_mask), cards_in_mask(drawn_mask)
     if not drawn:
         reason = format_message(
             "That {player} stands is missing before entry {entry}.", player=player, entry=entry.seq
         )
-        return _build_mistake(entry, reason, CardsDiscarded(seat, ()))
+        return _build_omission(entry, reason, CardsDiscarded(seat, ()))
     reason = format_message(
         "{player}'s exchange is missing before entry {entry}: {cards}, and drawn {drawn}.",
         player=player,
@@ -191,26 +164,21 @@ def _build_omitted_exchange_mistake(timeline: FaultTimeline, index: int, seat: S
         cards=_list_codes(discarded),
         drawn=_list_codes(drawn),
     )
-    return _build_mistake(entry, reason, CardsDiscarded(seat, discarded), CardsDrawn(seat, drawn))
-
-
-def _build_mistake(entry: Entry, reason: Message, *missing: Event) -> Mistake:
-    one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*missing, entry.event)),))
+    return _build_omission(entry, reason, CardsDiscarded(seat, discarded), CardsDrawn(seat, drawn))
 
 
 def _is_hand_known(timeline: FaultTimeline, index: int, seat: Seat) -> bool:
-    """Whether all nine cards dealt to a seat are told, and all of them lie there before an entry."""
+    """Whether all nine cards dealt to a seat are known before an entry."""
     return timeline.states[index].play.known_cards[seat].bit_count() == HAND_SIZE
 
 
 def _cards_never_played(timeline: FaultTimeline, index: int, seat: Seat) -> int:
-    """What a seat has before an entry and plays nowhere behind it, as a mask."""
+    """What a seat has before an entry and does not play from there on, as a mask."""
     return timeline.states[index].play.known_cards[seat] & ~played_cards_mask(timeline.entries[index:])
 
 
 def _cards_played_later(timeline: FaultTimeline, index: int, seat: Seat) -> int:
-    """What a seat plays behind an entry and does not hold before it, as a mask."""
+    """What a seat plays after an entry and does not hold before it, as a mask."""
     own_entries = tuple(one for one in timeline.entries[index:] if getattr(one.event, "seat", None) == seat)
     return played_cards_mask(own_entries) & ~timeline.states[index].play.known_cards[seat]
 
@@ -220,7 +188,7 @@ def _known_or_hidden_cards(known: int, count: int) -> tuple[Card, ...]:
     return cards_in_mask(known) if known.bit_count() == count else (HIDDEN_CARD,) * count
 
 
-def _list_codes(cards: tuple[Card, ...]) -> TextList:
+def _list_codes(cards: Sequence[Card]) -> TextList:
     return TextList((CARD_CODES[card] for card in cards), " ")
 
 
@@ -242,46 +210,29 @@ def list_trick_omissions(entries: Log, states: Sequence[State]) -> Iterator[Mist
     """
     if count_plays_by_seat(entries) != [PLAYS_WITHOUT_ONE_TRICK] * len(SEATS):
         return
-    for index, state in enumerate(states):
+    played = played_cards_mask(entries)
+    for entry, state in zip(entries, states, strict=False):
         turn, play = seat_to_act(state), state.play
-        if (
-            state.phase != PLAY
-            or turn is None
-            or play.cards
-            or not isinstance(entries[index].event, CardPlayed)
-        ):
+        if state.phase != PLAY or turn is None or play.cards or not isinstance(entry.event, CardPlayed):
             continue
-        never = [cards_in_mask(play.known_cards[seat] & ~played_cards_mask(entries)) for seat in SEATS]
+        never = [cards_in_mask(play.known_cards[seat] & ~played) for seat in SEATS]
         if [len(cards) for cards in never] == [1] * len(SEATS) and not any(play.hidden_slots):
             seats = [Seat((turn + shift) % len(SEATS)) for shift in range(len(SEATS))]
-            yield _build_omitted_trick_mistake(
-                entries[index], tuple(CardPlayed(seat, never[seat][0]) for seat in seats)
+            reason = format_message(
+                "A whole trick is missing before entry {entry}: {cards}.",
+                entry=entry.seq,
+                cards=_list_codes([never[seat][0] for seat in seats]),
             )
-
-
-def _build_omitted_trick_mistake(entry: Entry, trick: tuple[CardPlayed, ...]) -> Mistake:
-    cards = TextList((CARD_CODES[one.card] for one in trick), " ")
-    reason = format_message(
-        "A whole trick is missing before entry {entry}: {cards}.", entry=entry.seq, cards=cards
-    )
-    one = build_finding(entry.seq, "entry_missing", reason, RULE)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (*trick, entry.event)),))
+            yield _build_omission(entry, reason, *(CardPlayed(seat, never[seat][0]) for seat in seats))
 
 
 def _as_gap(mistake: Mistake) -> Mistake:
     """The same where the trick may as well be missing elsewhere: that something is, and no more."""
     (correction,) = mistake.corrections
-    *trick, event = correction.with_
-    cards = TextList((CARD_CODES[one.card] for one in trick if isinstance(one, CardPlayed)), " ")
     reason = format_message(
         "A whole trick is missing, before entry {entry} or elsewhere: {cards}.",
         entry=mistake.finding.seq,
-        cards=cards,
+        cards=mistake.finding.message.arguments["cards"],
     )
-    one = build_finding(mistake.finding.seq, "entry_missing", reason, RULE)
-    return Mistake(one, (replace(correction, reason=reason, with_=(GapNoted(), event)),))
-
-
-def _positions_back_from(last: int) -> range:
-    """The places up to ``last`` before which a card may be missing, the last one first."""
-    return range(last, max(last - MAX_CARDS_BACK, 0), -1)
+    corrected = replace(correction, reason=reason, with_=(GapNoted(), correction.with_[-1]))
+    return Mistake(mistake.finding._replace(message=reason), (corrected,))

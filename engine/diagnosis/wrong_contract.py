@@ -1,21 +1,21 @@
 """A contract, or its trumps, that may have been entered wrongly (RULES 3, 9).
 
-Whoever taps hearts for diamonds lets every trump that follows look like a card that did not, and gives the
-trick to another: several people seem to revoke, or to lead out of turn, who did neither. What is made here
-are the other contracts and trumps that the winning bid allowed.
+With hearts entered for diamonds, trumps look like cards that did not follow, and tricks go to others: several
+people seem to revoke, or to lead out of turn, who did neither. Here the other contracts and trumps are listed
+that the winning bid allowed.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.core.cards import Suit
-from engine.core.events import BidMade, ContractNamed, CorrectionMade, TalonTurned, TrumpNamed
+from engine.core.events import BidMade, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log
 from engine.core.message import Message, format_message
-from engine.diagnosis.mistakes import MIN_EXPLAINED, RULE, FaultTimeline, Mistake, SuspectedMistake
+from engine.diagnosis.mistakes import MIN_EXPLAINED, FaultTimeline, Mistake, SuspectedMistake, build_mistake
 from engine.judging.game_terms import contract_term, suit_term
-from engine.play.findings import FAULT_SEVERITIES, Findings, build_finding
+from engine.play.findings import FAULT_SEVERITIES, Findings
 from engine.play.phases import available_namings, contract_trump, trump_choices
 from engine.play.revoke_calls import seats_accused_of_revoke
 from engine.play.state import State
@@ -56,13 +56,16 @@ def list_other_namings(entries: Log, states: Sequence[State]) -> Iterator[tuple[
             for suit in ALL_SUITS:
                 if suit != event.trump:
                     reason = _describe_wrong_trumps(entry.seq, event.trump, suit)
-                    yield entry, _build_naming_mistake(entry, reason, replace(event, trump=suit))
+                    yield (
+                        entry,
+                        build_mistake("contract_mistaken", reason, (entry,), replace(event, trump=suit)),
+                    )
         elif isinstance(event, ContractNamed):
             made_later = any(isinstance(one.event, (TalonTurned, TrumpNamed)) for one in entries)
             for other in _list_allowed_namings(state, event):
                 if made_later or _trump_of_naming(state, other) is not None:
                     reason = _describe_wrong_contract(state, entry.seq, event, other)
-                    yield entry, _build_naming_mistake(entry, reason, other)
+                    yield entry, build_mistake("contract_mistaken", reason, (entry,), other)
             yield from _list_contracts_of_other_bids(entries, entry, event, state)
 
 
@@ -99,13 +102,12 @@ def _build_bid_mistake(
         wrong=contract_term(state, str(getattr(entry.event, "contract", ""))),
         right=contract_term(state, naming.contract),
     )
-    places = [one.seq for one in entries]
-    called, *between = entries[places.index(bid) : places.index(entry.seq)]
-    assert isinstance(called.event, BidMade)
-    corrected = (replace(called.event, bid=other), *(one.event for one in between), naming)
-    replaced = (bid, *(one.seq for one in between), entry.seq)
-    one = build_finding(entry.seq, "contract_mistaken", reason, RULE, evidence=(bid,))
-    return Mistake(one, (CorrectionMade(reason, replaced, None, corrected),))
+    seqs = [one.seq for one in entries]
+    replaced = entries[seqs.index(bid) : seqs.index(entry.seq) + 1]
+    called, *between = (one.event for one in replaced[:-1])
+    assert isinstance(called, BidMade)
+    corrected = (replace(called, bid=other), *between, naming)
+    return build_mistake("contract_mistaken", reason, replaced, *corrected, evidence=(bid,), found_at=-1)
 
 
 def _list_allowed_namings(state: State, event: ContractNamed) -> Iterator[ContractNamed]:
@@ -160,9 +162,4 @@ def _build_open_trump_mistake(entry: Entry) -> Mistake | None:
         entry=entry.seq,
         wrong=suit_term(event.trump),
     )
-    return _build_naming_mistake(entry, reason, replace(event, trump=None))
-
-
-def _build_naming_mistake(entry: Entry, reason: Message, event: ContractNamed | TrumpNamed) -> Mistake:
-    one = build_finding(entry.seq, "contract_mistaken", reason, RULE)
-    return Mistake(one, (CorrectionMade(reason, (entry.seq,), None, (event,)),))
+    return build_mistake("contract_mistaken", reason, (entry,), replace(event, trump=None))

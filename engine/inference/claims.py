@@ -4,8 +4,8 @@ A claim says only what is physical: these cards were dealt, laid away, drawn, sh
 by the rules is inferred in other modules.
 """
 
-from collections.abc import Callable, Container
-from typing import Any, Final, NamedTuple
+from collections.abc import Container
+from typing import Final, NamedTuple
 
 from engine.core.cards import CARD_BITS, HIDDEN_CARD, SEATS, TALON_SIZE, Card, Seat
 from engine.core.events import (
@@ -14,6 +14,7 @@ from engine.core.events import (
     CardsDrawn,
     CardsShown,
     ContractNamed,
+    Event,
     GapNoted,
     HandDealt,
     HandHeld,
@@ -34,6 +35,17 @@ from engine.inference.places import (
 )
 from engine.play.exchange import seats_that_may_exchange
 from engine.play.state import EXCHANGE, PLAY, State, Trick
+
+CARD_LIST_EVENTS: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn, TalonLaid, TalonSeen)
+SINGLE_CARD_EVENTS: Final = (CardPlayed, TalonTurned)
+"""Events that tell of several cards, and of one."""
+
+
+def cards_of_event(event: Event) -> tuple[Card, ...]:
+    """The cards of which an event tells."""
+    if isinstance(event, SINGLE_CARD_EVENTS):
+        return (event.card,)
+    return event.cards if isinstance(event, CARD_LIST_EVENTS) else ()
 
 
 class CardClaim(NamedTuple):
@@ -115,9 +127,7 @@ def collect_claims(entries: Log, state: State) -> Claims:
     """The claims of the entries of an effective history; ``state`` is the fold of just these."""
     collector = _ClaimCollector(state)
     for seq, event, _ in entries:
-        collect = CLAIM_COLLECTORS.get(type(event))
-        if collect is not None:
-            collect(collector, seq, event)
+        collector.collect(seq, event)
     return collector.build()
 
 
@@ -154,16 +164,49 @@ class _ClaimCollector:
             return DEALT_PLACES[seat] & HAND_PLACES[seat]
         return HAND_PLACES[seat] if self.has_gap else DEALT_PLACES[seat]
 
-    def on_hand_dealt(self, seq: Seq, event: HandDealt) -> None:
-        self.card_claims.append(CardClaim(seq, DEALT_PLACES[event.seat], event.cards, event.seat, 0, True))
+    def collect(self, seq: Seq, event: Event) -> None:
+        """Take up what an entry tells."""
+        match event:
+            case CardPlayed():
+                self._add_play(seq, event)
+            case HandDealt():
+                self.card_claims.append(
+                    CardClaim(seq, DEALT_PLACES[event.seat], event.cards, event.seat, is_whole_hand=True)
+                )
+            case HandHeld() | CardsShown():
+                self._add_hand(seq, event)
+            case CardsDiscarded():
+                if event.cards or self.discard_counts[event.seat] is None:
+                    discarded = (self.discard_counts[event.seat] or 0) + len(event.cards)
+                    self.discard_counts[event.seat] = discarded
+                    self.card_claims.append(
+                        CardClaim(seq, DISCARD_PLACES[event.seat], event.cards, event.seat)
+                    )
+            case CardsDrawn():
+                self._add_draw(seq, event)
+            case _:
+                self._collect_talon(seq, event)
 
-    def on_hand_held(self, seq: Seq, event: HandHeld) -> None:
-        self._add_hand_claim(seq, event.seat, event.cards, True)
+    def _collect_talon(self, seq: Seq, event: Event) -> None:
+        """Take up what an entry tells of the talon, and what no card is told of."""
+        match event:
+            case TalonLaid():
+                self.talon_cards += _talon_cards(seq, event.cards)
+            case TalonTurned():
+                self.talon_cards += _talon_cards(seq, (event.card,))
+            case TalonSeen():
+                places = TALON_REST_PLACES
+                for seat in SEATS:
+                    if self.draw_counts[seat] is None and not self.has_play_begun:
+                        places |= DRAW_PLACES[seat]
+                self.card_claims.append(CardClaim(seq, places, event.cards))
+            case ContractNamed():
+                self.is_contract_named, self.is_trick_unknown = True, False
+            case GapNoted():
+                self.has_gap = self.is_trick_unknown = True
 
-    def on_cards_shown(self, seq: Seq, event: CardsShown) -> None:
-        self._add_hand_claim(seq, event.seat, event.cards, False)
-
-    def _add_hand_claim(self, seq: Seq, seat: Seat, cards: tuple[Card, ...], is_whole_hand: bool) -> None:
+    def _add_hand(self, seq: Seq, event: HandHeld | CardsShown) -> None:
+        seat, is_whole_hand = event.seat, isinstance(event, HandHeld)
         is_exchange_unknown = (
             self.is_contract_named
             and self.discard_counts[seat] is None
@@ -172,43 +215,22 @@ class _ClaimCollector:
         )
         if is_exchange_unknown and not (self.has_gap and is_whole_hand):
             self.unsure_claims.append(len(self.card_claims))
+        places = self._current_hand_places(seat)
         self.card_claims.append(
-            CardClaim(seq, self._current_hand_places(seat), cards, seat, self.last_trick[seat], is_whole_hand)
+            CardClaim(seq, places, event.cards, seat, self.last_trick[seat], is_whole_hand)
         )
 
-    def on_cards_discarded(self, seq: Seq, event: CardsDiscarded) -> None:
-        if self.discard_counts[event.seat] is not None and not event.cards:
-            return
-        self.discard_counts[event.seat] = (self.discard_counts[event.seat] or 0) + len(event.cards)
-        self.card_claims.append(CardClaim(seq, DISCARD_PLACES[event.seat], event.cards, event.seat))
-
-    def on_cards_drawn(self, seq: Seq, event: CardsDrawn) -> None:
+    def _add_draw(self, seq: Seq, event: CardsDrawn) -> None:
         if not self.has_gap:
             depth = sum(count or 0 for count in self.draw_counts)
             self.talon_cards_drawn += [
-                TalonCard(seq, depth + n, card) for n, card in enumerate(event.cards) if CARD_BITS[card]
+                one for one in _talon_cards(seq, event.cards, depth) if CARD_BITS[one.card]
             ]
         self.draw_counts[event.seat] = (self.draw_counts[event.seat] or 0) + len(event.cards)
         self.draw_order.append(event.seat)
         self.card_claims.append(CardClaim(seq, DRAW_PLACES[event.seat], event.cards, event.seat))
 
-    def on_talon_laid(self, seq: Seq, event: TalonLaid) -> None:
-        self.talon_cards += [
-            TalonCard(seq, depth, card) for depth, card in enumerate(event.cards) if card != HIDDEN_CARD
-        ]
-
-    def on_talon_turned(self, seq: Seq, event: TalonTurned) -> None:
-        if event.card != HIDDEN_CARD:
-            self.talon_cards.append(TalonCard(seq, 0, event.card))
-
-    def on_talon_seen(self, seq: Seq, event: TalonSeen) -> None:
-        places = TALON_REST_PLACES
-        for seat in SEATS:
-            if self.draw_counts[seat] is None and not self.has_play_begun:
-                places |= DRAW_PLACES[seat]
-        self.card_claims.append(CardClaim(seq, places, event.cards))
-
-    def on_card_played(self, seq: Seq, event: CardPlayed) -> None:
+    def _add_play(self, seq: Seq, event: CardPlayed) -> None:
         self.has_play_begun = True
         trick = self.trick_of.get(seq)
         if self.is_trick_unknown and trick is not None:
@@ -232,13 +254,6 @@ class _ClaimCollector:
             return
         self.cards_by_trick_number[number] = self.cards_by_trick_number.get(number, 0) + 1
         self.is_trick_unknown = self.cards_by_trick_number[number] < len(SEATS)
-
-    def on_contract_named(self, _seq: Seq, _event: ContractNamed) -> None:
-        self.is_contract_named = True
-        self.is_trick_unknown = False
-
-    def on_gap_noted(self, _seq: Seq, _event: GapNoted) -> None:
-        self.has_gap = self.is_trick_unknown = True
 
     def build(self) -> Claims:
         state = self.state
@@ -278,17 +293,6 @@ class _ClaimCollector:
         return ExchangeCounts(drawn if discarded is None else discarded, drawn)
 
 
-CLAIM_COLLECTORS: Final[dict[type, Callable[[_ClaimCollector, Seq, Any], None]]] = {
-    HandDealt: _ClaimCollector.on_hand_dealt,
-    HandHeld: _ClaimCollector.on_hand_held,
-    CardsShown: _ClaimCollector.on_cards_shown,
-    CardsDiscarded: _ClaimCollector.on_cards_discarded,
-    CardsDrawn: _ClaimCollector.on_cards_drawn,
-    TalonLaid: _ClaimCollector.on_talon_laid,
-    TalonTurned: _ClaimCollector.on_talon_turned,
-    TalonSeen: _ClaimCollector.on_talon_seen,
-    ContractNamed: _ClaimCollector.on_contract_named,
-    CardPlayed: _ClaimCollector.on_card_played,
-    GapNoted: _ClaimCollector.on_gap_noted,
-}
-"""What tells of cards, and how it is taken up."""
+def _talon_cards(seq: Seq, cards: tuple[Card, ...], depth: int = 0) -> list[TalonCard]:
+    """The cards of the talon from ``depth`` on, those left out of which nothing is known."""
+    return [TalonCard(seq, at, card) for at, card in enumerate(cards, depth) if card != HIDDEN_CARD]

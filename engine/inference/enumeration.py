@@ -10,9 +10,9 @@ from math import comb, prod
 from typing import NamedTuple
 
 from engine.core.cards import SUIT_MASKS, cards_in_mask
-from engine.core.work_budget import WorkBudget
-from engine.inference.flow import group_by_places
-from engine.inference.physical_constraints import PACK_SIZE, Scenario, SuitMinimum
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.physical_constraints import Scenario, SuitMinimum
+from engine.inference.placement import group_by_places
 from engine.inference.places import PLACE_COUNT
 
 COUNT_COST, COUNT_STEP_COST = 100, 7
@@ -20,16 +20,12 @@ COUNT_COST, COUNT_STEP_COST = 100, 7
 MAX_COUNT_STEPS = 200_000
 """So many ways to lay out a class are gone through at most."""
 
+MAX_TOTAL_COUNT_STEPS = 400_000
+"""So many in all, where the same is counted again and again with other hidden plays."""
 PlaceCounts = tuple[int, ...]
 """How many cards each place can still take; or how many of a suit lie in each place that is watched."""
-
-
-MAX_TOTAL_COUNT_STEPS = 400_000
-"""So many in all, where the same is counted again and again beside what hidden plays can be."""
-
-
-class TooManyFillings(Exception):
-    """The count would take more steps than allowed."""
+PlaceShares = list[tuple[int, int]]
+"""Places, each with how many cards it takes."""
 
 
 class CardClass(NamedTuple):
@@ -44,12 +40,7 @@ class NumberedFillings:
     """The ways to fill the places of a scenario, numbered from 0 to ``total`` − 1; ``steps`` counted them."""
 
     def __init__(self, scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> None:
-        """Counts them.
-
-        Raises:
-            TooManyFillings: it would take more than ``max_steps``.
-            BudgetExceeded: it would take more work than is left.
-        """
+        """Counts them. Raises `BudgetExceeded`, also where it would take more than ``max_steps``."""
         work.spend(COUNT_COST)
         self._work = work
         self._suit_minimums = scenario.suit_minimums
@@ -116,7 +107,7 @@ class NumberedFillings:
                 self.steps += 1
                 self._work.spend(COUNT_STEP_COST)
                 if self.steps > self._max_steps:
-                    raise TooManyFillings
+                    raise BudgetExceeded
                 known += choices * self._count_from(number + 1, left, taken)
             self._known_counts[key] = known
         return known
@@ -156,38 +147,20 @@ class CountBudget:
         self.left, self._work = max_steps, work
 
     def number_fillings(self, scenario: Scenario) -> NumberedFillings:
-        """The fillings of one scenario.
-
-        Raises:
-            TooManyFillings: counting them takes more steps than are left, or than one count may take.
-            BudgetExceeded: it takes more work than is left.
-        """
+        """The fillings of one scenario. Raises `BudgetExceeded`."""
         fillings = NumberedFillings(scenario, self._work, min(self.left, MAX_COUNT_STEPS))
         self.left -= fillings.steps
         return fillings
 
 
-def count_fillings(scenario: Scenario, work: WorkBudget, max_steps: int = MAX_COUNT_STEPS) -> int | None:
-    """How many fillings a scenario has; None where counting them takes too many steps. Raises
-    `BudgetExceeded`."""
-    try:
-        return NumberedFillings(scenario, work, max_steps).total
-    except TooManyFillings:
-        return None
-
-
 def _list_classes(scenario: Scenario) -> list[CardClass]:
     """The classes of cards, parted by suit where something is known only by suit."""
     classes = []
-    for mask, cards in group_by_places(scenario.allowed_places, range(PACK_SIZE)).items():
+    for mask, cards in group_by_places(scenario.allowed_places).items():
         for number, suit in enumerate(SUIT_MASKS) if scenario.suit_minimums else ((0, -1),):
             if cards & suit:
                 classes.append(CardClass(list(cards_in_mask(mask)), cards & suit, number))
     return classes
-
-
-PlaceShares = list[tuple[int, int]]
-"""Places, each with how many cards it takes."""
 
 
 def _merge_alike_places(places: list[list[int]], sizes: list[int]) -> dict[int, PlaceShares]:

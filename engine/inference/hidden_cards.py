@@ -9,7 +9,6 @@ from engine.core.cards import (
     CARD_CANDIDATES,
     SEATS,
     TALON_SIZE,
-    Card,
     Seat,
     cards_in_mask,
     mask_of_cards,
@@ -19,7 +18,6 @@ from engine.core.events import (
     CardsDiscarded,
     CardsDrawn,
     CardsShown,
-    Event,
     HandDealt,
     HandHeld,
     TalonLaid,
@@ -28,7 +26,7 @@ from engine.core.events import (
 )
 from engine.core.field_types import Seq
 from engine.core.log import Log
-from engine.inference.claims import CardClaim, ExchangeCounts
+from engine.inference.claims import CardClaim, ExchangeCounts, cards_of_event
 from engine.inference.evidence import Evidence
 from engine.inference.inference_case import EvidenceLevel
 from engine.inference.physical_constraints import list_draw_orders, talon_card_place
@@ -50,28 +48,17 @@ def list_hidden_cards(evidence: Evidence, entries: Log) -> tuple[HiddenCard, ...
     record = _ClaimIndex(evidence)
     for seq, event, _ in entries:
         find_candidates = CANDIDATE_FINDERS.get(type(event))
-        cards = _cards_of_event(event)
+        cards = cards_of_event(event)
         if find_candidates is None or all(CARD_BITS[card] for card in cards):
             continue
         known = mask_of_cards(cards)
-        physical, lawful = (
-            list(find_candidates(record, level, seq, event)) for level in (evidence.physical, evidence.lawful)
-        )
-        for index, card in enumerate(cards):
+        physical = find_candidates(record, evidence.physical, seq, event)
+        lawful = find_candidates(record, evidence.lawful, seq, event)
+        for index, (card, *possible) in enumerate(zip(cards, physical, lawful, strict=True)):
             if not CARD_BITS[card]:
                 candidates = CARD_CANDIDATES[card] & ~known
-                hidden_cards.append(
-                    HiddenCard(seq, index, physical[index] & candidates, lawful[index] & candidates)
-                )
+                hidden_cards.append(HiddenCard(seq, index, *(mask & candidates for mask in possible)))
     return tuple(hidden_cards)
-
-
-def _cards_of_event(event: Event) -> tuple[Card, ...]:
-    """The cards of which an entry tells."""
-    if isinstance(event, (CardPlayed, TalonTurned)):
-        return (event.card,)
-    cards: tuple[Card, ...] = getattr(event, "cards", ())
-    return cards
 
 
 def cards_in_places(level: EvidenceLevel, places: PlaceMask) -> int:

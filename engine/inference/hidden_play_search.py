@@ -1,23 +1,24 @@
 """The search among hidden plays, within a budget of steps.
 
-What is possible beside the slots already filled bounds what is worth trying. Every complete filling that is
-found proves much at once: its own cards, and everything that the flow still leaves open beside them. What no
-filling has proved is looked for by itself, until it is found or shown not to be.
+What is possible with the cards already assumed bounds what is worth trying. Every complete filling that is
+found proves much at once: its own cards, and everything that the flow still leaves open with them. What no
+filling has proved is looked for by itself, until it is found or shown to be impossible.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Final, NamedTuple
 
-from engine.core.cards import CARD_BITS, SEATS, Card, Seat, cards_in_mask
-from engine.core.work_budget import BudgetExceeded
-from engine.inference.hidden_plays import (
+from engine.core.cards import CARD_BITS, SEATS, Card, Seat, cards_in_mask, mask_of_cards
+from engine.core.work_budget import BudgetExceeded, WorkBudget
+from engine.inference.hidden_plays import HiddenPlayModel, RemainingOptions
+from engine.inference.inference_case import (
+    INCONSISTENT_LEVEL,
     AssumedRules,
+    EvidenceLevel,
     HiddenPlay,
-    HiddenPlayModel,
+    InferenceCase,
     PlayAssignment,
-    RemainingOptions,
 )
-from engine.inference.inference_case import INCONSISTENT_LEVEL, EvidenceLevel, InferenceCase
 from engine.inference.physical_constraints import Scenario
 from engine.inference.placement import CardsByPlace, merge_cards_by_place, possible_cards_by_place
 from engine.inference.places import (
@@ -27,14 +28,13 @@ from engine.inference.places import (
     HAND_PLACES,
     PLACE_COUNT,
     TALON_REST_PLACE,
+    hand_cards,
     place_number,
 )
-from engine.inference.suit_constraints import list_lawful_placements
+from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
 
 MAX_SEARCH_STEPS: Final = 6_000
-"""So many times the search asks what is possible beside some filled slots, on each level."""
-
-
+"""How often the search may ask what is possible with some cards assumed, on each level."""
 SCENARIO_QUESTION_COST: Final = 5
 """What it costs to put a question to a scenario."""
 MAX_STEPS_PER_QUESTION: Final = 600
@@ -43,25 +43,8 @@ MAX_NEARBY_FILLINGS: Final = 3
 """So many fillings already found are changed a little before a new one is searched for."""
 
 
-class StepBudget:
-    """Steps that a search may still take; there is no clock in the engine."""
-
-    def __init__(self, steps: int = MAX_SEARCH_STEPS) -> None:
-        self.left = steps
-
-    def take_step(self) -> None:
-        """Takes a step.
-
-        Raises:
-            BudgetExceeded: none was left.
-        """
-        if self.left <= 0:
-            raise BudgetExceeded
-        self.left -= 1
-
-
 class CompleteFilling(NamedTuple):
-    """A complete filling of the slots, and what lies open beside it."""
+    """Cards for all hidden plays, and what they leave open."""
 
     assignment: PlayAssignment
     scenarios: tuple[Scenario, ...]
@@ -69,27 +52,19 @@ class CompleteFilling(NamedTuple):
 
 
 class HiddenPlaySearch:
-    """The search in one scenario."""
+    """The search in one scenario; each step takes a unit of ``budget``."""
 
-    def __init__(self, model: HiddenPlayModel, budget: StepBudget) -> None:
+    def __init__(self, model: HiddenPlayModel, budget: WorkBudget) -> None:
         self.model, self.budget = model, budget
-        self.hint: Mapping[HiddenPlay, Card] = {}
+        self.hint: PlayAssignment = {}
 
-    def find_first(self, assignment: dict[HiddenPlay, Card]) -> CompleteFilling | None:
-        """Some complete filling with ``assignment`` in it, or None where there is none.
-
-        Raises:
-            BudgetExceeded: it was not found out within the budget.
-        """
+    def find_first(self, assignment: PlayAssignment) -> CompleteFilling | None:
+        """Some complete filling with ``assignment`` in it, or None. Raises `BudgetExceeded`."""
         return next(self.find_all(assignment), None)
 
-    def find_all(self, assignment: dict[HiddenPlay, Card]) -> Iterator[CompleteFilling]:
-        """Every complete filling with ``assignment`` in it.
-
-        Raises:
-            BudgetExceeded: not all were found within the budget.
-        """
-        self.budget.take_step()
+    def find_all(self, assignment: PlayAssignment) -> Iterator[CompleteFilling]:
+        """Every complete filling with ``assignment`` in it. Raises `BudgetExceeded`."""
+        self.budget.spend(1)
         remaining = self.model.remaining_options(assignment)
         if remaining is None:
             return
@@ -99,44 +74,86 @@ class HiddenPlaySearch:
                 self.hint = dict(assignment)
                 yield filling
             return
-        slot = min(remaining.cards_by_play, key=lambda one: remaining.cards_by_play[one].bit_count())
-        options = cards_in_mask(remaining.cards_by_play[slot])
-        hinted = self.hint.get(slot)
-        for card in sorted(options, key=lambda one: one != hinted):
-            yield from self.find_all({**assignment, slot: card})
+        play = min(remaining.cards_by_play, key=lambda one: remaining.cards_by_play[one].bit_count())
+        hinted = self.hint.get(play)
+        for card in sorted(cards_in_mask(remaining.cards_by_play[play]), key=lambda one: one != hinted):
+            yield from self.find_all({**assignment, play: card})
 
     def check(self, assignment: PlayAssignment) -> CompleteFilling | None:
-        """This very filling of all slots, or None where it does not fit.
-
-        Raises:
-            BudgetExceeded: no step was left.
-        """
-        self.budget.take_step()
-        if not all(CARD_BITS[card] & self.model.candidates[slot] for slot, card in assignment.items()):
+        """This very filling of all hidden plays, or None where it does not fit. Raises `BudgetExceeded`."""
+        self.budget.spend(1)
+        if not all(CARD_BITS[card] & self.model.candidates[play] for play, card in assignment.items()):
             return None
         return None if self.model.remaining_options(assignment) is None else self._complete(assignment)
 
-    def _complete(self, filled: PlayAssignment) -> CompleteFilling | None:
+    def _complete(self, assignment: PlayAssignment) -> CompleteFilling | None:
         """The filling with what it leaves open, where the hands were dealt and drawn so too."""
-        scenarios, merged = [], None
-        for scenario in list_complete_scenarios(self.model, filled):
-            cards_by_place = possible_cards_by_place(scenario, self.model.work)
-            if cards_by_place is not None:
-                scenarios.append(scenario)
-                merged = merge_cards_by_place(merged, cards_by_place)
-        return None if merged is None else CompleteFilling(filled, tuple(scenarios), merged)
+        possible = [
+            (scenario, cards_by_place)
+            for scenario in list_complete_scenarios(self.model, assignment)
+            if (cards_by_place := possible_cards_by_place(scenario, self.model.work)) is not None
+        ]
+        merged = merge_cards_by_place(cards_by_place for _, cards_by_place in possible)
+        scenarios = tuple(scenario for scenario, _ in possible)
+        return None if merged is None else CompleteFilling(assignment, scenarios, merged)
 
 
 def list_complete_scenarios(model: HiddenPlayModel, assignment: PlayAssignment) -> Iterator[Scenario]:
-    """Where the cards can lie once every slot is filled; no deal belongs to two of these scenarios."""
+    """Where the cards can lie with all hidden plays assumed; no deal belongs to two of these scenarios."""
     allowed = list(model.scenario.allowed_places)
-    for slot, card in assignment.items():
-        allowed[card] &= HAND_PLACES[slot.seat]
+    for play, card in assignment.items():
+        allowed[card] &= HAND_PLACES[play.seat]
     off_suit_plays = model.off_suit_plays_with(assignment)
     for placement in list_lawful_placements(
         allowed, off_suit_plays, model.claims.trick_rules, model.plays_by_card_with(assignment), model.work
     ):
         yield model.scenario._replace(allowed_places=placement)
+
+
+def has_consistent_deal(case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> bool | None:
+    """Whether some complete deal agrees; None where the steps do not suffice to find out.
+
+    Raises:
+        BudgetExceeded: every play is seen, and there is too little work to find out.
+    """
+    if not case.hidden_plays:
+        plays = (play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq))
+        return any(
+            possible_cards_by_place(scenario, case.work) is not None
+            for scenario in case.list_lawful_scenarios(plays)
+        )
+    try:
+        return find_first_filling(case, rules, budget) is not None
+    except BudgetExceeded:
+        return None
+
+
+def find_first_filling(
+    case: InferenceCase, rules: AssumedRules, budget: WorkBudget
+) -> CompleteFilling | None:
+    """Some complete filling, or None where there is none. Raises `BudgetExceeded`."""
+    for scenario in case.scenarios:
+        if possible_cards_by_place(scenario, case.work) is None:
+            continue  # nothing fits even where any card may have been played at any time: no step is needed
+        filling = HiddenPlaySearch(HiddenPlayModel(case, scenario, rules), budget).find_first({})
+        if filling is not None:
+            return filling
+    return None
+
+
+def search_level(case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> EvidenceLevel:
+    """What is possible for the hidden plays and everything else, where these rules bind.
+
+    Raises:
+        BudgetExceeded: there is too little work to go through the scenarios once.
+    """
+    search = _LevelSearch(case, rules, budget)
+    try:
+        is_exact = search.prove()
+    except BudgetExceeded:
+        return search.bounds.build_level(False)
+    level = search.bounds.build_level(is_exact)
+    return level._replace(is_exact=level.is_exact and (not level.is_consistent or case.is_play_complete))
 
 
 class PossibilityBounds:
@@ -150,122 +167,64 @@ class PossibilityBounds:
         self.possible_hands, self.proved_hands = [0, 0, 0], [0, 0, 0]
 
     def add_bound(self, options: RemainingOptions, cards_by_place: CardsByPlace) -> None:
-        """Add what one scenario leaves open at most: physically, and next to the slots."""
-        for slot, cards in options.cards_by_play.items():
-            self.possible_plays[slot] |= cards
+        """Add what one scenario leaves open at most: physically, and by the options of the hidden plays."""
+        for play, cards in options.cards_by_play.items():
+            self.possible_plays[play] |= cards
         for seat in SEATS:
-            hand = options.hands[seat] | sum(
-                CARD_BITS[card] for card, play in self.case.plays_by_card.items() if play.seat == seat
-            )
-            for slot, cards in options.cards_by_play.items():
-                hand |= cards if slot.seat == seat else 0
-            self.possible_hands[seat] |= options.hands[seat]
-            for fate, cards in (
-                (FATE_DISCARDED, options.discards[seat]),
-                (FATE_KEPT, hand),
-                (FATE_DRAWN, hand),
-            ):
-                place = place_number(seat, fate)
-                self.possible_places[place] |= cards_by_place[place] & cards
-        self.possible_places[TALON_REST_PLACE] |= cards_by_place[TALON_REST_PLACE] & options.talon_rest
+            hand = options.hands[seat]
+            self.possible_hands[seat] |= hand
+            for card, known in self.case.plays_by_card.items():
+                hand |= CARD_BITS[card] if known.seat == seat else 0
+            for play, cards in options.cards_by_play.items():
+                hand |= cards if play.seat == seat else 0
+            self._add_places(cards_by_place, place_number(seat, FATE_DISCARDED), options.discards[seat])
+            self._add_places(cards_by_place, place_number(seat, FATE_KEPT), hand)
+            self._add_places(cards_by_place, place_number(seat, FATE_DRAWN), hand)
+        self._add_places(cards_by_place, TALON_REST_PLACE, options.talon_rest)
+
+    def _add_places(self, cards_by_place: CardsByPlace, place: int, cards: int) -> None:
+        self.possible_places[place] |= cards_by_place[place] & cards
 
     def add_proof(self, filling: CompleteFilling) -> None:
-        """Takes in a complete filling, and what lies open beside it."""
-        played = sum(CARD_BITS[card] for card in self.case.plays_by_card)
-        for slot, card in filling.assignment.items():
-            self.proved_plays[slot] |= CARD_BITS[card]
-            played |= CARD_BITS[card]
+        """Take in a complete filling, and what it leaves open."""
+        for play, card in filling.assignment.items():
+            self.proved_plays[play] |= CARD_BITS[card]
+        played = mask_of_cards((*self.case.plays_by_card, *filling.assignment.values()))
         for place, cards in enumerate(filling.cards_by_place):
             self.proved_places[place] |= cards
         for seat in SEATS:
-            hand = (
-                filling.cards_by_place[place_number(seat, FATE_KEPT)]
-                | filling.cards_by_place[place_number(seat, FATE_DRAWN)]
-            )
-            self.proved_hands[seat] |= hand & ~played
+            self.proved_hands[seat] |= hand_cards(filling.cards_by_place, seat) & ~played
 
     def build_level(self, is_exact: bool) -> EvidenceLevel:
         """The level as far as it is known."""
         any_found = any(self.proved_places)
-        if is_exact and not any_found:
+        if not is_exact:
+            places, plays, hands = self.possible_places, self.possible_plays, self.possible_hands
+        elif any_found:
+            places, plays, hands = self.proved_places, self.proved_plays, self.proved_hands
+        else:
             return INCONSISTENT_LEVEL
-        if is_exact:
-            return EvidenceLevel(
-                True, True, tuple(self.proved_places), self.proved_plays, tuple(self.proved_hands)
-            )
-        return EvidenceLevel(
-            any_found or None,
-            False,
-            tuple(self.possible_places),
-            self.possible_plays,
-            tuple(self.possible_hands),
-        )
-
-
-def search_level(case: InferenceCase, rules: AssumedRules, budget: StepBudget) -> EvidenceLevel:
-    """What is possible for the hidden plays and everything beside them, where these rules bind.
-
-    Raises:
-        BudgetExceeded: there was not even work enough left to go through the scenarios once.
-    """
-    level = PossibilityBounds(case)
-    search = _LevelSearch(case, rules, budget, level)
-    search.add_bounds()
-    try:
-        built = level.build_level(search.prove())
-        return built._replace(is_exact=built.is_exact and (not built.is_consistent or case.is_play_complete))
-    except BudgetExceeded:
-        return level.build_level(False)
-
-
-def has_consistent_deal(case: InferenceCase, rules: AssumedRules, budget: StepBudget) -> bool | None:
-    """Whether some complete deal agrees; None where the budget was too small to find out."""
-    try:
-        return find_first_filling(case, rules, budget) is not None
-    except BudgetExceeded:
-        return None
-
-
-def find_first_filling(
-    case: InferenceCase, rules: AssumedRules, budget: StepBudget
-) -> CompleteFilling | None:
-    """Some complete filling.
-
-    Raises:
-        BudgetExceeded: none was found within the budget, nor shown that there is none.
-    """
-    for scenario in case.scenarios:
-        if possible_cards_by_place(scenario, case.work) is None:
-            continue  # nothing fits even where any card may have been played at any time: no step is needed
-        filling = HiddenPlaySearch(
-            HiddenPlayModel(case.claims, scenario, case.hidden_plays, rules, case.work), budget
-        ).find_first({})
-        if filling is not None:
-            return filling
-    return None
+        return EvidenceLevel(any_found or None, is_exact, tuple(places), plays, tuple(hands))
 
 
 class _LevelSearch:
     """Proves what is open, one thing after another, in every scenario."""
 
-    def __init__(
-        self, case: InferenceCase, rules: AssumedRules, budget: StepBudget, bounds: PossibilityBounds
-    ) -> None:
-        self.case, self.rules, self.budget, self.bounds = case, rules, budget, bounds
+    def __init__(self, case: InferenceCase, rules: AssumedRules, budget: WorkBudget) -> None:
+        """Takes in what each scenario leaves open at most. Raises `BudgetExceeded`."""
+        self.case, self.rules, self.budget = case, rules, budget
+        self.bounds = PossibilityBounds(case)
         self.scenarios: list[Scenario] = []
         self.models: list[HiddenPlayModel] = []
-        self.hint: Mapping[HiddenPlay, Card] = {}
+        self.hint: PlayAssignment = {}
         self.known: list[tuple[int, PlayAssignment]] = []
-        self.total_steps = budget.left
-
-    def add_bounds(self) -> None:
-        """Take in what each scenario leaves open at most. Raises `BudgetExceeded`."""
-        for scenario in self.case.scenarios:
-            model, cards_by_place = (
-                self._build_model(scenario),
-                possible_cards_by_place(scenario, self.case.work),
+        self.max_question_steps = max(MAX_STEPS_PER_QUESTION, budget.units_left // 10)
+        for scenario in case.scenarios:
+            model = HiddenPlayModel(case, scenario, rules)
+            cards_by_place, options = (
+                possible_cards_by_place(scenario, case.work),
+                model.remaining_options({}),
             )
-            options = model.remaining_options({})
             if options is not None and cards_by_place is not None:
                 self.scenarios.append(scenario)
                 self.models.append(model)
@@ -277,29 +236,28 @@ class _LevelSearch:
         Raises:
             BudgetExceeded: not even one filling was found within the budget.
         """
-        level = self.bounds
+        bounds = self.bounds
         self._search({}, self.scenarios)
         decided = True
-        for slot in self.case.hidden_plays:
-            decided &= self._decide_cards(level.possible_plays, level.proved_plays, slot, self._search_play)
+        for play in self.case.hidden_plays:
+            decided &= self._decide_cards(bounds.possible_plays, bounds.proved_plays, play, self._search_play)
         for place in range(PLACE_COUNT):
             decided &= self._decide_cards(
-                level.possible_places, level.proved_places, place, self._search_place
+                bounds.possible_places, bounds.proved_places, place, self._search_place
             )
         for seat in SEATS:
-            decided &= self._decide_cards(level.possible_hands, level.proved_hands, seat, self._search_hand)
+            decided &= self._decide_cards(bounds.possible_hands, bounds.proved_hands, seat, self._search_hand)
         return decided
 
-    def _search_play(self, slot: HiddenPlay, card: Card) -> bool:
-        return self._search({slot: card}, self.scenarios)
+    def _search_play(self, play: HiddenPlay, card: Card) -> bool:
+        return self._search({play: card}, self.scenarios)
 
     def _search_place(self, place: int, card: Card) -> bool:
         return self._search({}, [_restrict_card(1 << place, card, one) for one in self.scenarios])
 
     def _search_hand(self, seat: Seat, card: Card) -> bool:
-        return self._search(
-            {}, [_restrict_card(HAND_PLACES[seat], card, one) for one in self.scenarios], CARD_BITS[card]
-        )
+        scenarios = [_restrict_card(HAND_PLACES[seat], card, one) for one in self.scenarios]
+        return self._search({}, scenarios, CARD_BITS[card])
 
     def _decide_cards(
         self, possible: Any, proved: Any, key: Any, is_possible: Callable[[Any, Card], bool]
@@ -315,44 +273,40 @@ class _LevelSearch:
                 unanswered |= CARD_BITS[card]
         return not unanswered
 
-    def _build_model(self, scenario: Scenario, unplayed: int = 0) -> HiddenPlayModel:
-        return HiddenPlayModel(
-            self.case.claims, scenario, self.case.hidden_plays, self.rules, self.case.work, unplayed
-        )
-
-    def _search(self, filled: dict[HiddenPlay, Card], scenarios: list[Scenario], unplayed: int = 0) -> bool:
+    def _search(self, assignment: PlayAssignment, scenarios: list[Scenario], unplayed_cards: int = 0) -> bool:
         """Looks for a complete filling, first near those already found, and takes it in.
 
         Raises:
             BudgetExceeded: the budget was used up, or this question alone would use too much of it.
         """
         self.case.work.spend(SCENARIO_QUESTION_COST * len(scenarios))
-        budget = StepBudget(min(self.budget.left, max(MAX_STEPS_PER_QUESTION, self.total_steps // 10)))
-        before = budget.left
+        steps = min(self.budget.units_left, self.max_question_steps)
+        budget = WorkBudget(steps)
         try:
-            return self._search_scenarios(filled, scenarios, unplayed, budget)
+            return self._search_scenarios(assignment, scenarios, unplayed_cards, budget)
         finally:
-            self.budget.left -= before - budget.left
+            self.budget.units_left -= steps - budget.units_left
 
     def _search_scenarios(
-        self, filled: dict[HiddenPlay, Card], scenarios: list[Scenario], unplayed: int, budget: StepBudget
+        self, assignment: PlayAssignment, scenarios: list[Scenario], unplayed_cards: int, budget: WorkBudget
     ) -> bool:
         searches: dict[int, HiddenPlaySearch] = {}
 
         def search(number: int) -> HiddenPlaySearch:
             """The search in a scenario, made when first asked: making one takes as long as some steps."""
             if number not in searches:
-                as_bounded = scenarios is self.scenarios and not unplayed
-                model = self.models[number] if as_bounded else self._build_model(scenarios[number], unplayed)
+                model = self.models[number]
+                if scenarios is not self.scenarios or unplayed_cards:
+                    model = HiddenPlayModel(self.case, scenarios[number], self.rules, unplayed_cards)
                 searches[number] = HiddenPlaySearch(model, budget)
             return searches[number]
 
         for number, known in self.known[-MAX_NEARBY_FILLINGS:]:
-            if self._record_filling(number, search(number).check(_vary_assignment(known, filled))):
+            if self._record_filling(number, search(number).check(_vary_assignment(known, assignment))):
                 return True
         for number in range(len(scenarios)):
             search(number).hint = self.hint
-            if self._record_filling(number, search(number).find_first(filled)):
+            if self._record_filling(number, search(number).find_first(assignment)):
                 return True
         return False
 
@@ -365,15 +319,15 @@ class _LevelSearch:
         return True
 
 
-def _vary_assignment(known: PlayAssignment, changes: PlayAssignment) -> dict[HiddenPlay, Card]:
-    """A filling with other cards in some slots; what lay there goes where these came from."""
-    filled = dict(known)
-    for slot, card in changes.items():
+def _vary_assignment(known: PlayAssignment, changes: PlayAssignment) -> PlayAssignment:
+    """A filling with other cards in some plays; what was assumed there goes where these came from."""
+    varied = dict(known)
+    for play, card in changes.items():
         for other, other_card in known.items():
             if other_card == card:
-                filled[other] = known[slot]
-        filled[slot] = card
-    return filled
+                varied[other] = known[play]
+        varied[play] = card
+    return varied
 
 
 def _restrict_card(places: int, card: Card, scenario: Scenario) -> Scenario:

@@ -4,16 +4,13 @@ The cards of one entry after another are forgotten. Where the record still canno
 needed; what is left in the end is a set of which every entry is needed.
 """
 
-from engine.core.cards import CARD_BITS
+from engine.core.cards import HIDDEN_CARD
 from engine.core.field_types import Seq
 from engine.core.log import seq_key
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.inference.claims import Claims
-from engine.inference.hidden_play_search import StepBudget, has_consistent_deal
-from engine.inference.hidden_plays import AssumedRules
-from engine.inference.inference_case import InferenceCase, build_case
-from engine.inference.placement import possible_cards_by_place
-from engine.inference.suit_constraints import list_lawful_placements, list_off_suit_plays
+from engine.inference.hidden_play_search import has_consistent_deal
+from engine.inference.inference_case import AssumedRules, build_case
 
 FORGET_COST = 1
 """What it costs to forget what an entry tells."""
@@ -27,10 +24,7 @@ def find_minimal_conflict(
     """Entries whose cards cannot all be true where these rules bind; none where they can.
 
     Every one of them is needed, as far as the steps and the work allow to see. Where not the cards but the
-    numbers contradict each other, these are the entries of the exchange.
-
-    Raises:
-        BudgetExceeded: there was not even work enough to see whether they contradict each other.
+    numbers contradict each other, these are the entries of the exchange. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     if not is_contradictory(claims, rules, steps, work):
@@ -47,41 +41,21 @@ def find_minimal_conflict(
 def is_contradictory(claims: Claims, rules: AssumedRules, steps: int, work: WorkBudget) -> bool:
     """Whether no complete deal agrees with the claims where these rules bind. Raises `BudgetExceeded`."""
     work.spend(FORGET_COST * (len(claims.card_claims) + len(claims.talon_cards)))
-    return is_case_impossible(build_case(claims, work), rules, steps)
-
-
-def is_case_impossible(case: InferenceCase, rules: AssumedRules, steps: int) -> bool:
-    """Whether no complete deal agrees with the case where these rules bind. Raises `BudgetExceeded`."""
-    if case.hidden_plays:
-        return has_consistent_deal(case, rules, StepBudget(steps)) is False
-    return not _is_possible_without_hidden_plays(case, rules)
-
-
-def _is_possible_without_hidden_plays(case: InferenceCase, rules: AssumedRules) -> bool:
-    off_suit_plays = [play for play in list_off_suit_plays(case.claims) if rules.is_binding(play.seq)]
-    return any(
-        possible_cards_by_place(scenario._replace(allowed_places=allowed), case.work) is not None
-        for scenario in case.scenarios
-        for allowed in list_lawful_placements(
-            scenario.allowed_places, off_suit_plays, case.claims.trick_rules, case.plays_by_card, case.work
-        )
-    )
+    return has_consistent_deal(build_case(claims, work), rules, WorkBudget(steps)) is False
 
 
 def _list_card_entries(claims: Claims) -> list[Seq]:
     """The entries that tell of cards, in their order."""
-    seqs = [one.seq for one in claims.card_claims if any(CARD_BITS[card] or card > 40 for card in one.cards)]
-    seqs += [one.seq for one in claims.talon_cards]
+    seqs = {one.seq for one in claims.card_claims if any(card != HIDDEN_CARD for card in one.cards)}
+    seqs.update(one.seq for one in claims.talon_cards)
     for trick in claims.tricks:
-        seqs += [
-            seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if CARD_BITS[card] or card > 40
-        ]
-    return sorted(set(seqs), key=seq_key)
+        seqs.update(seq for seq, card in zip(trick.seqs, trick.cards, strict=True) if card != HIDDEN_CARD)
+    return sorted(seqs, key=seq_key)
 
 
 def _list_exchange_entries(claims: Claims) -> tuple[Seq, ...]:
-    exchanged = [one.seq for one in claims.card_claims if one.seat is not None and not one.is_uncounted]
-    return tuple(sorted(set(exchanged), key=seq_key))
+    exchanged = {one.seq for one in claims.card_claims if one.seat is not None and not one.is_uncounted}
+    return tuple(sorted(exchanged, key=seq_key))
 
 
 def _minimize(
@@ -90,15 +64,14 @@ def _minimize(
     """Forgets the entries in halves, quarters, …, and at last one by one, as long as the rest contradicts."""
     forgotten: set[Seq] = set()
     size = max(len(seqs) // 2, 1)
-    while True:
-        remaining = [seq for seq in seqs if seq not in forgotten]
-        for first in range(0, len(remaining), size):
-            candidate = forgotten | set(remaining[first : first + size])
-            try:
+    try:
+        while size:
+            remaining = [seq for seq in seqs if seq not in forgotten]
+            for first in range(0, len(remaining), size):
+                candidate = forgotten | set(remaining[first : first + size])
                 if is_contradictory(claims.without_cards(candidate), rules, steps, work):
                     forgotten = candidate
-            except BudgetExceeded:
-                return tuple(seq for seq in seqs if seq not in forgotten)
-        if size == 1:
-            return tuple(seq for seq in seqs if seq not in forgotten)
-        size //= 2
+            size //= 2
+    except BudgetExceeded:
+        pass  # as few as the work allows to see
+    return tuple(seq for seq in seqs if seq not in forgotten)

@@ -92,11 +92,7 @@ def trick_plays_by_card(claims: Claims) -> dict[Card, CardPlay]:
 
 
 def list_scenarios(claims: Claims, work: WorkBudget) -> Iterator[Scenario]:
-    """Every scenario of the claims that is possible in numbers; cards may still fit in none of them.
-
-    Raises:
-        BudgetExceeded: there are more of them than there is work for.
-    """
+    """Every scenario that is possible in numbers; perhaps no cards fit in it. Raises `BudgetExceeded`."""
     cards = sum(len(one.cards) for one in claims.card_claims)
     work.spend(CLAIM_COST * (PACK_SIZE + len(claims.card_claims) + len(claims.talon_cards)) + cards)
     allowed = find_allowed_places(claims)

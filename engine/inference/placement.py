@@ -1,12 +1,145 @@
-"""Which cards each place can hold, in one scenario or in all of them."""
+"""Which cards each place can hold, in one scenario or in all of them.
 
-from collections.abc import Iterator, Sequence
+Cards that may lie in the same places form a *class*. A filling of the places is a flow of the classes into
+them; what else is possible is read off its residual graph, without trying anything. So the answer is exact: a
+card may lie in a place if and only if some filling puts it there.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.core.cards import cards_in_mask
 from engine.core.work_budget import WorkBudget
-from engine.inference.flow import CardClasses, fill_places, group_by_places, possible_places
-from engine.inference.physical_constraints import PACK_SIZE, Scenario
+from engine.inference.physical_constraints import Scenario
 from engine.inference.places import PLACE_COUNT, PlaceMask
+
+CardClasses = dict[int, int]
+"""For each set of places the cards that may lie in just these."""
+
+
+def group_by_places(allowed_places: Sequence[int]) -> CardClasses:
+    """The classes of all cards, from the places that each may lie in."""
+    classes: CardClasses = {}
+    for card, places in enumerate(allowed_places):
+        classes[places] = classes.get(places, 0) | 1 << card
+    return classes
+
+
+def possible_places(classes: CardClasses, sizes: Sequence[int]) -> CardClasses | None:
+    """For each class the places its cards can really lie in; None where no filling exists.
+
+    ``sizes``: how many cards lie in each place; together they are as many as the cards.
+    """
+    flow = _find_flow(classes, sizes)
+    return None if flow is None else _residual_places(classes, flow, len(sizes))
+
+
+def fill_places(classes: CardClasses, sizes: Sequence[int]) -> list[int] | None:
+    """One way to fill the places: for each place its cards; None where there is none."""
+    flow = _find_flow(classes, sizes)
+    if flow is None:
+        return None
+    cards_by_place = [0] * len(sizes)
+    for places, parts in flow.items():
+        cards = classes[places]
+        for place, count in parts.items():
+            for _ in range(count):
+                lowest = cards & -cards
+                cards_by_place[place] |= lowest
+                cards ^= lowest
+    return cards_by_place
+
+
+PlacementFlow = dict[int, dict[int, int]]
+"""For each class how many of its cards lie in each place."""
+
+
+def _find_flow(classes: CardClasses, sizes: Sequence[int]) -> PlacementFlow | None:
+    """A flow that fills every place, or None."""
+    left = list(sizes)
+    flow: PlacementFlow = {}
+    for places in sorted(classes, key=int.bit_count):
+        count = classes[places].bit_count()
+        parts: dict[int, int] = {}
+        flow[places] = parts
+        rest = places
+        while rest and count:
+            low = rest & -rest
+            rest ^= low
+            place = low.bit_length() - 1
+            taken = min(left[place], count)
+            if taken > 0:
+                parts[place] = taken
+                left[place] -= taken
+                count -= taken
+        while count:
+            if not _augment(flow, places, left):
+                return None
+            count -= 1
+    return None if any(left) else flow
+
+
+def _augment(flow: PlacementFlow, places: int, left: list[int]) -> bool:
+    """Moves cards on along a path that ends in a place with room, and puts one more of ``places`` there."""
+    came_from: dict[int, tuple[int, int]] = {}
+    reached = frontier = places
+    goal = -1
+    while frontier:
+        low = frontier & -frontier
+        frontier ^= low
+        place = low.bit_length() - 1
+        if left[place] > 0:
+            goal = place
+            break
+        for other, parts in flow.items():
+            fresh = other & ~reached if parts.get(place) else 0
+            reached |= fresh
+            frontier |= fresh
+            while fresh:
+                bit = fresh & -fresh
+                fresh ^= bit
+                came_from[bit.bit_length() - 1] = (place, other)
+    if goal < 0:
+        return False
+    left[goal] -= 1
+    while goal in came_from:
+        before, other = came_from[goal]
+        flow[other][goal] = flow[other].get(goal, 0) + 1
+        flow[other][before] -= 1
+        goal = before
+    flow[places][goal] = flow[places].get(goal, 0) + 1
+    return True
+
+
+def _residual_places(classes: CardClasses, flow: PlacementFlow, count: int) -> CardClasses:
+    """The places each class can lie in: where it lies, or where a round of exchanges can bring it."""
+    reachable = [0] * count
+    filled_places: dict[int, int] = {}
+    for places, parts in flow.items():
+        mask = 0
+        for place, cards in parts.items():
+            if cards:
+                mask |= 1 << place
+                reachable[place] |= places
+        filled_places[places] = mask
+    for through in range(count):
+        bit, next_reachable = 1 << through, reachable[through]
+        if next_reachable:
+            for place in range(count):
+                if reachable[place] & bit:
+                    reachable[place] |= next_reachable
+    possible: CardClasses = {}
+    for places, mask in filled_places.items():
+        found = mask
+        if mask != places:
+            candidates = places & ~mask
+            while candidates:
+                bit = candidates & -candidates
+                candidates ^= bit
+                if reachable[bit.bit_length() - 1] & mask:
+                    found |= bit
+        possible[places] = found
+    return possible
+
 
 FLOW_COST, CARD_CLASS_COST, SPLIT_COST, SHARE_COST = 20, 6, 10, 10
 """What a flow costs, and each class of cards in it; a share that parts a place, and to try one."""
@@ -16,50 +149,43 @@ CardsByPlace = list[int]
 
 
 def possible_cards_by_place(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
-    """The cards that each place can hold; None where no deal fits the scenario.
-
-    Raises:
-        BudgetExceeded: there was not enough work left to find out.
-    """
+    """The cards that each place can hold; None where no deal fits the scenario. Raises `BudgetExceeded`."""
     if not scenario.suit_minimums:
-        return _solve_flow(
-            group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes, work
-        )
-    merged: CardsByPlace | None = None
-    for allowed, sizes, base in _split_places(scenario, work):
-        cards_by_place = _solve_flow(group_by_places(allowed, range(PACK_SIZE)), sizes, work)
-        if cards_by_place is None:
-            continue
-        merged = merged or [0] * PLACE_COUNT
-        for place, cards in enumerate(cards_by_place):
-            merged[base[place]] |= cards
-    return merged
+        return _solve_flow(group_by_places(scenario.allowed_places), scenario.place_sizes, work)
+    parted = (
+        (_solve_flow(group_by_places(allowed), sizes, work), base)
+        for allowed, sizes, base in _split_places(scenario, work)
+    )
+    return merge_cards_by_place(_join_parts(parts, base) for parts, base in parted if parts is not None)
 
 
-def find_filling(scenario: Scenario, work: WorkBudget) -> dict[int, int] | None:
-    """One way to fill the places of a scenario: for each its cards; None where there is none.
-
-    Raises:
-        BudgetExceeded: there was not enough work left to find out.
-    """
+def fill_scenario(scenario: Scenario, work: WorkBudget) -> CardsByPlace | None:
+    """One way to fill the places of a scenario; None where there is none. Raises `BudgetExceeded`."""
     work.spend(FLOW_COST)
     if not scenario.suit_minimums:
-        return fill_places(group_by_places(scenario.allowed_places, range(PACK_SIZE)), scenario.place_sizes)
+        return fill_places(group_by_places(scenario.allowed_places), scenario.place_sizes)
     for allowed, sizes, base in _split_places(scenario, work):
-        filling = fill_places(group_by_places(allowed, range(PACK_SIZE)), sizes)
+        filling = fill_places(group_by_places(allowed), sizes)
         if filling is not None:
-            whole = dict.fromkeys(range(PLACE_COUNT), 0)
-            for place, cards in filling.items():
-                whole[base[place]] |= cards
-            return whole
+            return _join_parts(filling, base)
     return None
 
 
-def merge_cards_by_place(first: CardsByPlace | None, second: CardsByPlace | None) -> CardsByPlace | None:
-    """What either of two answers holds possible."""
-    if first is None or second is None:
-        return first if second is None else second
-    return [one | other for one, other in zip(first, second, strict=True)]
+def merge_cards_by_place(placements: Iterable[CardsByPlace | None]) -> CardsByPlace | None:
+    """What any of these answers holds possible; None where none of them does."""
+    merged: CardsByPlace | None = None
+    for one in placements:
+        if one is not None:
+            merged = list(one) if merged is None else [a | b for a, b in zip(merged, one, strict=True)]
+    return merged
+
+
+def _join_parts(parts: CardsByPlace, base: Sequence[int]) -> CardsByPlace:
+    """The cards of parted places by the whole places that they belong to."""
+    joined = [0] * PLACE_COUNT
+    for place, cards in zip(base, parts, strict=True):
+        joined[place] |= cards
+    return joined
 
 
 def _solve_flow(classes: CardClasses, sizes: Sequence[int], work: WorkBudget) -> CardsByPlace | None:
@@ -86,11 +212,8 @@ def _split_places(
     """
     for shares in _list_suit_shares(scenario, 0, {}, work):
         work.spend(SPLIT_COST * len(shares))
-        allowed, sizes, base = (
-            list(scenario.allowed_places),
-            list(scenario.place_sizes),
-            list(range(PLACE_COUNT)),
-        )
+        allowed, sizes = list(scenario.allowed_places), list(scenario.place_sizes)
+        base = list(range(PLACE_COUNT))
         for (place, cards), count in shares.items():
             sizes[place] -= count
             part = 1 << len(sizes)

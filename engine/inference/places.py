@@ -4,6 +4,7 @@ Each of the forty cards takes one way through a deal: dealt to a seat it is laid
 the talon it is drawn by a seat or left. What was laid away reaches nobody else, so these ten places are all.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.core.cards import SEATS, Seat
@@ -21,6 +22,11 @@ PLACE_COUNT: Final = 10
 def place_number(seat: Seat, fate: int) -> int:
     """The number of a place of ``seat``."""
     return 3 * seat + fate
+
+
+def hand_cards(cards_by_place: Sequence[int], seat: Seat) -> int:
+    """The cards in the two places of the hand with which ``seat`` plays."""
+    return cards_by_place[place_number(seat, FATE_KEPT)] | cards_by_place[place_number(seat, FATE_DRAWN)]
 
 
 DISCARD_PLACES: Final[tuple[PlaceMask, ...]] = tuple(

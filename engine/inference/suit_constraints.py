@@ -95,10 +95,8 @@ def list_lawful_placements(
 ) -> Iterator[list[PlaceMask]]:
     """The places of the cards where these plays were lawful: one list for each way to be so.
 
-    No deal belongs to two of them. Every play before the cards in question has to be known.
-
-    Raises:
-        BudgetExceeded: there are more ways than there is work for.
+    No deal belongs to two of them. Every play before the cards in question has to be known. Raises
+    `BudgetExceeded`.
     """
     allowed_places = list(allowed_places)
     choices: dict[tuple[Seat, int, int], None] = {}

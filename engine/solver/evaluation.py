@@ -17,8 +17,15 @@ from engine.play.findings import seat_term
 from engine.play.state import INITIAL_STATE, PLAY, ContractState, State, SurrenderOffer
 from engine.play.surrender import forbidden_surrender
 from engine.play.tricks import prepare_for_card
-from engine.solver.position import Position, build_position, initial_hands, list_missing_facts
-from engine.solver.position_value import EndRanks, PositionValue, PositionValuer
+from engine.solver.position_value import (
+    EndRanks,
+    Position,
+    PositionValue,
+    PositionValuer,
+    build_position,
+    initial_hands,
+    list_missing_facts,
+)
 
 VALUER_COST: Final = 3_000
 """What it costs to find out how a deal can end, and what each end pays."""
@@ -129,22 +136,12 @@ class PositionEvaluation(NamedTuple):
     turn: TurnEvaluation | None
     missing_facts: tuple[Message, ...]
 
-    @property
-    def is_complete(self) -> bool:
-        """Whether all that it takes is known."""
-        return self.turn is not None
-
 
 class DealEvaluation(NamedTuple):
     """A deal's play, card by card; where there are ``missing_facts``, without the plays that need them."""
 
     plays: tuple[PlayEvaluation, ...]
     missing_facts: tuple[Message, ...]
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all that it takes is known, for every card that was played."""
-        return not self.missing_facts
 
 
 class _PlayToEvaluate(NamedTuple):
@@ -160,10 +157,7 @@ def evaluate_position(state: State, work: WorkBudget | None = None) -> PositionE
     """What every legal card is worth at ``state``; None where no card is to be played there.
 
     The hands are known by what the record says up to here. A claim or a surrender on the table, or a slip
-    already entered, is left aside: what counts is how the cards would be played on.
-
-    Raises:
-        BudgetExceeded: it takes more ``work`` than was given.
+    already entered, is left aside: what counts is how the cards would be played on. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     work.spend(VALUER_COST)
@@ -188,10 +182,7 @@ def evaluate_deal(
 
     ``entries`` are a history (`engine.effective`), ``state`` is where it begins. Hands are known by all that
     the whole record says, also by what it says later than a card. Cards that do not count, played after the
-    end or second to a trick, are left out.
-
-    Raises:
-        BudgetExceeded: it takes more ``work`` than was given.
+    end or second to a trick, are left out. Raises `BudgetExceeded`.
     """
     work = WorkBudget() if work is None else work
     played, end = _list_counted_plays(entries, state)

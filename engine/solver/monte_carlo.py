@@ -26,8 +26,7 @@ from engine.play.findings import seat_term
 from engine.play.outcomes import WON
 from engine.play.state import PLAY, State, initial_state
 from engine.solver.evaluation import PlayEvaluation, TurnEvaluation, evaluate_deal, evaluate_position
-from engine.solver.position import list_missing_facts
-from engine.solver.position_value import PositionValue
+from engine.solver.position_value import PositionValue, list_missing_facts
 
 DEFAULT_SAMPLE_SIZE: Final = 100
 """So many deals are drawn, unless told otherwise."""

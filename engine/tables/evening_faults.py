@@ -11,8 +11,8 @@ from engine.core.events import CorrectionMade
 from engine.core.field_types import Seq
 from engine.core.log import seq_key
 from engine.core.table_events import DealStarted
-from engine.diagnosis.alternatives import FaultKey as Wrong
 from engine.diagnosis.explanations import Explanation
+from engine.diagnosis.mistakes import FaultKey as Wrong
 from engine.diagnosis.mistakes import Mistake
 from engine.play.findings import Finding
 from engine.play.history import effective

@@ -7,7 +7,7 @@ from engine.core.events import CorrectionMade
 from engine.core.log import Log
 from engine.core.message import format_message
 from engine.core.table_events import DealStarted
-from engine.diagnosis.explanations import Explanation, append_corrections, find_explanation, relocate_finding
+from engine.diagnosis.explanations import Explanation, append_corrections, explain_findings, relocate_finding
 from engine.play.findings import Finding, build_finding
 from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -60,8 +60,8 @@ def _list_explanations(
 ) -> Iterator[tuple[str, Explanation]]:
     for name, judged in evening.audits.items():
         if judged.findings and name not in duplicates:
-            found = find_explanation(evening.logs[name], judged, book)
-            if found is not None:
+            found = explain_findings(evening.logs[name], judged, book)
+            if found.mistakes:
                 yield name, found
 
 

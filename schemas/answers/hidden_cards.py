@@ -10,7 +10,7 @@ from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.consistent_deals import DealCount
+from engine.inference.consistent_deals import DealCount, find_witness
 from engine.inference.inference_case import EvidenceLevel
 from engine.inference.unseen_cards import (
     LAWFUL_ASSUMPTIONS,
@@ -49,7 +49,9 @@ def evidence_object(
         "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in unseen_cards.hands},
         "contradicting": optional(list, unseen_cards.contradicting_entries),
         "shares": None if play_seq is None else _card_share_objects(unseen_cards, play_seq),
-        "witness": optional(lambda level: _witness(unseen_cards, level), witness_level),
+        "witness": None
+        if witness_level is None
+        else _witness(find_witness(unseen_cards.evidence, witness_level == "lawful"), witness_level),
         "mistakes": mistake_objects(mistakes, translate),
     }
 
@@ -112,9 +114,8 @@ def _hand(possible_hand: PossibleHand) -> Json:
     }
 
 
-def _witness(unseen_cards: UnseenCards, level: str) -> Json | None:
+def _witness(deal: CompleteDeal | None, level: str) -> Json | None:
     """A complete deal: what was dealt, discarded, drawn and left, and every play."""
-    deal = unseen_cards.find_witness(level == "lawful")
     if deal is None:
         return None
     return {

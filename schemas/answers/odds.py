@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
 from engine.diagnosis.mistakes import Mistake
-from engine.solver import (
+from engine.solver.monte_carlo import (
     CardEstimate,
     DealEstimate,
     OutcomeShare,

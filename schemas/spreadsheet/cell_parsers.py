@@ -13,7 +13,7 @@ from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
-from schemas.i18n.catalogs import gettext, list_translations
+from schemas.i18n.catalogs import gettext, list_translations, localize
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
 from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
@@ -183,10 +183,10 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
         return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
     titles = {word: one for one in rules.contracts.values() for word in list_translations(one.words)}
     nearest = find_nearest_word(text, titles)
-    suggestion = ExpectedPhrase("meant", {"meant": titles[nearest].words}) if nearest else ""
+    suggestion = ExpectedPhrase("meant", {"meant": localize(titles[nearest].words)}) if nearest else ""
     contracts = _contract_names(list(rules.contracts.values()))
     return CellValueError(
-        text, "contract", ruleset=rules.ruleset.words, contracts=contracts, meant=suggestion
+        text, "contract", ruleset=localize(rules.ruleset.words), contracts=contracts, meant=suggestion
     )
 
 

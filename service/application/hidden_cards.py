@@ -13,8 +13,7 @@ from engine import Log
 from engine.core.field_types import MAX_INTEGER
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
 from engine.inference.unseen_cards import analyze_unseen_cards, can_count_deals
-from engine.solver import DealEstimate, estimate_deal, estimate_position
-from engine.solver.monte_carlo import TOO_MUCH_HIDDEN
+from engine.solver.monte_carlo import TOO_MUCH_HIDDEN, DealEstimate, estimate_deal, estimate_position
 from schemas.answers.hidden_cards import evidence_object
 from schemas.answers.odds import odds_object
 from schemas.answers.states import Translator

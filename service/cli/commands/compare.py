@@ -20,10 +20,10 @@ from engine.reconcile import (
     ONLY_ONE,
     AccountComparison,
     AccountDifference,
+    AccountTooLong,
     DealAccount,
     compare_accounts,
 )
-from engine.reconcile.alignment import AccountTooLong
 from engine.rulesets import RulesetBook
 from schemas.answers.accounts import (
     InvalidAccountChoice,

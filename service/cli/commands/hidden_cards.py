@@ -10,6 +10,7 @@ from engine import Audit
 from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, Seat
 from engine.core.field_types import Seq
 from engine.diagnosis.mistakes import Mistake
+from engine.inference.consistent_deals import find_witness
 from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
@@ -153,7 +154,7 @@ class HiddenCardsProcessor(LogProcessor):
             )
         if self.with_witness and unseen_cards.evidence.physical.is_consistent is not False:
             lines = witness_deal_lines(
-                unseen_cards.find_witness(_is_witness_lawful(unseen_cards)),
+                find_witness(unseen_cards.evidence, _is_witness_lawful(unseen_cards)),
                 unseen_cards,
                 audited.state,
                 style,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from engine import Audit, State
 from engine.core.field_types import Seq
 from engine.core.message import Message
-from engine.solver import (
+from engine.solver.monte_carlo import (
     CardEstimate,
     DealEstimate,
     PositionEstimate,

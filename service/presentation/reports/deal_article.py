@@ -21,7 +21,7 @@ from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.play.findings import FAULT_SEVERITIES
 from engine.play.findings import SEVERITIES as BY_GRAVITY
 from engine.rulings import list_penalties, list_ruling_effects
-from engine.solver import PlayEvaluation
+from engine.solver.evaluation import PlayEvaluation
 from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
 from schemas.i18n.catalogs import gettext

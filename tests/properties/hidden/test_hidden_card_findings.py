@@ -10,11 +10,11 @@ from engine import FULL_VIEWER, PUBLIC_VIEWER, Audit, Log, audit, effective, fol
 from engine.core.cards import BACKHAND, CARD_BITS, CARD_CANDIDATES, FOREHAND, parse_card
 from engine.core.events import CorrectionMade, HandHeld
 from engine.core.log import Entry
-from engine.diagnosis.misprints import ADDED, REPLACED, find_misprints, group_proposals
+from engine.diagnosis.correction_search import ADDED, REPLACED
+from engine.diagnosis.misprints import find_misprints, group_proposals
 from engine.inference.evidence import build_evidence
-from engine.inference.hidden_card_findings import judge_hidden_cards
-from engine.inference.revoke_proofs import RevokeProof, build_revoke_proofs
-from engine.play.findings import FINDING_CODES
+from engine.inference.hidden_card_findings import build_revoke_findings, judge_hidden_cards
+from engine.play.findings import FINDING_CODES, Finding
 from schemas.wire.event_reader import read_event
 from schemas.wire.event_writer import entry_object
 from service.presentation.i18n.translate import translate
@@ -298,17 +298,16 @@ def test_they_are_told_in_danish() -> None:
 
 
 def test_a_proof_says_what_the_matador_privilege_has_to_do_with_it_and_whether_it_can_be_corrected() -> None:
-    def proved(events: list[Event]) -> RevokeProof:
+    def proved(events: list[Event]) -> Finding:
         entries = effective(log_from(events)).entries
         state = fold_all(entries)
-        (one,) = build_revoke_proofs(build_evidence(entries, state), state)
+        (one,) = build_revoke_findings(build_evidence(entries, state), state)
         return one
 
     one, counting = proved(scene(SIX_TRICKS)), proved(missing_diamond("F-D7 M-C7"))
-    assert (one.seat, one.trick) == (1, 2)
-    assert one.privilege == "The matador privilege does not excuse it: H6 is no matador."
-    assert counting.privilege == "No trump was led: the matador privilege does not come into it."
-    assert (counting.held_cards, "do not state" in counting.mending) == (0, True)
+    assert one.seat == 1 and "At trick 2" in one.message
+    assert "matador" not in f"{one.message} {counting.message}"
+    assert "leave no other place" in counting.message and "mended" not in counting.message
 
 
 WITHHELD = "F-H4 M-C4 B-HJ B-D2 F-D3 M-SA"

@@ -14,13 +14,22 @@ from engine.inference import unseen_cards
 from engine.inference.claims import collect_claims
 from engine.inference.consistent_deals import DealCount, count_deals, find_witness
 from engine.inference.hidden_cards import list_hidden_cards
-from engine.inference.hidden_plays import PHYSICAL_ONLY
+from engine.inference.inference_case import PHYSICAL_ONLY
 from engine.inference.minimal_conflict import is_contradictory
 from engine.inference.unseen_cards import UnseenCards, count_deals_by_card, forcing_level
 from tests.support.effort import examples
 from tests.support.engine.shorthand import a_deal, bids, log_from, names, plays, stands
 from tests.support.hidden import records
-from tests.support.hidden.by_trying import a_trial, agreeing, as_world, compared, examined, hand_of, seen_in
+from tests.support.hidden.by_trying import (
+    UNHURRIED,
+    a_trial,
+    agreeing,
+    as_world,
+    compared,
+    examined,
+    hand_of,
+    seen_in,
+)
 from tests.support.hidden.irregular import played_irregularly
 from tests.support.hidden.naive import whole, without_seconds
 
@@ -94,7 +103,7 @@ def test_where_no_deal_agrees_an_entry_is_named_and_is_needed() -> None:
     made = of_library("belinda-as-printed")
     assert made.physical_count == made.lawful_count == DealCount(0, 0)
     assert made.contradicting_entries == (11,)
-    assert made.find_witness(lawful=False) is None
+    assert find_witness(made.evidence, lawful=False) is None
     assert count_deals_by_card(made, SIXTH) == ()
     entries = entries_of("belinda-as-printed")
     claims, all_of_them = collect_claims(entries, fold_all(entries)), {entry.seq for entry in entries}
@@ -164,4 +173,4 @@ def test_what_is_laid_out_of_turn_or_second_to_a_trick_is_read_as_it_was_laid(ru
         those = [without_seconds(one) for one in all_deals.worlds]
         one = find_witness(found, False)
         assert one is not None and as_world(one) in those
-        assert count_deals(found, False).is_exact and count_deals(found, False).minimum == len(those)
+        assert count_deals(found, False, *UNHURRIED) == DealCount(len(those), len(those))

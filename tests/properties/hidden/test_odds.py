@@ -11,7 +11,7 @@ from engine.core.cards import CARD_BY_CODE, SEATS, Card
 from engine.core.log import Log
 from engine.core.work_budget import WorkBudget
 from engine.play.state import PLAY, State
-from engine.solver import estimate_deal, estimate_position, evaluate_deal, evaluate_position
+from engine.solver.evaluation import evaluate_deal, evaluate_position
 from engine.solver.monte_carlo import (
     NO_CONSISTENT_DEAL,
     TOO_MUCH_HIDDEN,
@@ -19,6 +19,8 @@ from engine.solver.monte_carlo import (
     OutcomeShare,
     PlayEstimate,
     TurnEstimate,
+    estimate_deal,
+    estimate_position,
 )
 from engine.solver.position_value import PositionValue
 from service.presentation.i18n.translate import translate as in_words

@@ -11,14 +11,13 @@ from typing import Final, NamedTuple
 from engine import audit, effective, fold_all
 from engine.audit_report import build_audit_report
 from engine.core.log import Log
+from engine.core.work_budget import WorkBudget
 from engine.diagnosis.finding_caveats import find_possible_last_trick
 from engine.diagnosis.misprints import find_misprints
 from engine.inference.claims import collect_claims
-from engine.inference.hidden_play_search import StepBudget, has_consistent_deal
-from engine.inference.hidden_plays import PHYSICAL_ONLY
-from engine.inference.inference_case import InferenceCase, build_case
-from engine.inference.minimal_conflict import is_case_impossible
-from engine.inference.revoke_search import find_further_revokes
+from engine.inference.evidence import find_further_revokes
+from engine.inference.hidden_play_search import has_consistent_deal
+from engine.inference.inference_case import PHYSICAL_ONLY, InferenceCase, build_case
 from engine.judging.caveats import has_caveat
 from engine.play.findings import CARD_FINDING_CODES, FAULT_SEVERITIES, Finding
 from tests.properties.slow.cards import playable
@@ -75,7 +74,7 @@ def innocent(rng: random.Random, ruleset: str) -> Verdict:
     """A legal deal with random hiding: nobody may be accused, and it has to be possible."""
     events = hidden_at_random(rng, cut(rng, random_record(rng, ruleset)))
     case = case_from(events)
-    impossible = has_consistent_deal(case, PHYSICAL_ONLY, StepBudget(STEPS)) is False
+    impossible = has_consistent_deal(case, PHYSICAL_ONLY, WorkBudget(STEPS)) is False
     grave = any(one.severity in FAULT_SEVERITIES for one in audit(log_from(events)).findings)
     return Verdict(events, bool(find_further_revokes(case, STEPS)) or impossible or grave)
 
@@ -94,7 +93,7 @@ def irregular(rng: random.Random, ruleset: str) -> Verdict:
     found = judged.findings
     accused = {*find_further_revokes(case, STEPS), *(one.seq for one in found if one.code == "revoke")}
     accused = {seq for seq in accused if find_possible_last_trick(judged, seq) is None}
-    impossible = is_case_impossible(case, PHYSICAL_ONLY, STEPS) or any(
+    impossible = has_consistent_deal(case, PHYSICAL_ONLY, WorkBudget(STEPS)) is False or any(
         one.severity == "impossible" for one in found
     )
     return Verdict(events, impossible or not {was[int(seq) - 1] for seq in accused} <= {made.revoke})
@@ -154,7 +153,7 @@ def can_be(events: list[Event]) -> bool:
     """Whether a record is possible as matter, and judging finds no card where it cannot have been."""
     found = audit(log_from(events)).findings
     return not any(one.code in CARD_FINDING_CODES for one in found) and bool(
-        has_consistent_deal(case_from(events), PHYSICAL_ONLY, StepBudget(STEPS))
+        has_consistent_deal(case_from(events), PHYSICAL_ONLY, WorkBudget(STEPS))
     )
 
 

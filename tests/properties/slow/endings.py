@@ -23,7 +23,8 @@ from engine.play.state import FINISHED, PLAY, SurrenderOffer, Trick
 from engine.play.tricks import ends_deal
 from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.rulesets.model import ALL_SUITS, Contract
-from engine.solver import DealEnd, evaluate_position
+from engine.solver.evaluation import evaluate_position
+from engine.solver.trick_splits import DealEnd
 
 RULESETS: Final = tuple(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 EXTRAS: Final = ("gascarille", "countervole", "favor", "vole-challenge")

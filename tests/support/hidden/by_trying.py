@@ -31,6 +31,10 @@ Key = tuple[tuple[tuple[str, ...], ...], tuple[tuple[int | str, str], ...]]
 """The hands with which play began, and the hidden plays by their entries."""
 
 
+UNHURRIED = 50_000, 400_000
+"""Steps with which deals are counted however long it takes."""
+
+
 class Tried(NamedTuple):
     """A record with some cards hidden, and every complete deal that agrees with it, found by trying.
 
@@ -153,7 +157,7 @@ def compared(tried: Tried) -> None:
         assert {key: set(codes_in_mask(cards)) for key, cards in answer.items()} == expected
         one = find_witness(found, lawful)
         assert one is None if not those else one is not None and as_world(one) in those
-        count = count_deals(found, lawful)
+        count = count_deals(found, lawful, *UNHURRIED)
         assert count.minimum <= len(those) <= (count.maximum or len(those))
         assert not count.is_exact or count.minimum == len(those)
     if tried.lawful:

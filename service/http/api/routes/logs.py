@@ -14,8 +14,7 @@ from engine import FULL_VIEWER, Audit, Log, Viewer, audit
 from engine.core.events import DealOpened
 from engine.core.field_types import Seq
 from engine.core.table_events import TableOpened
-from engine.reconcile import DealAccount, compare_accounts
-from engine.reconcile.alignment import AccountTooLong
+from engine.reconcile import AccountTooLong, DealAccount, compare_accounts
 from engine.rulesets import Ruleset, RulesetBook, compile_ruleset
 from schemas.answers.accounts import (
     InvalidAccountChoice,

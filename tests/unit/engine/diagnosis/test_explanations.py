@@ -9,7 +9,7 @@ from engine.audit import audit
 from engine.audit_report import build_audit_report
 from engine.core import events as ev
 from engine.core.log import Log
-from engine.diagnosis.explanations import Explanation, append_corrections, find_explanation
+from engine.diagnosis.explanations import Explanation, append_corrections, explain_findings
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.findings import FAULT_SEVERITIES, Finding
 from engine.play.history import effective
@@ -30,8 +30,8 @@ from tests.support.hidden.records import RULESETS, random_record
 
 def explained(events: list[Event]) -> Explanation:
     log = log_from(events)
-    found = find_explanation(log, audit(log))
-    assert found is not None
+    found = explain_findings(log, audit(log))
+    assert found.mistakes
     return found
 
 
@@ -142,7 +142,7 @@ def test_a_card_led_that_may_have_been_written_wrongly_makes_a_revoke_one_on_tha
     assert slip.startswith(f"Entry {lead} may have D5 in place of C5:")
     assert grave_after(log, build_audit_report(log).entry_reports[0].corrections) == []
     assert all(one.endswith(AS_WRITTEN) for one in messages(MISREAD, "revoke", "wrong_seat"))
-    assert find_explanation(log, audit(log)) is None
+    assert not explain_findings(log, audit(log)).mistakes
 
 
 def grave_after(log: Log, corrections: tuple[ev.CorrectionMade, ...]) -> list[Finding]:
@@ -256,7 +256,7 @@ OUT_OF_TURN = [*BEGUN, *PLAYED[:6], *plays("F-CQ M-CJ B-C5")]
 
 def test_one_card_out_of_turn_is_what_it_is() -> None:
     log = log_from(OUT_OF_TURN)
-    assert find_explanation(log, audit(log)) is None
+    assert not explain_findings(log, audit(log)).mistakes
     assert [(one.seq, one.code) for one in grave_after(log, ())] == [(FIRST + 6, "wrong_seat")]
 
 

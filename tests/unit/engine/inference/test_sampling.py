@@ -7,10 +7,14 @@ import pytest
 
 from engine.core.work_budget import WorkBudget
 from engine.inference.enumeration import NumberedFillings
-from engine.inference.hidden_plays import AssumedRules
-from engine.inference.importance_sampling import sample_weighted_deals
-from engine.inference.sampling import _sample_by_weight, _SampleRequest, sample_deals
-from engine.inference.seeded_random import draw_numbers
+from engine.inference.inference_case import AssumedRules
+from engine.inference.sampling import (
+    _sample_by_weight,
+    _SampleRequest,
+    draw_numbers,
+    sample_deals,
+    sample_weighted_deals,
+)
 from tests.support.effort import examples
 from tests.support.hidden.by_trying import Key, Tried, a_trial, examined, key_of, keys_of
 from tests.support.hidden.records import RULESETS, random_record, with_hands

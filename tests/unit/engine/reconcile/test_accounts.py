@@ -12,13 +12,14 @@ from engine.core.events import CardPlayed, GapNoted, HandDealt, NoteAdded
 from engine.core.log import Entry, EntryMetadata
 from engine.reconcile import (
     CONFLICTING,
+    MAX_ACCOUNT_ENTRIES,
     MORE_DETAIL,
     ONLY_ONE,
     AccountComparison,
+    AccountTooLong,
     DealAccount,
     compare_accounts,
 )
-from engine.reconcile.alignment import MAX_ACCOUNT_ENTRIES, AccountTooLong
 from tests.support.effort import examples
 from tests.support.engine.shorthand import Event, a_deal, bids, corrected, gap, log_from, names, plays, stands
 from tests.support.hidden.misprinting import PACK, as_told, misread, same

@@ -11,7 +11,7 @@ from engine import State, effective, fold_all, initial_state, score
 from engine.core.cards import Seat
 from engine.core.ranking import MATADOR_POLICIES
 from engine.rulesets import PUBLISHED_RULESETS
-from engine.solver import DealEvaluation, evaluate_deal, evaluate_position
+from engine.solver.evaluation import DealEvaluation, evaluate_deal, evaluate_position
 from tests.properties.slow.endings import RULESETS, difference, ending
 from tests.support.effort import examples
 from tests.support.engine.shorthand import (
@@ -101,7 +101,7 @@ SOLO = a_deal(*HANDS) + AUCTION
 
 def test_a_card_out_of_turn_has_a_value_too() -> None:
     course = evaluate_deal(log_from(SOLO + plays("M-HA B-C6 F-H2 F-C5 M-CK B-C7")))
-    assert course.is_complete
+    assert not course.missing_facts
     assert [played.is_legal for played in course.plays] == [False, True, True, False, True, True]
     assert [played.turn.seat for played in course.plays] == [0, 2, 0, 1, 1, 2]
     assert all(one.value == two.turn.value for one, two in pairwise(course.plays))
@@ -125,7 +125,7 @@ def test_nothing_is_valued_where_no_card_is_to_be_played() -> None:
 )
 def test_what_is_missing_is_named(events: list[Event], missing: str) -> None:
     answer = evaluate_position(folded(events))
-    assert answer is not None and not answer.is_complete
+    assert answer is not None and answer.turn is None
     assert missing in answer.missing_facts
 
 
@@ -133,7 +133,7 @@ def test_a_card_in_two_hands_and_a_rate_that_no_source_states_are_named() -> Non
     assert "who held D4, told of two hands" in course_of("findings-play-after-end").missing_facts
     course = course_of("tresillo-favoured-play-won")
     lacking = [f"what favoured-play pays when it is {outcome}" for outcome in ("won", "bête")]
-    assert (list(course.missing_facts), course.is_complete, course.plays) == (lacking, False, ())
+    assert (list(course.missing_facts), course.plays) == (lacking, ())
     last = course_of("lomber-spade-solo-codille").plays[-1]
     assert last.value.agreed_end is not None
     assert (last.value.agreed_end.outcome, last.value.agreed_end.payments) == ("codille", None), "the dearest"

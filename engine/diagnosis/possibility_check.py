@@ -13,13 +13,11 @@ from engine.core.log import Log
 from engine.core.work_budget import BudgetExceeded, WorkBudget
 from engine.fold import fold_all, folding_cost
 from engine.inference.claims import Claims, collect_claims
-from engine.inference.evidence import Evidence
-from engine.inference.evidence_levels import find_physical_level
+from engine.inference.evidence import Evidence, find_physical_level
 from engine.inference.hidden_cards import list_hidden_cards
-from engine.inference.hidden_play_search import StepBudget, has_consistent_deal
-from engine.inference.hidden_plays import PHYSICAL_ONLY
-from engine.inference.inference_case import INCONSISTENT_LEVEL, InferenceCase, build_case
-from engine.inference.minimal_conflict import find_minimal_conflict, is_case_impossible
+from engine.inference.hidden_play_search import has_consistent_deal
+from engine.inference.inference_case import INCONSISTENT_LEVEL, PHYSICAL_ONLY, InferenceCase, build_case
+from engine.inference.minimal_conflict import find_minimal_conflict
 from engine.inference.places import DISCARD_PLACES, DRAW_PLACES
 from engine.play.findings import Findings, card_findings
 from engine.play.history import History
@@ -67,12 +65,9 @@ class PossibilityChecker:
 
     def _is_consistent(self, claims: Claims) -> bool | None:
         """Whether some complete deal agrees; None where the steps did not suffice to say so."""
-        case = self._build_case(claims)
-        if not case.hidden_plays:
-            return not is_case_impossible(case, PHYSICAL_ONLY, MAX_STEPS_PER_CHECK)
-        budget = StepBudget(MAX_STEPS_PER_CHECK)
+        case, budget = self._build_case(claims), WorkBudget(MAX_STEPS_PER_CHECK)
         found = has_consistent_deal(case, PHYSICAL_ONLY, budget)
-        self.left -= MAX_STEPS_PER_CHECK - budget.left
+        self.left -= MAX_STEPS_PER_CHECK - budget.units_left
         return found
 
     def judge_record(self, entries: Log) -> CheckedRecord:
@@ -87,11 +82,7 @@ class PossibilityChecker:
         return collect_claims(entries, fold_all(entries, initial_state(self.book)))
 
     def require_possible(self, entries: Log) -> CheckedRecord | None:
-        """The record, if it is certain that it can be; None where it cannot, or nobody knows.
-
-        Raises:
-            BudgetExceeded: no work is left to do.
-        """
+        """The record, if it certainly can be; None if not, or if nobody knows. Raises `BudgetExceeded`."""
         if self.left <= 0:
             raise BudgetExceeded
         record = self.judge_record(entries)
@@ -99,11 +90,7 @@ class PossibilityChecker:
         return record if not record.card_findings and self._is_consistent(record.claims) else None
 
     def can_be_true(self, claims: Claims, ignored_entries: Collection[Seq]) -> bool:
-        """Whether the claims might be true if some entries said otherwise, whatever that was.
-
-        Raises:
-            BudgetExceeded: no work is left to do.
-        """
+        """Whether the claims might be true if some entries said otherwise. Raises `BudgetExceeded`."""
         return self._is_consistent(drop_entries(claims, ignored_entries)) is not False
 
     def possible_cards(self, entries: Log, seq: Seq, index: int, ignored_entries: Collection[Seq]) -> int:
@@ -111,14 +98,11 @@ class PossibilityChecker:
 
         A mask of cards, perhaps some too many where plays are hidden. Raises `BudgetExceeded`.
         """
-        case, budget = (
-            self._build_case(drop_entries(self.collect_claims(entries), ignored_entries)),
-            StepBudget(MAX_STEPS_PER_CHECK),
-        )
-        evidence = Evidence(
-            case, find_physical_level(case, budget), INCONSISTENT_LEVEL, (), MAX_STEPS_PER_CHECK
-        )
-        self.left -= MAX_STEPS_PER_CHECK - budget.left
+        case = self._build_case(drop_entries(self.collect_claims(entries), ignored_entries))
+        budget = WorkBudget(MAX_STEPS_PER_CHECK)
+        physical = find_physical_level(case, budget)
+        evidence = Evidence(case, physical, INCONSISTENT_LEVEL, (), MAX_STEPS_PER_CHECK)
+        self.left -= MAX_STEPS_PER_CHECK - budget.units_left
         if evidence.physical.is_consistent is False:
             return 0
         read = tuple(entry for entry in entries if entry.seq == seq)

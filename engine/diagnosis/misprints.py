@@ -13,16 +13,20 @@ from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.core.message import Message, TextList, format_message
 from engine.core.work_budget import UNITS_PER_SECOND, WorkBudget
-from engine.diagnosis.misprints.card_changes import ADDED, LEFT_OUT, REPLACED, CardChange, apply_change
-from engine.diagnosis.misprints.correction_search import (
+from engine.diagnosis.correction_search import (
+    ADDED,
+    LEFT_OUT,
+    REPLACED,
+    CardChange,
     ChangeSet,
     CorrectionSearch,
     FoundCorrection,
+    apply_change,
     are_easily_confused,
     find_other_mentions,
     is_single_misprint,
 )
-from engine.diagnosis.misprints.possibility_check import PossibilityChecker
+from engine.diagnosis.possibility_check import PossibilityChecker
 from engine.play.findings import FAULT_SEVERITIES
 from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -77,9 +81,8 @@ def find_misprints(
     checker = PossibilityChecker(book, max_checks, WorkBudget(MISPRINT_WORK) if budget is None else budget)
     search = CorrectionSearch(entries, checker)
     search.run()
-    weighed = [_weigh(search, correction) for correction in search.corrections]
-    weighed.sort(key=lambda one: (one[0], [seq_key(change.seq) for change in one[1].changes], one[1].changes))
-    proposals = tuple(_build_proposal(search, weight, correction) for weight, correction in weighed)
+    ranked = sorted((_build_proposal(entries, correction) for correction in search.corrections), key=_rank)
+    proposals = tuple(proposal for _, proposal in ranked)
     return MisprintProposals(
         search.contradicting_entries, proposals, search.is_complete, max_checks - checker.left
     )
@@ -123,46 +126,48 @@ def _group_key(one: Proposal) -> object:
     )
 
 
-class _ProposalWeight(NamedTuple):
-    """What speaks for a proposal, the most telling first; less is likelier."""
-
-    misprints: int
-    faults: int
-    not_mentioned_elsewhere: int
-    not_easily_confused: int
+ProposalWeight = tuple[int, int, int, int]
+"""What speaks against a proposal, the most telling first: misprints, faults that remain, cards that no other
+entry tells of, and cards not easily confused."""
 
 
-def _weigh(search: CorrectionSearch, correction: FoundCorrection) -> tuple[_ProposalWeight, FoundCorrection]:
-    changes = tuple(sorted(correction.changes, key=lambda one: seq_key(one.seq)))
-    faults = sum(one.severity in FAULT_SEVERITIES for one in correction.record.findings)
-    not_mentioned = sum(
-        one.right_card is not None and not find_other_mentions(search.entries, one.seq, one.right_card)
-        for one in changes
-    )
-    not_confused = sum(not _is_easily_confused(one) for one in changes)
+def _rank(weighed: tuple[ProposalWeight, Proposal]) -> tuple[object, ...]:
+    """The likeliest first, and else in the order of the entries."""
+    weight, proposal = weighed
+    return weight, [seq_key(change.seq) for change in proposal.changes], proposal.changes
+
+
+def _build_proposal(entries: Log, found: FoundCorrection) -> tuple[ProposalWeight, Proposal]:
+    """A proposal with its weight; its reasons stand in the order in which they count."""
+    changes = tuple(sorted(found.changes, key=lambda one: seq_key(one.seq)))
+    events = {entry.seq: entry.event for entry in entries}
+    faults = sum(one.severity in FAULT_SEVERITIES for one in found.record.findings)
     is_single = len(changes) == 1 or is_single_misprint(*changes)
-    return _ProposalWeight(1 if is_single else 2, faults, not_mentioned, not_confused), FoundCorrection(
-        changes, correction.record
-    )
-
-
-def _is_easily_confused(change: CardChange) -> bool:
-    return (
-        change.wrong_card is not None
-        and change.right_card is not None
-        and are_easily_confused(change.wrong_card, change.right_card)
-    )
-
-
-def _build_proposal(
-    search: CorrectionSearch, weight: _ProposalWeight, correction: FoundCorrection
-) -> Proposal:
-    events = {entry.seq: entry.event for entry in search.entries}
+    reasons = [_describe_misprint_count(changes) if is_single else format_message("Two misprints.")]
+    if faults:
+        reasons.append(format_message("Against the rules then: {count}.", count=faults))
+    else:
+        reasons.append(format_message("Nothing is against the rules then."))
+    not_mentioned = not_confused = 0
+    for one in changes:
+        right, wrong = _code(one.right_card), _code(one.wrong_card)
+        mentions = find_other_mentions(entries, one.seq, one.right_card)
+        not_mentioned += one.right_card is not None and not mentions
+        if mentions:
+            told = TextList(str(seq) for seq in mentions)
+            reasons.append(
+                format_message("{card} is told of the same hand in {entries}.", card=right, entries=told)
+            )
+        if are_easily_confused(one.wrong_card, one.right_card):
+            reasons.append(format_message("{wrong} is easily taken for {right}.", wrong=wrong, right=right))
+        else:
+            not_confused += 1
     corrections = tuple(
         CorrectionMade(_describe_change(one), (one.seq,), None, (apply_change(events[one.seq], one),))
-        for one in correction.changes
+        for one in changes
     )
-    return Proposal(correction.changes, corrections, tuple(_list_reasons(search, weight, correction.changes)))
+    weight = (1 if is_single else 2, faults, not_mentioned, not_confused)
+    return weight, Proposal(changes, corrections, tuple(reasons))
 
 
 def _describe_change(change: CardChange) -> Message:
@@ -189,35 +194,8 @@ def _code(card: Card | None) -> str:
     return "" if card is None else CARD_CODES[card]
 
 
-def _list_reasons(search: CorrectionSearch, weight: _ProposalWeight, changes: ChangeSet) -> list[Message]:
-    """What speaks for a proposal and against it, in the order in which it counts."""
-    reasons = [_describe_misprint_count(weight, changes)]
-    if weight.faults:
-        reasons.append(format_message("Against the rules then: {count}.", count=weight.faults))
-    else:
-        reasons.append(format_message("Nothing is against the rules then."))
-    for one in changes:
-        mentions = (
-            () if one.right_card is None else find_other_mentions(search.entries, one.seq, one.right_card)
-        )
-        if mentions:
-            entries = TextList(str(seq) for seq in mentions)
-            reasons.append(
-                format_message(
-                    "{card} is told of the same hand in {entries}.",
-                    card=_code(one.right_card),
-                    entries=entries,
-                )
-            )
-        if _is_easily_confused(one):
-            wrong, right = _code(one.wrong_card), _code(one.right_card)
-            reasons.append(format_message("{wrong} is easily taken for {right}.", wrong=wrong, right=right))
-    return reasons
-
-
-def _describe_misprint_count(weight: _ProposalWeight, changes: ChangeSet) -> Message:
-    if weight.misprints > 1:
-        return format_message("Two misprints.")
+def _describe_misprint_count(changes: ChangeSet) -> Message:
+    """What kind of a single misprint it is."""
     if len(changes) == 1:
         return format_message("One misprint.")
     if changes[0].kind == REPLACED:

@@ -5,24 +5,86 @@ looked for in these, and a second one, where the first does not suffice, in what
 a card can be is read off the evidence: it is left open, and everything it can be, physically, is tried.
 """
 
-from collections.abc import Collection, Iterator
-from typing import Final, NamedTuple, TypeGuard
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeGuard
 
-from engine.core.cards import CARD_BITS, CARD_CANDIDATES, Card, cards_in_mask
+from engine.core.cards import CARD_BITS, CARD_CANDIDATES, HIDDEN_CARD, Card, cards_in_mask
+from engine.core.events import CardsDrawn, Event, TalonLaid
 from engine.core.field_types import Seq
 from engine.core.log import Entry, Log, inherited_count
 from engine.core.work_budget import BudgetExceeded
-from engine.diagnosis.misprints.card_changes import (
-    ADDED,
-    CARD_EVENTS,
-    LEFT_OUT,
-    REPLACED,
-    CardChange,
-    apply_changes,
-    cards_of_event,
-    list_open_changes,
-)
-from engine.diagnosis.misprints.possibility_check import CheckedRecord, PossibilityChecker
+from engine.diagnosis.possibility_check import CheckedRecord, PossibilityChecker
+from engine.inference.claims import CARD_LIST_EVENTS, SINGLE_CARD_EVENTS, cards_of_event
+
+REPLACED, ADDED, LEFT_OUT = "replaced", "added", "left-out"
+"""What can have become of a card on its way into the record."""
+
+CARD_EVENTS: Final = (*CARD_LIST_EVENTS, *SINGLE_CARD_EVENTS)
+"""Events that tell of cards; of a list the only one may be missing."""
+
+
+class CardChange(NamedTuple):
+    """A card of the entry ``seq`` put right.
+
+    ``kind``: `REPLACED`, `ADDED` or `LEFT_OUT`; ``position``: its place in the entry, for one that is added
+    the place where it belongs; ``wrong_card``: what stands there, None where it is added; ``right_card``:
+    what belongs there, None where it is left out.
+    """
+
+    seq: Seq
+    kind: str
+    position: int
+    wrong_card: Card | None
+    right_card: Card | None
+
+
+def apply_change(event: Event, change: CardChange) -> Event:
+    """The event with the change made in it."""
+    if isinstance(event, SINGLE_CARD_EVENTS):
+        return replace(event, card=HIDDEN_CARD if change.right_card is None else change.right_card)
+    cards = list(cards_of_event(event))
+    right = [] if change.right_card is None else [change.right_card]
+    cards[change.position : change.position + (change.kind != ADDED)] = right
+    listing: Any = event
+    changed: Event = replace(listing, cards=tuple(cards))
+    return changed
+
+
+def apply_changes(entries: Log, changes: Iterable[CardChange]) -> Log:
+    """The entries with the changes made, of each entry one at most."""
+    by_entry = {change.seq: change for change in changes}
+    return tuple(
+        entry._replace(event=apply_change(entry.event, change))
+        if (change := by_entry.get(entry.seq)) is not None
+        else entry
+        for entry in entries
+    )
+
+
+def list_open_changes(entry: Entry, *, is_talon_ordered: bool) -> Iterator[CardChange]:
+    """Yield every change of an entry, leaving open the card that it puts in.
+
+    A hidden card is never a misprint, so none is replaced or left out. If the talon's order is recorded
+    (``is_talon_ordered``), a card may be missing anywhere among those drawn from it; otherwise one is added
+    at the end, and of a card that appears twice only the first is changed, as either would do.
+    """
+    seq, event, _ = entry
+    cards = cards_of_event(event)
+    in_order = is_talon_ordered and isinstance(event, (CardsDrawn, TalonLaid))
+    known = [
+        (index, card)
+        for index, card in enumerate(cards)
+        if card != HIDDEN_CARD and (in_order or card not in cards[:index])
+    ]
+    for index, card in known:
+        yield CardChange(seq, REPLACED, index, card, HIDDEN_CARD)
+    if isinstance(event, CARD_LIST_EVENTS):
+        for index in range(0 if in_order else len(cards), len(cards) + 1):
+            yield CardChange(seq, ADDED, index, None, HIDDEN_CARD)
+        for index, card in known:
+            yield CardChange(seq, LEFT_OUT, index, card, None)
+
 
 MAX_CARDS_TRIED_AT_ONCE: Final = 2
 """So few cards of an entry are tried at once, instead of asking first which can be elsewhere."""
@@ -58,9 +120,8 @@ class CorrectionSearch:
         try:
             self.record = self.checker.judge_record(self.entries)
             self.contradicting_entries = self.checker.find_contradiction(self.record)
-            self.suspects = [
-                entry.seq for entry in self.card_entries if entry.seq in self.contradicting_entries
-            ]
+            seqs = (entry.seq for entry in self.card_entries)
+            self.suspects = [seq for seq in seqs if seq in self.contradicting_entries]
             if not self.suspects:
                 return
             self._try_single_changes()
@@ -103,23 +164,18 @@ class CorrectionSearch:
             if self.checker.can_be_true(self.checker.collect_claims(entries), ignored):
                 yield change
             return
-        excluded = 0 if change.wrong_card is None else CARD_CANDIDATES[change.wrong_card]
-        for card in cards_in_mask(
-            self.checker.possible_cards(entries, change.seq, change.position, ignored) & ~excluded
-        ):
-            yield change.with_card(card)
+        possible = self.checker.possible_cards(entries, change.seq, change.position, ignored)
+        if change.wrong_card is not None:
+            possible &= ~CARD_CANDIDATES[change.wrong_card]
+        for card in cards_in_mask(possible):
+            yield change._replace(right_card=card)
 
     def _try_moved_cards(self) -> None:
         """Two cards that changed places, or one that was put into the wrong list."""
         for first, second in self._list_suspect_pairs():
             second_changes = self._list_open_changes(second)
-            moved_cards = sorted(
-                {
-                    one.wrong_card
-                    for one in second_changes
-                    if one.kind == REPLACED and _is_known(one.wrong_card)
-                }
-            )
+            replaced = (one.wrong_card for one in second_changes if one.kind == REPLACED)
+            moved_cards = sorted({card for card in replaced if _is_known(card)})
             for change in self._list_open_changes(first):
                 if change.wrong_card is not None and not _is_known(change.wrong_card):
                     continue
@@ -134,16 +190,18 @@ class CorrectionSearch:
         if change.kind == LEFT_OUT:
             yield change
         elif len(moved_cards) <= MAX_CARDS_TRIED_AT_ONCE:
-            yield from (change.with_card(card) for card in moved_cards)
+            yield from (change._replace(right_card=card) for card in moved_cards)
         else:
-            yield from (
-                one for one in self._list_closed_changes(change, (second,)) if one.right_card in moved_cards
-            )
+            for one in self._list_closed_changes(change, (second,)):
+                if one.right_card in moved_cards:
+                    yield one
 
     def _add_moved_if_possible(self, one: CardChange, other: CardChange) -> None:
         """Keeps two changes of which the second, still open, can be the other side of the first."""
         closed = (
-            other if other.kind == LEFT_OUT or one.wrong_card is None else other.with_card(one.wrong_card)
+            other
+            if other.kind == LEFT_OUT or one.wrong_card is None
+            else other._replace(right_card=one.wrong_card)
         )
         if is_single_misprint(one, closed):
             self._add_if_possible(one, closed)
@@ -177,10 +235,11 @@ class CorrectionSearch:
     def _possible_changes(self, seq: Seq, ignored: Seq) -> list[CardChange]:
         """The changes of one entry that are possible if another said otherwise."""
         if (seq, ignored) not in self.changes:
-            closed = (
-                self._list_closed_changes(change, (ignored,)) for change in self._list_open_changes(seq)
-            )
-            self.changes[seq, ignored] = [one for changes in closed for one in changes]
+            self.changes[seq, ignored] = [
+                one
+                for change in self._list_open_changes(seq)
+                for one in self._list_closed_changes(change, (ignored,))
+            ]
         return self.changes[seq, ignored]
 
 
@@ -200,20 +259,18 @@ def is_single_misprint(one: CardChange, other: CardChange) -> bool:
     )
 
 
-def find_other_mentions(entries: Log, seq: Seq, card: Card) -> tuple[Seq, ...]:
+def find_other_mentions(entries: Log, seq: Seq, card: Card | None) -> tuple[Seq, ...]:
     """Other entries that tell of the card in the same hand as the entry ``seq``."""
-    seat = next((_seat_of(entry) for entry in entries if entry.seq == seq), None)
+    seats = {entry.seq: getattr(entry.event, "seat", None) for entry in entries}
     return tuple(
         entry.seq
         for entry in entries
-        if entry.seq != seq and _seat_of(entry) == seat and card in cards_of_event(entry.event)
+        if entry.seq != seq and seats[entry.seq] == seats.get(seq) and card in cards_of_event(entry.event)
     )
 
 
-def _seat_of(entry: Entry) -> int | None:
-    return getattr(entry.event, "seat", None)
-
-
-def are_easily_confused(wrong: Card, right: Card) -> bool:
+def are_easily_confused(wrong: Card | None, right: Card | None) -> bool:
     """Whether two cards are easily taken for one another: of one suit, or of one rank."""
-    return wrong // 10 == right // 10 or wrong % 10 == right % 10
+    return (
+        wrong is not None and right is not None and (wrong // 10 == right // 10 or wrong % 10 == right % 10)
+    )
