@@ -156,7 +156,7 @@ ASKED: Final[Sequence[Ask]] = (
     Ask("deals_download_events", "GET", f"{OF_DEAL}/events.jsonl"),
     Ask("deals_download_text", "GET", f"{OF_DEAL}/events.deal"),
     *(Ask(f"deals_{one}", "GET", f"{OF_DEAL}/{one}") for one in ("state", "legal", "score", "findings")),
-    Ask("deals_replay", "GET", f"{OF_DEAL}/replay?at=2"),
+    Ask("deals_replay", "GET", f"{OF_DEAL}/replay?at=1"),
     Ask("deals_audit", "GET", f"{OF_DEAL}/audit?at=2"),
     Ask("deals_evidence", "GET", f"{OF_DEAL}/evidence?viewer=forehand&witness=lawful"),
     Ask("deals_odds", "GET", f"{OF_DEAL}/odds?viewer=forehand&deals=5"),

@@ -6,7 +6,8 @@ from typing import Final
 from engine.core.field_types import Seq
 from engine.play.history import effective
 from engine.reconcile import CONFLICTING, AccountComparison, AccountDifference, DealAccount
-from schemas.answers.states import Json, Translator, finding_objects, optional
+from schemas.answers.states import Json, finding_objects, optional
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.wire.event_writer import entry_object
 
 ACCOUNT_NUMBERS: Final = ("1", "2")
@@ -57,7 +58,7 @@ def comparison_object(
     first_account: DealAccount,
     second_account: DealAccount,
     comparison: AccountComparison,
-    translate: Translator = str,
+    lang: str = SOURCE_LANGUAGE,
 ) -> Json:
     """The accounts side by side: who contradicts himself, every difference, and one record of both."""
     accounts = zip((first_account, second_account), comparison.impossible_findings, strict=True)
@@ -66,7 +67,7 @@ def comparison_object(
             {
                 "name": account.name,
                 "entries": len(effective(account.log).entries),
-                "contradicting": finding_objects(findings, translate),
+                "contradicting": finding_objects(findings, lang),
             }
             for account, findings in accounts
         ],

@@ -17,7 +17,6 @@ from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_rulin
 from schemas.answers.deal_reports import amendment_object
 from schemas.answers.states import (
     Json,
-    Translator,
     finding_objects,
     legal_object,
     opening_object,
@@ -25,6 +24,8 @@ from schemas.answers.states import (
     score_object,
     state_object,
 )
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.translate import translate
 from schemas.logs.deal_size import FragmentEncoder
 from schemas.wire.event_writer import entry_object, event_object
 
@@ -32,7 +33,7 @@ MAX_AUDIT_PROPOSALS: Final = 20
 """So many proposals are told, the likeliest first."""
 
 
-def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json:
+def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json:
     """The report on a deal: what it breaks and pays, and all that it takes to judge it.
 
     Raises:
@@ -43,12 +44,10 @@ def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json
     return {
         **opening_object(audit.state),
         "ok": audit.ok,
-        "findings": finding_objects(add_caveats(audit), translate),
-        "score": score_object(audit.score),
+        "findings": finding_objects(add_caveats(audit), lang),
+        "score": score_object(audit.score, lang),
         "course": _entry_objects(audit.history.entries),
-        "matters": [
-            pieces.encode(_entry_report_object(one, translate)) for one in audit_report.entry_reports
-        ],
+        "matters": [pieces.encode(_entry_report_object(one, lang)) for one in audit_report.entry_reports],
         "mendings": [
             pieces.encode(
                 {**amendment_object(one.amendment), "since": _entry_objects(one.replacement_entries)}
@@ -60,12 +59,10 @@ def audit_object(audit_report: AuditReport, translate: Translator = str) -> Json
         "penalties": [_seat_penalty_object(one) for one in list_penalties(audit)],
         "settled": _settlement_objects(audit_report.settlements),
         "put_right": optional(
-            lambda corrected: _corrected_deal_object(corrected, translate), audit_report.corrected
+            lambda corrected: _corrected_deal_object(corrected, lang), audit_report.corrected
         ),
-        "instead": [_corrected_deal_object(one, translate) for one in audit_report.alternatives],
-        "misprints": optional(
-            lambda misprints: _misprints_object(misprints, translate), audit_report.misprints
-        ),
+        "instead": [_corrected_deal_object(one, lang) for one in audit_report.alternatives],
+        "misprints": optional(lambda misprints: _misprints_object(misprints, lang), audit_report.misprints),
     }
 
 
@@ -80,33 +77,33 @@ def _settlement_objects(settlements: Iterable[SettlementCheck]) -> list[Json]:
     ]
 
 
-def _corrected_deal_object(corrected: CorrectedDeal, translate: Translator) -> Json:
+def _corrected_deal_object(corrected: CorrectedDeal, lang: str) -> Json:
     return {
-        "mistakes": mistake_objects(corrected.explanation.mistakes, translate),
-        "score": score_object(corrected.audit.score),
+        "mistakes": mistake_objects(corrected.explanation.mistakes, lang),
+        "score": score_object(corrected.audit.score, lang),
         "settled": _settlement_objects(corrected.settlements),
     }
 
 
-def mistake_objects(mistakes: Iterable[Mistake], translate: Translator) -> list[Json]:
+def mistake_objects(mistakes: Iterable[Mistake], lang: str) -> list[Json]:
     """Mistakes of the pen that may explain what is found, each with the corrections to append."""
     return [
         {
-            "finding": finding_objects((one.finding,), translate)[0],
-            "corrections": [correction_object(correction, translate) for correction in one.corrections],
+            "finding": finding_objects((one.finding,), lang)[0],
+            "corrections": [correction_object(correction, lang) for correction in one.corrections],
         }
         for one in mistakes
     ]
 
 
-def _misprints_object(misprints: MisprintProposals, translate: Translator) -> Json:
+def _misprints_object(misprints: MisprintProposals, lang: str) -> Json:
     return {
         "contradicting": list(misprints.contradicting_entries),
         "complete": misprints.is_complete,
         "proposals": [
             {
-                "corrections": [correction_object(one, translate) for one in group.first.corrections],
-                "reasons": [translate(one) for one in group.first.reasons],
+                "corrections": [correction_object(one, lang) for one in group.first.corrections],
+                "reasons": [translate(one, lang) for one in group.first.reasons],
                 "alike": [CARD_CODES[card] for card in group.cards],
             }
             for group in group_proposals(misprints.proposals)[:MAX_AUDIT_PROPOSALS]
@@ -114,25 +111,25 @@ def _misprints_object(misprints: MisprintProposals, translate: Translator) -> Js
     }
 
 
-def correction_object(correction: CorrectionMade, translate: Translator) -> Json:
+def correction_object(correction: CorrectionMade, lang: str) -> Json:
     """A correction that is proposed, as the event to append."""
     return {
         "type": type_name(CorrectionMade),
-        **event_object(replace(correction, reason=translate(correction.reason))),
+        **event_object(replace(correction, reason=translate(correction.reason, lang))),
     }
 
 
-def _entry_report_object(entry_report: EntryReport, translate: Translator) -> Json:
+def _entry_report_object(entry_report: EntryReport, lang: str) -> Json:
     played = entry_report.play_value
     return {
         "entry": entry_object(entry_report.entry),
-        "findings": finding_objects(entry_report.findings, translate),
-        "follows": finding_objects(entry_report.consequences, translate),
-        "corrections": [correction_object(one, translate) for one in entry_report.corrections],
+        "findings": finding_objects(entry_report.findings, lang),
+        "follows": finding_objects(entry_report.consequences, lang),
+        "corrections": [correction_object(one, lang) for one in entry_report.corrections],
         "state": optional(state_object, entry_report.state_before),
         "legal": legal_object(entry_report.legal_actions),
         "cost": None if played is None else played.cost,
-        "told": translate(played.cost_text) if played is not None and played.cost_text else None,
+        "told": translate(played.cost_text, lang) if played is not None and played.cost_text else None,
     }
 
 

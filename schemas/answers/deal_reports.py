@@ -9,16 +9,16 @@ from engine.core.field_types import Branch
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.amendments import Amendment, list_amendments
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from schemas.answers.card_orders import card_order_object
+from schemas.answers.card_orders import card_order_object, games_object
 from schemas.answers.states import (
     Json,
-    Translator,
     finding_objects,
     legal_object,
     opening_object,
     score_object,
     state_object,
 )
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.logs.deal_size import FragmentEncoder, require_displayable
 from schemas.wire.event_writer import entry_object
 
@@ -34,20 +34,22 @@ def branch_object(branch: Branch | None) -> Json | None:
     return None if branch is None else asdict(branch)
 
 
-def report_object(audit: Audit, file: str, number: int, translate: Translator = str) -> Json:
-    """The report of one deal of a file: what it breaks, in the words of ``translate``, and what it pays
+def report_object(audit: Audit, file: str, number: int, lang: str = SOURCE_LANGUAGE) -> Json:
+    """The report of one deal of a file: what it breaks, in the language ``lang``, and what it pays
     (DESIGN 6)."""
     return {
         "file": file,
         "deal": number,
         **opening_object(audit.state),
         "ok": audit.ok,
-        "findings": finding_objects(add_caveats(audit), translate),
-        "score": score_object(audit.score),
+        "findings": finding_objects(add_caveats(audit), lang),
+        "score": score_object(audit.score, lang),
     }
 
 
-def replay_frames(history: History, book: RulesetBook = PUBLISHED_RULESETS) -> Iterator[Json]:
+def replay_frames(
+    history: History, book: RulesetBook = PUBLISHED_RULESETS, lang: str = SOURCE_LANGUAGE
+) -> Iterator[Json]:
     """The deal entry by entry: each event with the state, legal actions and score after it."""
     state: State = initial_state(book)
     for entry in history.entries:
@@ -57,7 +59,7 @@ def replay_frames(history: History, book: RulesetBook = PUBLISHED_RULESETS) -> I
             "event": entry_object(entry),
             "state": state_object(state),
             "legal": legal_object(legal(state)),
-            "score": score_object(score(state)),
+            "score": score_object(score(state), lang),
         }
 
 
@@ -75,7 +77,7 @@ def amendment_object(amendment: Amendment) -> Json:
     }
 
 
-def replay_object(audit: Audit, translate: Translator = str) -> Json:
+def replay_object(audit: Audit, lang: str = SOURCE_LANGUAGE) -> Json:
     """Build one answer with a whole deal, for a replayer; ``translate`` sets the findings' language.
 
     The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`).
@@ -98,10 +100,11 @@ def replay_object(audit: Audit, translate: Translator = str) -> Json:
         "branch": branch_object(getattr(opening_event, "branch", None)),
         "direction": opening.rules.ruleset.direction,
         "card_order": card_order_object(opening.rules),
+        "games": games_object(opening.rules, lang),
         "players": state_object(audit.state)["players"],
-        "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book)],
+        "frames": [pieces.encode(frame) for frame in replay_frames(audit.history, opening.book, lang)],
         "mendings": [pieces.encode(amendment_object(one)) for one in amendments],
-        "findings": finding_objects(add_caveats(audit), translate),
+        "findings": finding_objects(add_caveats(audit), lang),
         "notes": [entry_object(entry) for entry in audit.history.entries if _is_visible_note(entry.event)],
-        "score": score_object(audit.score),
+        "score": score_object(audit.score, lang),
     }

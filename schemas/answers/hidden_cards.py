@@ -10,7 +10,7 @@ from engine.core.events import CardPlayed, Event, TalonTurned
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.diagnosis.mistakes import Mistake
-from engine.inference.consistent_deals import DealCount, find_witness
+from engine.inference.consistent_deals import CompleteDeal, DealCount, find_witness
 from engine.inference.inference_case import EvidenceLevel
 from engine.inference.unseen_cards import (
     LAWFUL_ASSUMPTIONS,
@@ -21,7 +21,9 @@ from engine.inference.unseen_cards import (
     forcing_level,
 )
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Json, Translator, by_seat, optional, seat_name
+from schemas.answers.states import Json, by_seat, optional, seat_name
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.translate import translate
 
 EVIDENCE_LEVELS: Final = ("physical", "lawful")
 """The two levels of evidence, the one that assumes less first."""
@@ -30,7 +32,7 @@ EVIDENCE_LEVELS: Final = ("physical", "lawful")
 def evidence_object(
     unseen_cards: UnseenCards,
     entries: Log,
-    translate: Translator = str,
+    lang: str = SOURCE_LANGUAGE,
     play_seq: Seq | None = None,
     witness_level: str | None = None,
     mistakes: Iterable[Mistake] = (),
@@ -42,8 +44,10 @@ def evidence_object(
     """
     found = unseen_cards.evidence
     return {
-        "physical": _level(found.physical, unseen_cards.physical_count, translate(PHYSICAL_ASSUMPTIONS)),
-        "lawful": _level(found.lawful, unseen_cards.lawful_count, translate(LAWFUL_ASSUMPTIONS)),
+        "physical": _level(
+            found.physical, unseen_cards.physical_count, translate(PHYSICAL_ASSUMPTIONS, lang)
+        ),
+        "lawful": _level(found.lawful, unseen_cards.lawful_count, translate(LAWFUL_ASSUMPTIONS, lang)),
         "offences": list(found.revokes),
         "cards": _card_objects(unseen_cards, entries),
         "hands": {SEAT_NAMES[one.seat]: _hand(one) for one in unseen_cards.hands},
@@ -52,7 +56,7 @@ def evidence_object(
         "witness": None
         if witness_level is None
         else _witness(find_witness(unseen_cards.evidence, witness_level == "lawful"), witness_level),
-        "mistakes": mistake_objects(mistakes, translate),
+        "mistakes": mistake_objects(mistakes, lang),
     }
 
 

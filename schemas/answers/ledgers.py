@@ -9,7 +9,8 @@ from typing import Final
 from engine.core.cards import SEAT_NAMES
 from engine.tables import Ledger, LedgerLine, PlayerFigures, count_player_figures
 from engine.tables.ledger import NextDeal, TableFinding
-from schemas.answers.states import Json, Translator, finding_object, members_object, optional, trump_letter
+from schemas.answers.states import Json, finding_object, members_object, optional, trump_letter
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 
 PLAYER_FIGURES: Final = (
     "player", "chips", "played", "sat_out", "declared", "won", "bete", "codille",
@@ -17,7 +18,7 @@ PLAYER_FIGURES: Final = (
 """What is counted of a player, in the order of an answer."""
 
 
-def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
+def ledger_object(ledger: Ledger, lang: str = SOURCE_LANGUAGE) -> Json:
     """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
 
     ``translate`` sets the language of its findings.
@@ -40,13 +41,13 @@ def ledger_object(ledger: Ledger, translate: Translator = str) -> Json:
         "chip_value": optional(str, ledger.chip_value),
         "currency": ledger.currency,
         "closed": ledger.is_closed,
-        "findings": [table_finding_object(one, translate) for one in ledger.findings],
+        "findings": [table_finding_object(one, lang) for one in ledger.findings],
     }
 
 
-def table_finding_object(one: TableFinding, translate: Translator) -> Json:
+def table_finding_object(one: TableFinding, lang: str) -> Json:
     """A finding, with the deal that it is about."""
-    return {"deal": one.deal, **finding_object(one.finding, translate)}
+    return {"deal": one.deal, **finding_object(one.finding, lang)}
 
 
 def _money(ledger: Ledger, chips: int) -> str | None:

@@ -15,7 +15,9 @@ from engine.solver.monte_carlo import (
     TurnEstimate,
 )
 from schemas.answers.audits import mistake_objects
-from schemas.answers.states import Json, Translator, members_object, optional
+from schemas.answers.states import Json, members_object, optional
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.translate import translate
 
 AVERAGE_DIGITS = 4
 """So many places has an average of chips."""
@@ -24,7 +26,7 @@ AVERAGE_DIGITS = 4
 def odds_object(
     deal_estimate: DealEstimate,
     position_estimate: PositionEstimate | None,
-    translate: Translator = str,
+    lang: str = SOURCE_LANGUAGE,
     mistakes: Iterable[Mistake] = (),
 ) -> Json:
     """What the cards that were played cost over the deals, and what those that are legal now come to.
@@ -37,10 +39,10 @@ def odds_object(
         missing += position_estimate.missing_facts
     return {
         "looked": optional(_sample_object, deal_estimate.sample),
-        "missing": [translate(one) for one in dict.fromkeys(missing)],
-        "plays": [_play_object(one, translate) for one in deal_estimate.plays],
+        "missing": [translate(one, lang) for one in dict.fromkeys(missing)],
+        "plays": [_play_object(one, lang) for one in deal_estimate.plays],
         "point": None if position_estimate is None else optional(_turn_object, position_estimate.turn),
-        "mistakes": mistake_objects(mistakes, translate),
+        "mistakes": mistake_objects(mistakes, lang),
     }
 
 
@@ -49,7 +51,7 @@ def _sample_object(sample: SampleInfo) -> Json:
     return {**sample._asdict(), "total": str(sample.total)}
 
 
-def _play_object(play: PlayEstimate, translate: Translator) -> Json:
+def _play_object(play: PlayEstimate, lang: str) -> Json:
     return {
         "seq": play.seq,
         "trick": play.trick,
@@ -58,7 +60,7 @@ def _play_object(play: PlayEstimate, translate: Translator) -> Json:
         "costs": [{"chips": chips, "deals": deals} for chips, deals in play.costs],
         "before": _outcome_share_objects(play.ends_of_best_card),
         "after": _outcome_share_objects(play.ends_of_card),
-        "told": translate(play.cost_text),
+        "told": translate(play.cost_text, lang),
     }
 
 

@@ -24,6 +24,8 @@ from engine.play.findings import Findings
 from engine.play.state import PHASES, Claim, SurrenderOffer, is_deal_over, known_trump, seat_to_act
 from engine.scoring.payments import PaymentItem
 from engine.scoring.score import deal_standing
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from schemas.i18n.translate import translate, translate_phrase
 from schemas.wire.event_writer import event_object
 
 Json = dict[str, Any]
@@ -203,8 +205,8 @@ def _other_action_object(one: Any) -> Json:
     return obj if one.pays is None else {**obj, "pays": one.pays}
 
 
-def score_object(score: Score) -> Json:
-    """What the deal pays and why; undecided, what each outcome still open would pay."""
+def score_object(score: Score, lang: str = SOURCE_LANGUAGE) -> Json:
+    """What the deal pays and why, in a language; undecided, what each outcome still open would pay."""
     obj: Json = {
         "decided": score.decided,
         "outcome": score.outcome,
@@ -214,44 +216,40 @@ def score_object(score: Score) -> Json:
         "slam": score.slam,
         "payments": optional(dict, score.payments),
         "pool": optional(members_object, score.pool),
-        "items": [_item(item) for item in score.items],
+        "items": [_item(item, lang) for item in score.items],
     }
     if not score.decided:
         obj["reachable"] = {outcome: dict(payments) for outcome, payments in score.reachable}
     if score.parts:
-        obj["parts"] = [_part_object(part) for part in score.parts]
+        obj["parts"] = [_part_object(part, lang) for part in score.parts]
     return obj
 
 
-def _part_object(part: Score) -> Json:
+def _part_object(part: Score, lang: str) -> Json:
     """What one of two declarers pays or is paid (RULES 8)."""
-    obj = score_object(part)
+    obj = score_object(part, lang)
     obj.pop("reachable", None)
     return obj
 
 
-def _item(item: PaymentItem) -> Json:
-    obj: Json = {"label": item.label, "each": item.each, "rule": item.rule}
+def _item(item: PaymentItem, lang: str) -> Json:
+    obj: Json = {"label": translate_phrase(item.label, lang), "each": item.each, "rule": item.rule}
     return {**obj, "pool": True} if item.pool else obj
 
 
-Translator = Callable[[str], str]
-"""How a sentence of the engine's is told: in English as it is (``str``), or in another language."""
-
-
-def finding_object(finding: Finding, translate: Translator = str) -> Json:
+def finding_object(finding: Finding, lang: str = SOURCE_LANGUAGE) -> Json:
     """One way in which the record breaks a rule or contradicts itself."""
     return {
         "seq": finding.seq,
         "code": finding.code,
         "severity": finding.severity,
         "seat": seat_name(finding.seat),
-        "message": translate(finding.message),
+        "message": translate(finding.message, lang),
         "rule": finding.rule,
         "evidence": list(finding.evidence),
     }
 
 
-def finding_objects(findings: Findings, translate: Translator = str) -> list[Json]:
+def finding_objects(findings: Findings, lang: str = SOURCE_LANGUAGE) -> list[Json]:
     """Findings in their order."""
-    return [finding_object(one, translate) for one in findings]
+    return [finding_object(one, lang) for one in findings]

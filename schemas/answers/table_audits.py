@@ -9,12 +9,13 @@ from engine.tables.settlements import Settlement
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
 from schemas.answers.ledgers import table_finding_object
-from schemas.answers.states import Json, Translator, finding_object, members_object, optional
+from schemas.answers.states import Json, finding_object, members_object, optional
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 
 
 def table_audit_object(
     table_report: TableReport,
-    translate: Translator = str,
+    lang: str = SOURCE_LANGUAGE,
     other_rules: OtherRules | None = None,
     rescoring: EveningRescoring | None = None,
 ) -> Json:
@@ -27,7 +28,7 @@ def table_audit_object(
         "title": opening_event.title,
         "ruleset": opening_event.ruleset,
         "ok": table_report.ok,
-        "faults": [_fault(one, translate) for one in table_report.faults],
+        "faults": [_fault(one, lang) for one in table_report.faults],
         "first": optional(_first_difference_object, table_report.first_difference),
         "deals": [_deal(one) for one in table_report.deals],
         "totals": dict(table_report.ledger.totals),
@@ -39,14 +40,14 @@ def table_audit_object(
     }
 
 
-def _fault(fault: EveningFault, translate: Translator) -> Json:
+def _fault(fault: EveningFault, lang: str) -> Json:
     return {
         "deal": fault.deal,
         "number": fault.number,
-        **finding_object(fault.finding, translate),
-        "follows": [table_finding_object(one, translate) for one in fault.consequences],
-        "instead": mistake_objects(fault.alternatives, translate),
-        "corrections": [correction_object(one, translate) for one in fault.corrections],
+        **finding_object(fault.finding, lang),
+        "follows": [table_finding_object(one, lang) for one in fault.consequences],
+        "instead": mistake_objects(fault.alternatives, lang),
+        "corrections": [correction_object(one, lang) for one in fault.corrections],
     }
 
 

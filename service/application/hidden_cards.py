@@ -16,7 +16,6 @@ from engine.inference.unseen_cards import analyze_unseen_cards, can_count_deals
 from engine.solver.monte_carlo import TOO_MUCH_HIDDEN, DealEstimate, estimate_deal, estimate_position
 from schemas.answers.hidden_cards import evidence_object
 from schemas.answers.odds import odds_object
-from schemas.answers.states import Translator
 from schemas.wire.event_writer import event_object
 from service.records.deal_points import DealPoint
 
@@ -30,22 +29,22 @@ UNCOUNTED_ODDS: Final = DealEstimate((), None, (TOO_MUCH_HIDDEN,))
 """What is told where the deals cannot be counted in time."""
 
 
-def build_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+def build_evidence_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be."""
     entries = point.entries
     evidence = analyze_unseen_cards(entries, point.state)
-    return evidence_object(evidence, entries, translate, query["of"], query["witness"], point.mistakes)
+    return evidence_object(evidence, entries, lang, query["of"], query["witness"], point.mistakes)
 
 
-def build_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+def build_odds_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record."""
     entries, state, work = point.entries, point.state, WorkBudget(ODDS_WORK_LIMIT)
     if not can_count_deals(entries, state, work):
-        return odds_object(UNCOUNTED_ODDS, None, translate, point.mistakes)
+        return odds_object(UNCOUNTED_ODDS, None, lang, point.mistakes)
     seed = derive_seed(entries) if query["seed"] is None else query["seed"]
     position_estimate = estimate_position(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
     deal_estimate = estimate_deal(entries, state, seed, query["deals"], MAX_SAMPLING_STEPS, work)
-    return odds_object(deal_estimate, position_estimate, translate, point.mistakes)
+    return odds_object(deal_estimate, position_estimate, lang, point.mistakes)
 
 
 def derive_seed(entries: Log) -> int:

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from schemas.answers.states import finding_objects
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import rule_section_name
 from schemas.logs.deal_size import DealTooLarge
 from schemas.wire.wire_faults import WireError
 from service.auth.caller import PermissionDenied
@@ -26,11 +27,10 @@ from service.eventstore import (
     StreamFull,
     StreamMismatch,
 )
-from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.openapi.languages import response_language
 from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_error_problem
 from service.http.problems import Problem, body_too_large_problem, problem_response
 from service.http.service_context import service_context
-from service.presentation.i18n.translate import rule_section_name
 from service.presentation.png import PictureUnavailable
 from service.records.append import StrictModeViolation
 from service.records.capacity import NoteQuotaExceeded, format_record_full_message
@@ -77,8 +77,8 @@ def register_error_handlers(app: Flask, build_page: ErrorPageBuilder) -> None:
         )
 
     app.register_error_handler(Problem, render_problem)
-    for kind, translate in PROBLEM_BUILDERS.items():
-        app.register_error_handler(kind, lambda error, translate=translate: render_problem(translate(error)))
+    for kind, build in PROBLEM_BUILDERS.items():
+        app.register_error_handler(kind, lambda error, build=build: render_problem(build(error)))
     app.register_error_handler(HTTPException, as_http)
     app.register_error_handler(Exception, unexpected)
 
@@ -174,7 +174,7 @@ def _next_players_unknown(error: NextPlayersUnknown) -> Problem:
 
 
 def _strict_mode_violation(error: StrictModeViolation) -> Problem:
-    findings = finding_objects(error.findings, translate_for_request)
+    findings = finding_objects(error.findings, response_language())
     first, rule = error.findings[0], rule_section_name(error.findings[0].rule, response_language())
     message = findings[0]["message"].rstrip(".")
     pointed_findings = zip(error.pointers, findings, strict=True)

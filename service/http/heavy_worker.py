@@ -24,7 +24,6 @@ from engine import Log
 from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_ruleset
 from service.application.hidden_cards import build_evidence_answer, build_odds_answer
-from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 
 ANSWER_TIMEOUT_SECONDS: Final = 20.0
@@ -120,7 +119,7 @@ def answer_question(question: HeavyQuestion) -> HeavyAnswer:
     start_seconds = time.process_time()
     book = (*PUBLISHED_RULESETS, *map(compile_ruleset, question.rulesets))
     point = build_deal_point(question.log, question.at, None, book)
-    body = ANSWER_BUILDERS[question.answer_name](point, build_translator(question.language), question.query)
+    body = ANSWER_BUILDERS[question.answer_name](point, question.language, question.query)
     if question.rulesets:
         compile_ruleset.cache_clear()  # what somebody sent once is not asked about again
     return HeavyAnswer(body, time.process_time() - start_seconds)

@@ -13,9 +13,9 @@ from typing import Final
 from engine.rulesets import CompiledRuleset
 from engine.tables import Ledger
 from schemas.answers.ledgers import LEDGER_COLUMNS, format_csv, ledger_rows
+from schemas.i18n.card_words import OUTCOME_TERMS, SUIT_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.sheet_words import SHEET_COLUMNS as ON_SLIPS
-from service.presentation.i18n.card_words import OUTCOME_TERMS, SUIT_TERMS
 from service.records.hidden_characters import replace_hidden_characters
 
 BYTE_ORDER_MARK: Final = "\ufeff"

@@ -27,6 +27,7 @@ from schemas.answers.audits import audit_object
 from schemas.answers.odds import odds_object
 from schemas.answers.states import score_object
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import translate
 from schemas.logs.deal_size import DealTooLarge
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
@@ -51,7 +52,6 @@ from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
 from service.cli.views.table_reports import TableReporter, collect_tables, skip_tables
-from service.presentation.i18n.translate import translate
 from service.presentation.text import hands
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards

@@ -20,7 +20,10 @@ from engine.statistics import (
     count_deal,
 )
 from schemas.answers.statistics import average_chips_per_deal, statistics_object
+from schemas.i18n.card_words import OUTCOME_TERMS
+from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import format_decimal, gettext
+from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions
 from service.cli.io.bulk_run import process_sources
@@ -28,9 +31,6 @@ from service.cli.io.inputs import InputLog
 from service.cli.io.log_processor import Counts, DealProcessor
 from service.cli.io.output import OutputData, print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
-from service.presentation.i18n.translate import finding_kind_name
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (

@@ -16,9 +16,9 @@ from engine.solver.monte_carlo import (
     estimate_position,
 )
 from schemas.answers.odds import round_average
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import format_decimal, gettext, group_thousands
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.translate import translate
+from schemas.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.seat_substitution import replace_seats_with_names

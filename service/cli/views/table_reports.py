@@ -13,13 +13,13 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.table_audits import table_audit_object
-from schemas.i18n.catalogs import gettext
+from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.deal_titles import deal_location
 from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
-from service.presentation.i18n.translate import translate
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
@@ -73,7 +73,7 @@ class TableReporter:
     def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
         """Whether a table is sound, and its report for programs."""
         table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=False)
-        obj = table_audit_object(table_report, str, self.other_rules, rescoring)
+        obj = table_audit_object(table_report, SOURCE_LANGUAGE, self.other_rules, rescoring)
         return table_report.ok, {
             "file": table_logs.table_log.file,
             "table": table_logs.table_log.number,

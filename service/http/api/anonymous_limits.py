@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import Flask, current_app, request
 
-from schemas.answers.states import Translator
 from service.application import hidden_cards
 from service.http.api.openapi.languages import response_language
 from service.http.client_address import client_address, is_local_request
@@ -96,18 +95,18 @@ def _too_many_requests(message: str) -> Problem:
 Json = dict[str, Any]
 
 
-def find_evidence_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+def find_evidence_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
     """What the hidden cards can be. Raises `DealTooLarge`."""
     point.require_size()
     answer = ask_heavy_worker(lambda: _build_question("evidence", point, query))
-    return hidden_cards.build_evidence_answer(point, translate, query) if answer is None else answer
+    return hidden_cards.build_evidence_answer(point, lang, query) if answer is None else answer
 
 
-def find_odds_answer(point: DealPoint, translate: Translator, query: Mapping[str, Any]) -> Json:
+def find_odds_answer(point: DealPoint, lang: str, query: Mapping[str, Any]) -> Json:
     """What best play comes to over lawful deals that agree with the record. Raises `DealTooLarge`."""
     point.require_size()
     answer = ask_heavy_worker(lambda: _build_question("odds", point, query))
-    return hidden_cards.build_odds_answer(point, translate, query) if answer is None else answer
+    return hidden_cards.build_odds_answer(point, lang, query) if answer is None else answer
 
 
 def _build_question(answer_name: str, point: DealPoint, query: Mapping[str, Any]) -> HeavyQuestion:

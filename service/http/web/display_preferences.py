@@ -10,8 +10,8 @@ from typing import Any, Final, NamedTuple
 from flask import request
 
 from engine.rulesets import NO_RULES, CompiledRuleset
+from schemas.i18n.card_words import SPANISH_GAMES
 from service.http.web.language import page_language
-from service.presentation.i18n.card_words import SPANISH_GAMES
 from service.presentation.i18n.game_words import GameWords
 
 PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"

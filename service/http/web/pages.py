@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import find_ruleset
+from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.auth.grants import UnknownToken
 from service.config.redaction import mentions_token, redact
@@ -29,7 +30,6 @@ from service.http.web.language import (
 )
 from service.http.web.page_texts import PAGE_LANGUAGES, error_sentence, format_result, page_texts
 from service.http.web.script_messages import translate_script
-from service.presentation.i18n.card_words import SEAT_TERMS
 from service.projections.summaries import RecordSummary, opening_date
 from service.records.hidden_characters import replace_hidden_characters
 from service.records.record_streams import DEAL_KIND

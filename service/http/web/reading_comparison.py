@@ -130,7 +130,7 @@ def collect_reading_parts(reading: Replay) -> dict[PartKey, ReadingPart]:
     ]
     parts += [
         _build_payments(score_object(report.score)),
-        _build_findings(finding_objects(report.findings, _untranslated)),
+        _build_findings(finding_objects(report.findings)),
     ]
     return {
         (reading_part.part, reading_part.number, reading_part.seat): reading_part
@@ -227,11 +227,6 @@ def _build_payments(score: dict[str, Any]) -> ReadingPart:
     return ReadingPart(
         "paid", tuple(ReadingItem("chips", str(chips), player) for player, chips in payments.items())
     )
-
-
-def _untranslated(sentence: str) -> str:
-    """A sentence of the engine as it is: it remembers what it was made from, and can be told in Danish."""
-    return sentence
 
 
 def _build_findings(findings: Iterable[dict[str, Any]]) -> ReadingPart:

@@ -11,7 +11,7 @@ from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.translate import ruleset_source
+from schemas.i18n.translate import ruleset_source
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """How trumps come about that a slip has to name: all others follow from the contract."""

@@ -30,7 +30,6 @@ from service.application.member_names import replace_ids_with_names
 from service.http.web.display_preferences import DisplayPreferences
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
 from service.http.web.script_messages import translate_script
-from service.presentation.i18n.translate import build_translator
 from service.presentation.svg import DrawingOptions, draw_table
 from service.records.deal_points import build_deal_point
 
@@ -86,7 +85,7 @@ def build_standalone_file(
         DealTooLarge: the deal is too large to be replayed.
     """
     point = build_deal_point(log, None, None, book)
-    document = {**replay_object(point.audit, build_translator(language)), "names": dict(names)}
+    document = {**replay_object(point.audit, language), "names": dict(names)}
     document["title"] = title or document["title"]
     notation = format_notation_log(replace_ids_with_names(strip_metadata(own_entries(log)), names))
     state = state_object(point.state)

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from engine.play.phases import FIXED_TRUMPS
 from engine.rulesets import NO_RULES, CompiledRuleset
-from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import (
+from schemas.i18n.card_words import (
     CALL_TERMS,
     MATADOR_NAMES,
     RANK_TERMS,
@@ -16,6 +15,7 @@ from service.presentation.i18n.card_words import (
     SPANISH_SUITS,
     SUIT_TERMS,
 )
+from schemas.i18n.catalogs import gettext
 
 
 class GameWords(NamedTuple):

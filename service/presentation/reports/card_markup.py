@@ -5,8 +5,8 @@ from typing import Final
 
 from markupsafe import Markup, escape
 
+from schemas.i18n.card_words import RANK_TERMS, SUIT_TERMS, listed_card_name
 from schemas.i18n.catalogs import gettext, rank_letter
-from service.presentation.i18n.card_words import RANK_TERMS, SUIT_TERMS, listed_card_name
 from service.presentation.text.words import SUIT_SYMBOLS
 
 SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}

@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
 from engine.rulesets.model import Clause
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import rule_section_name, ruleset_source
 from schemas.rulesets.rulebook import NOT_STATED, OUR_DECISION
-from service.presentation.i18n.translate import rule_section_name, ruleset_source
 
 REVOKE_SECTION: Final = "9. Revoke"
 """The section that says what a revoke costs, or that nobody knows: no finding names it."""

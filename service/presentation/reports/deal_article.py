@@ -24,10 +24,10 @@ from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver.evaluation import PlayEvaluation
 from engine.solver.position_value import PositionValue
 from engine.view import is_uuid
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import OUTCOME_TERMS
+from schemas.i18n.translate import finding_kind_name, ruleset_source, translate
 from service.presentation.i18n.dates import format_day, format_moment
-from service.presentation.i18n.translate import finding_kind_name, ruleset_source, translate
 from service.presentation.reports.attestation import RecordAttestation, UnattestedRecord
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
 from service.presentation.reports.clauses import (

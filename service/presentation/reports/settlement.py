@@ -5,8 +5,8 @@ from typing import NamedTuple
 from engine import Score, State
 from engine.audit_report import SettlementCheck
 from engine.core.cards import SEAT_BY_NAME, SEATS
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.text import names
 from service.presentation.text.score_lines import (

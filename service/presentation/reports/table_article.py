@@ -8,8 +8,8 @@ from engine.core.field_types import Seq
 from engine.tables.evening_faults import EveningFault
 from engine.tables.table_report import TableReport
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import ruleset_source, translate
 from service.auth.grants import replace_member_ids
-from service.presentation.i18n.translate import ruleset_source, translate
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
 from service.presentation.reports.clauses import CitedSection, ClauseCitations
 from service.presentation.reports.deal_article import (

@@ -3,8 +3,8 @@
 from typing import Any
 
 from engine.core.cards import SEAT_NAMES
+from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import SEAT_TERMS
 from service.presentation.reports.card_markup import mark_up_cards
 from service.presentation.reports.deal_article import DealArticle
 from service.presentation.reports.table_article import TableArticle

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 from xml.etree.ElementTree import Element
 
+from schemas.i18n.card_words import SPANISH_LETTERS
 from schemas.i18n.catalogs import rank_letter
-from service.presentation.i18n.card_words import SPANISH_LETTERS
 from service.presentation.svg.drawing_options import DrawingOptions, Palette
 from service.presentation.svg.elements import svg_element, svg_group, svg_transform
 from service.presentation.svg.placed_cards import HIDDEN_CARD_CODE, PlacedCard

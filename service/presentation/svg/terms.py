@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.core.cards import CARD_CODES, SEAT_NAMES
+from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import SEAT_TERMS
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.drawing_options import DrawingOptions
 from service.presentation.svg.drawing_words import DRAWING_OUTCOME_PHRASES, DRAWING_PHRASES

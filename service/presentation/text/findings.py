@@ -9,7 +9,7 @@ from engine.core.log import seq_key
 from engine.play.findings import FAULT_SEVERITIES, Findings
 from engine.play.findings import SEVERITIES as BY_GRAVITY
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.translate import finding_kind_name, rule_section_name, translate
+from schemas.i18n.translate import finding_kind_name, rule_section_name, translate
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import translated_seat_names
 from service.presentation.text.style import TextStyle

@@ -10,7 +10,7 @@ from engine.diagnosis.misprints import ProposalGroup
 from engine.play.findings import Findings
 from engine.rulesets import RulesetBook
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.translate import translate
+from schemas.i18n.translate import translate
 from service.presentation.text.findings import begins_with_entry, format_card_codes
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle

@@ -16,9 +16,9 @@ from engine.core.cards import (
 )
 from engine.core.field_types import Seq
 from engine.play.state import known_trump
+from schemas.i18n.card_words import OUTCOME_TERMS
+from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
 from service.presentation.text.phrases import EVENT_PHRASES

@@ -5,9 +5,9 @@ from typing import Final
 from engine import Score, State
 from engine.core.cards import SEAT_BY_NAME, SEATS
 from engine.scoring.payments import PaymentItem
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.translate import rule_section_name, translate_phrase
+from schemas.i18n.translate import rule_section_name, translate_phrase
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle

@@ -42,9 +42,9 @@ from engine.core.events import (
     type_name,
 )
 from engine.play.state import Trick
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.translate import finding_kind_name
+from schemas.i18n.translate import finding_kind_name
 from service.presentation.text import names
 from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.style import TextStyle

@@ -8,7 +8,7 @@ from engine.audit_report import AuditReport, CorrectedDeal, SettlementCheck
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.mistakes import Mistake
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.translate import translate
+from schemas.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.sentences import SentenceContext

@@ -6,7 +6,7 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import TableFinding
 from engine.tables.table_report import FirstDifference, TableReport
 from schemas.i18n.catalogs import gettext
-from service.presentation.i18n.translate import translate
+from schemas.i18n.translate import translate
 from service.presentation.text.findings import begins_with_entry, format_card_codes
 from service.presentation.text.names import join_names
 from service.presentation.text.style import TextStyle

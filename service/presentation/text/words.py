@@ -2,7 +2,7 @@
 
 Whole sentences about events stand in ``service.presentation.text.phrases``. What a ruleset calls its bids and
 contracts is the ruleset's own (``engine.rulesets``), and is taken from there; cards, seats, calls and
-outcomes stand in ``service.presentation.i18n.card_words``.
+outcomes stand in ``schemas.i18n.card_words``.
 """
 
 from typing import Final

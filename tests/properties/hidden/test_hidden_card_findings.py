@@ -15,9 +15,9 @@ from engine.diagnosis.misprints import find_misprints, group_proposals
 from engine.inference.evidence import build_evidence
 from engine.inference.hidden_card_findings import build_revoke_findings, judge_hidden_cards
 from engine.play.findings import FINDING_CODES, Finding
+from schemas.i18n.translate import translate
 from schemas.wire.event_reader import read_event
 from schemas.wire.event_writer import entry_object
-from service.presentation.i18n.translate import translate
 from service.records.deal_points import build_deal_point
 from tests.properties.hidden import trials
 from tests.properties.hidden.trials import Attempt, innocent, irregular, misprinted, revokes, slipped, tally

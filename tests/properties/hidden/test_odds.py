@@ -23,7 +23,7 @@ from engine.solver.monte_carlo import (
     estimate_position,
 )
 from engine.solver.position_value import PositionValue
-from service.presentation.i18n.translate import translate as in_words
+from schemas.i18n.translate import translate as in_words
 from tests.support.effort import examples
 from tests.support.engine.shorthand import log_from
 from tests.support.engine.slipping import unseen

@@ -11,8 +11,8 @@ import pytest
 
 from engine.audit_report import build_audit_report
 from engine.core.cards import SEATS
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.wire.event_writer import entry_bytes
-from service.presentation.i18n.card_words import OUTCOME_TERMS
 from service.presentation.text.style import TextStyle
 from tests.support.cli.auditing import DISPUTE, with_revokes
 from tests.support.cli.deals import PASSED_OUT, SLIP, answers, jsonl, lacking, opening, refusal, run, text_of

@@ -19,9 +19,9 @@ from engine.core.events import CardPlayed
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
+from schemas.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.http.web.script_messages import translate_script
-from service.presentation.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
 from service.presentation.svg import (
     DRAWING_LANGUAGES,
     SUIT_COLOURS,

@@ -22,6 +22,7 @@ from engine.judging.game_terms import OUTCOME_SPELLINGS
 from engine.play.findings import FINDING_CODES
 from engine.rulesets import PUBLISHED_RULESETS, UNKNOWN_RULESET
 from schemas.i18n.catalogs import LOCALE_FOLDER
+from schemas.i18n.translate import TERMS_BY_KIND, translate
 from service.http import web
 from service.http.web.script_messages import script_texts
 from service.presentation.i18n.notation_da import (
@@ -29,7 +30,6 @@ from service.presentation.i18n.notation_da import (
     NOTATION_SENTENCE_FORMS,
     translate_notation_message,
 )
-from service.presentation.i18n.translate import TERMS_BY_KIND, translate
 from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES

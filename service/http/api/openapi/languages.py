@@ -14,14 +14,14 @@ from werkzeug.http import parse_accept_header
 
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.current_request import request_globals
-from service.presentation.i18n.translate import translate
 
 Json = dict[str, Any]
 
 ACCEPT_LANGUAGE_COMPONENT: Final = "AcceptLanguage"
 
 LOCALIZED_OPERATIONS: Final = frozenset({
-    "deals_findings", "deals_replay", "deals_audit", "replays_findings", "replays_replay", "replays_audit",
+    "deals_score", "replays_score", "logs_score", "deals_findings", "deals_replay",
+    "deals_audit", "replays_findings", "replays_replay", "replays_audit",
     "deals_append_events", "deals_record_deal", "tables_record_start", "tables_show_ledger",
     "tables_show_audit", "slip_batches_start", "logs_validate", "logs_replay", "logs_compare",
     "deals_evidence", "replays_evidence", "logs_evidence", "deals_odds", "replays_odds", "logs_odds",
@@ -47,11 +47,6 @@ def response_language() -> str:
         request_cache.response_language = preferred_language()
     language: str = request_cache.response_language
     return language
-
-
-def translate_for_request(text: str) -> str:
-    """What the engine says, in the language that is asked for."""
-    return translate(text, response_language())
 
 
 def register_content_language(app: Flask) -> None:

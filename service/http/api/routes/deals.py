@@ -15,7 +15,7 @@ from service.eventstore import AppendResult
 from service.http.api.cache_policies import LIST_POLICY, LOG_POLICY, POINT_POLICY, RECORD_POLICY
 from service.http.api.event_responses import events_response, log_text_response, record_cache_control
 from service.http.api.openapi.contract import LOG_FORMAT_SCHEMAS, ApiBlueprint, response_header
-from service.http.api.openapi.languages import translate_for_request
+from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import (
     ANYONE_FILTERED,
     CLUB_RECORDERS,
@@ -190,7 +190,7 @@ def deal_append_object(result: AppendResult, findings: tuple[Finding, ...]) -> d
     return {
         "version": result.version,
         "events": stored_bodies_as_json(result.events),
-        "findings": finding_objects(findings, translate_for_request),
+        "findings": finding_objects(findings, response_language()),
     }
 
 

@@ -5,9 +5,8 @@ from typing import Any
 
 from flask import Response
 
-from schemas.answers.states import Translator
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, find_evidence_answer, find_odds_answer
-from service.http.api.openapi.languages import translate_for_request
+from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.responses import json_response
 from service.http.api.routes.logs import (
@@ -28,7 +27,7 @@ from service.records.deal_points import VIEWERS_BY_NAME, DealPoint, build_deal_p
 
 __all__ = ["routes"]
 
-AnswerBuilder = Callable[[DealPoint, Translator, Mapping[str, Any]], dict[str, Any]]
+AnswerBuilder = Callable[[DealPoint, str, Mapping[str, Any]], dict[str, Any]]
 
 
 @routes.post("/evidence", ANYONE, query=LogEvidenceQuery)
@@ -63,5 +62,5 @@ def _log_answer_response(query: dict[str, Any], build_answer: AnswerBuilder) -> 
         _, expanded_log = select_deal(submitted, query["deal"], VIEWERS_BY_NAME[query["viewer"]])
         point = build_deal_point(expanded_log, query["at"], None, submitted.book)
         return json_response(
-            {**build_answer(point, translate_for_request, query), **unreadable_lines_object(submitted)}
+            {**build_answer(point, response_language(), query), **unreadable_lines_object(submitted)}
         )

@@ -35,7 +35,7 @@ from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_log
 from service.config.urls import API_PREFIX
 from service.http.api.anonymous_limits import anonymous_turn, has_anonymous_limits
 from service.http.api.openapi.contract import ApiBlueprint
-from service.http.api.openapi.languages import response_language, translate_for_request
+from service.http.api.openapi.languages import response_language
 from service.http.api.operation_permissions import ANYONE
 from service.http.api.request_bodies import (
     MAX_LOG_BYTES,
@@ -140,7 +140,7 @@ def validate(query: dict[str, Any]) -> Response:
     A report for each deal that can be read, as `spadille validate` prints it, and a problem for each line
     that cannot.
     """
-    build_object = partial(report_object, translate=translate_for_request)
+    build_object = partial(report_object, lang=response_language())
     return judged_logs_response("reports", query["name"], build_object)
 
 
@@ -157,7 +157,7 @@ def score(query: dict[str, Any]) -> Response:
 
 def log_score_object(deal_audit: Audit, file: str, number: int) -> dict[str, Any]:
     """The score of one deal of a log."""
-    return {"file": file, "deal": number, **score_object(deal_audit.score)}
+    return {"file": file, "deal": number, **score_object(deal_audit.score, response_language())}
 
 
 @routes.post("/replay", ANYONE, query=ReplayLogQuery)
@@ -210,7 +210,7 @@ def compare(query: dict[str, Any]) -> Response:
             raise Problem("too-large", f"That is too much to compare: {error}.") from None
         except InvalidAccountChoice as error:
             raise invalid_parameter_problem(str(error), "take") from None
-        return json_response(comparison_object(first, second, comparison, translate_for_request))
+        return json_response(comparison_object(first, second, comparison, response_language()))
 
 
 def _parse_choices(text: str | None) -> dict[Seq, int]:
@@ -233,7 +233,7 @@ def select_deal(submitted: SubmittedLogs, deal_number: int | None, viewer: Viewe
 
 def _log_replay_object(log: ParsedLog, expanded_log: Log, submitted: SubmittedLogs) -> dict[str, Any]:
     """A deal for a replayer, and what was posted of it in the notation. Raises `DealTooLarge`."""
-    document = replay_object(audit(expanded_log, submitted.book), translate_for_request)
+    document = replay_object(audit(expanded_log, submitted.book), response_language())
     text_members = {"text": _format_notation_or_empty(log.log), **unreadable_lines_object(submitted)}
     return {**document, **text_members}
 

@@ -11,7 +11,7 @@ from engine.diagnosis.finding_caveats import add_caveats
 from engine.view import are_hands_open
 from schemas.answers.audits import audit_object
 from schemas.answers.deal_reports import replay_object
-from schemas.answers.states import Translator, finding_objects, legal_object, score_object, state_object
+from schemas.answers.states import finding_objects, legal_object, score_object, state_object
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from service.http.api.anonymous_limits import (
     HEAVY_REQUEST_COST,
@@ -32,7 +32,6 @@ from service.http.api.schemas.audits import AuditSchema
 from service.http.api.schemas.hidden_cards import EvidenceQuery, EvidenceSchema, OddsQuery, OddsSchema
 from service.http.api.schemas.records import PointQuery
 from service.http.service_context import service_context
-from service.presentation.i18n.translate import build_translator
 from service.records.club_rules import is_club_ruleset
 from service.records.deal_points import DealPoint, build_deal_point
 
@@ -81,7 +80,7 @@ class PointResource(NamedTuple):
     ``query_schema``: its query parameters, all of which ``build`` is called with.
     """
 
-    build: Callable[[DealPoint, Translator, Json], Any]
+    build: Callable[[DealPoint, str, Json], Any]
     schema: Any
     summary: str
     description: str
@@ -109,15 +108,16 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         "Null when the deal is over.",
     ),
     "score": PointResource(
-        lambda point, *_: score_object(point.score),
+        lambda point, lang, _: score_object(point.score, lang),
         points.ScoreSchema,
         "Show what a deal pays",
         "And why; while it is undecided, what each outcome still possible would pay.",
+        is_localized=True,
     ),
     "findings": PointResource(
-        lambda point, translate, _: {
+        lambda point, lang, _: {
             "ok": point.audit.ok,
-            "findings": finding_objects(add_caveats(point.audit), translate),
+            "findings": finding_objects(add_caveats(point.audit), lang),
         },
         points.FindingsSchema,
         "Show what a record breaks",
@@ -125,7 +125,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         is_localized=True,
     ),
     "replay": PointResource(
-        lambda point, translate, _: replay_object(point.audit, translate),
+        lambda point, lang, _: replay_object(point.audit, lang),
         points.ReplaySchema,
         "Show a whole deal for a replayer",
         "Each entry of the effective history up to the point, with state, legal actions and score after it.",
@@ -134,7 +134,7 @@ POINT_RESOURCES: Final[dict[str, PointResource]] = {
         has_size_limit=True,
     ),
     "audit": PointResource(
-        lambda point, translate, _: audit_object(point.report, translate),
+        lambda point, lang, _: audit_object(point.report, lang),
         AuditSchema,
         "Report on a deal for whoever has to judge it",
         "What was found, with the deal as it stood and what was open then; what was corrected, taken back "
@@ -266,7 +266,7 @@ def _point_json_response(resource: PointResource, query: dict[str, Any], log_vie
     if etag is not None and is_current:
         return not_modified_response(etag, cache_control)
     with heavy_work(resource.request_cost) if resource.request_cost else nullcontext():
-        body = resource.build(point, build_translator(lang), query)
+        body = resource.build(point, lang, query)
     if names is not None:
         body["names"] = names
     if resource.has_names:

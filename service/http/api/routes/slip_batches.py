@@ -6,7 +6,7 @@ from typing import Any, Final
 from flask import Response
 from flask.typing import ResponseReturnValue
 
-from schemas.answers.states import Translator, finding_objects, members_object, score_object
+from schemas.answers.states import finding_objects, members_object, score_object
 from schemas.spreadsheet.pasted_rows import parse_pasted_text
 from schemas.spreadsheet.typed_row import build_typing_context
 from schemas.wire.event_schemas import EventSchema
@@ -32,7 +32,6 @@ from service.http.api.schemas import records, slip_batches
 from service.http.problems import Problem, faulty_request_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
-from service.presentation.i18n.translate import build_translator
 from service.records.record_streams import SubmittedEvent
 from service.records.slip_batches import MAX_BATCH_ROWS, SlipRowReading, read_slip_batch
 
@@ -76,7 +75,7 @@ def read(table: str) -> Response:
     answer = {
         "version": info.version,
         "players": list(batch.players),
-        "rows": [slip_row_object(row, build_translator(body["lang"])) for row in batch.rows],
+        "rows": [slip_row_object(row, body["lang"]) for row in batch.rows],
         "names": queries().member_names(info, batch.players),
     }
     return json_response(answer)
@@ -94,7 +93,7 @@ def _list_player_names(info: StreamInfo, players: Sequence[str]) -> dict[str, li
     }
 
 
-def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any]:
+def slip_row_object(row: SlipRowReading, lang: str) -> dict[str, Any]:
     """A row as it was read, with what is found in it in the words of ``translate``."""
     typed, line = row.typed, row.previewed_deal.line
     return {
@@ -104,8 +103,8 @@ def slip_row_object(row: SlipRowReading, translate: Translator) -> dict[str, Any
         "missing": list(typed.missing_columns),
         "faults": [fault._asdict() for fault in row.faults],
         "events": [event_object(event) for event in row.events],
-        "score": score_object(row.audit.score) if row.events else None,
-        "findings": finding_objects(row.findings, translate),
+        "score": score_object(row.audit.score, lang) if row.events else None,
+        "findings": finding_objects(row.findings, lang),
         "chips": dict(line.chips) if row.events else {},
         "totals": dict(line.totals),
         "differs": dict(row.differences),

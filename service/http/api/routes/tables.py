@@ -52,7 +52,6 @@ from service.http.problems import invalid_parameter_problem
 from service.http.request_log import log_appended_events
 from service.http.service_context import commands, queries, service_context
 from service.presentation.csv_sheet import download_file_name, format_ledger_sheet
-from service.presentation.i18n.translate import build_translator
 from service.projections.summaries import opening_date
 from service.records.record_streams import TABLE_KIND
 
@@ -230,7 +229,7 @@ def show_ledger(table: str) -> Response:
     info = queries().find_table(table)
     ledger = queries().ledger(info)
     names = queries().member_names(info, [player for player, _ in ledger.totals])
-    body = {**ledger_object(ledger, build_translator(response_language())), "names": names}
+    body = {**ledger_object(ledger, response_language()), "names": names}
     return vary_on(json_response(body, cache_control=record_cache_control(info)), "Accept")
 
 
@@ -249,7 +248,7 @@ def show_audit(query: dict[str, Any], table: str) -> Response:
         report, rescoring = queries().table_report(info, other_rules)
     table_url = f"{API_PREFIX}/tables/{table}"
     body = {
-        **table_audit_object(report, build_translator(response_language()), other_rules, rescoring),
+        **table_audit_object(report, response_language(), other_rules, rescoring),
         "names": queries().member_names(info, [player for player, _ in report.ledger.totals]),
         "links": {"self": f"{table_url}/audit", "table": table_url, "ledger": f"{table_url}/ledger"},
     }

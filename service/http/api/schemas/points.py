@@ -295,6 +295,15 @@ class CardOrderSchema(ResponseSchema):
     )
 
 
+class GamesSchema(ResponseSchema):
+    """What the rules of a deal call its games."""
+
+    names = fields.dict_of(
+        fields.string(required=False), "By id each call and contract, in the language that is asked for."
+    )
+    implied_suits = fields.list_of(fields.name(), "The contracts with one suit of trumps.")
+
+
 class BaseReplaySchema(ResponseSchema):
     """A whole deal, for a replayer."""
 
@@ -308,6 +317,7 @@ class BaseReplaySchema(ResponseSchema):
     branch = nullable_branch_field()
     direction = fields.string("Which way round the play goes.")
     card_order = fields.nested(CardOrderSchema)
+    games = fields.nested(GamesSchema)
     players = fields.nested(SeatedPlayersSchema)
     frames = fields.list_of(ReplayFrameSchema)
     mendings = fields.list_of(CorrectionSchema, "What corrections and withdrawals took away, in their order.")

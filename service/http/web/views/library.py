@@ -9,7 +9,9 @@ from engine.core.field_types import ALL_OUTCOMES
 from engine.play.findings import FINDING_CODES as FINDINGS
 from engine.rulesets import find_ruleset
 from replays import Replay
+from schemas.i18n.card_words import OUTCOME_TERMS, RANK_TERMS, listed_card_name
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import finding_kind_name
 from service.application.published_deals import PublishedDeal, is_struck_from_table, list_published_deals
 from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
@@ -18,8 +20,6 @@ from service.http.service_context import deal_fact_queries, queries, service_con
 from service.http.web.display_preferences import game_words
 from service.http.web.language import page_language, requested_language
 from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
-from service.presentation.i18n.card_words import OUTCOME_TERMS, RANK_TERMS, listed_card_name
-from service.presentation.i18n.translate import finding_kind_name
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
 MAX_LISTED_DEALS: Final = 100

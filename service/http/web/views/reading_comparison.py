@@ -7,6 +7,8 @@ from flask import Response
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import find_ruleset
 from replays import Replay, list_deal_readings
+from schemas.i18n.card_words import listed_card_name
+from schemas.i18n.translate import translate
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.problems import Problem
 from service.http.service_context import service_context
@@ -21,9 +23,7 @@ from service.http.web.reading_comparison import (
     split_card_codes,
 )
 from service.http.web.views.seasons import format_signed_chips
-from service.presentation.i18n.card_words import listed_card_name
 from service.presentation.i18n.game_words import GameWords
-from service.presentation.i18n.translate import translate
 from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
 
 SIDE_NAMES: Final = ("left", "right")

@@ -104,7 +104,7 @@ def build_deal_start(opening: DealOpened) -> dict[str, Any]:
         "rules": apply_game_names(build_recorder_choices(point.state.opening.rules, page_language())),
         "state": state_object(point.state),
         "legal": legal_object(legal(point.state)),
-        "score": score_object(point.score),
+        "score": score_object(point.score, page_language()),
     }
 
 

@@ -10,7 +10,9 @@ from engine.core.events import CorrectionMade
 from engine.core.log import inherited_count
 from engine.diagnosis.misprints import group_proposals
 from engine.view import view
+from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
+from schemas.i18n.translate import translate
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
 from service.application.published_deals import find_published_deal
@@ -26,8 +28,6 @@ from service.http.web.page_texts import COMMON_IRREGULARITIES
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
-from service.presentation.i18n.card_words import OUTCOME_TERMS
-from service.presentation.i18n.translate import translate
 from service.presentation.reports.attestation import (
     RecordAttestation,
     build_attestation,

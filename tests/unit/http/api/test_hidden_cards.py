@@ -25,7 +25,6 @@ from service.http import heavy_worker
 from service.http.api.anonymous_limits import register_heavy_worker
 from service.http.api.openapi.examples import request_example
 from service.http.heavy_worker import HeavyQuestion, HeavyWorker, HeavyWorkerUnavailable, answer_question
-from service.presentation.i18n.translate import build_translator
 from service.records.deal_points import build_deal_point
 from tests.support.api.asking import API, ELSEWHERE, body_of, fetch, parameters, problem
 from tests.support.api.clients import owner_of
@@ -153,7 +152,7 @@ def question(answer: str, language: str = "en") -> HeavyQuestion:
 @pytest.mark.parametrize(("answer", "language"), [("evidence", "en"), ("odds", "da")])
 def test_it_answers_the_same_as_here(process: HeavyWorker, answer: str, language: str) -> None:
     here = {"evidence": hidden_cards.build_evidence_answer, "odds": hidden_cards.build_odds_answer}
-    told = here[answer](build_deal_point(log_from(LOG), None), build_translator(language), QUERY)
+    told = here[answer](build_deal_point(log_from(LOG), None), language, QUERY)
     found = process.ask(question(answer, language))
     assert found.body == told
     assert 0 < found.cpu_seconds < MOST_SECONDS

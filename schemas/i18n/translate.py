@@ -5,15 +5,13 @@ again from the form of the other language (`catalogs`), with that language's wor
 """
 
 from collections.abc import Mapping
-from functools import partial
 from string import Formatter
 from typing import Final
 
 from engine.core.message import Message, MessageArgument, Term, TextList
 from engine.judging.game_terms import OUTCOME_SPELLINGS
-from schemas.answers.states import Translator
+from schemas.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
-from service.presentation.i18n.card_words import CALL_TERMS, OUTCOME_TERMS, SEAT_TERMS, SUIT_TERMS
 
 TERMS_BY_KIND: Final[Mapping[str, Mapping[str, str]]] = {
     "seat": SEAT_TERMS,
@@ -27,19 +25,14 @@ TERMS_BY_KIND: Final[Mapping[str, Mapping[str, str]]] = {
 def translate(text: str, lang: str) -> str:
     """``text`` in the language ``lang``; what the engine did not say stays as it is."""
     if lang == SOURCE_LANGUAGE:
-        return str(text)
+        return text
     translated = str(_translate_value(text, lang))
     return translated[:1].upper() + translated[1:] if _begins_with_word(text, lang) else translated
 
 
 def translate_phrase(text: str, lang: str) -> str:
     """``text`` in the language ``lang``, as a part of a sentence or of a table."""
-    return str(_translate_value(text, lang))
-
-
-def build_translator(lang: str) -> Translator:
-    """A function that translates into ``lang``."""
-    return partial(translate, lang=lang)
+    return text if lang == SOURCE_LANGUAGE else str(_translate_value(text, lang))
 
 
 def rule_section_name(rule: str, lang: str) -> str:
