@@ -21,7 +21,7 @@ WAYS: Final[tuple[tuple[str, tuple[int, int], Literal["light", "dark"], str], ..
 )
 NOT_DRAWN: Final = frozenset(
     {
-        *("contract_as_yaml", "enter", "manifest", "service_worker", "shell", "static"),
+        *("contract_as_yaml", "enter", "manifest", "script_messages", "service_worker", "shell", "static"),
         *("recorded_file", "replay_file"),
         *("embedded_deal", "deal_editor_of_deal", "printed_deal"),
     }

@@ -196,10 +196,10 @@ def test_where_an_address_leads_what_moves_and_how_a_hand_is_sorted(page: Page, 
         """const [[byDlu, clockwise]] = given;
         const hand = ["D5", "CA", "HK", "S2", "SA", "CK", "HA", "D7", "S3"];
         const sorted = (cards, trump, contract) => it.sortHand(cards, trump, contract).join(" ");
-        it.useCardOrder(byDlu);
+        it.useRules({ card_order: byDlu });
         const found = [sorted(hand, "S", "play"), sorted(hand, "D", "solo"), sorted(hand, null, "pure-nolo"),
                 sorted([...hand, "??", "H?"], "H", "solo"), it.matadorName("HA", "H", "solo")];
-        it.useCardOrder(clockwise);
+        it.useRules({ card_order: clockwise });
         return [...found, sorted(["HA", "HJ", "H7"], "H", "solo"), it.matadorName("HA", "H", "solo")];""",
         orders,
     )
@@ -331,7 +331,7 @@ def test_a_reader_without_scripts_is_told_and_gets_the_file(browser: Browser, or
 
 def replayed(page: Page, origin: str, events: list[Json], lang: str) -> Page:
     log = tuple(read_entry(one, seq) for seq, one in enumerate(events, 1))
-    told = orjson.dumps(replay_object(audit(log)))
+    told = orjson.dumps(replay_object(audit(log), lang))
     page.route(f"**{document(CLUB)}", lambda route: route.fulfill(body=told))
     return visit(page, f"{origin}{CLUB}?lang={lang}#at=1")
 

@@ -75,8 +75,8 @@ def service_worker_response() -> Response:
         "FILES": [
             *(url_for("web.static", filename=name) for name in list_static_files()),
             *(
-                url_for("web.script_messages", name=name, lang=lang)
-                for name in list_message_modules()
+                url_for("web.script_messages", module=module, lang=lang)
+                for module in list_message_modules()
                 for lang in PAGE_LANGUAGES
             ),
             *(url_for("web.shell", name=name, lang=lang) for name in SHELLS for lang in PAGE_LANGUAGES),

@@ -120,10 +120,10 @@ def manifest() -> Response:
     return offline.manifest_response()
 
 
-@pages.get("/static/js/messages/<name>-<lang>.js")
-def script_messages(name: str, lang: str) -> Response:
+@pages.get("/static/js/messages/<module>-<lang>.js")
+def script_messages(module: str, lang: str) -> Response:
     """What a page's scripts say, in a language."""
-    script = translate_script(name, lang)
+    script = translate_script(module, lang)
     if script is None:
         raise NotFound
     response = Response(script, content_type="text/javascript; charset=utf-8")

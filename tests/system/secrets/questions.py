@@ -20,7 +20,7 @@ PLACES: Final = {
     "table": (TABLE, TABLE, NOWHERE),
     "season": ("all", "all", "1999-00"),
 }
-OF_NO_RECORD: Final = ("name", "other", "filename", "ruleset", "grant", "session", "member")
+OF_NO_RECORD: Final = ("name", "other", "filename", "module", "lang", "ruleset", "grant", "session", "member")
 """Parts of an address that lead to no record."""
 SAME_FOR_ALL: Final = (f"{API}/openapi.json", "/api/docs", f"{API}/rulesets", f"{API}/replays")
 """Addresses of what is in the program itself, and long."""

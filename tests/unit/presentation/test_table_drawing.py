@@ -19,9 +19,6 @@ from engine.core.events import CardPlayed
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
 from schemas.answers.states import state_object
-from schemas.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS
-from schemas.i18n.catalogs import gettext
-from service.http.web.script_messages import translate_script
 from service.presentation.svg import (
     DRAWING_LANGUAGES,
     SUIT_COLOURS,
@@ -306,25 +303,6 @@ def test_signs_of_suits_are_those_of_the_pages() -> None:
     script = (STATIC / "js/core/cards.js").read_text(encoding="utf-8")
     of_pages = dict(re.findall(r'^  ([SHCD]): "(M[^"]+)"', script, re.M))
     assert {suit: path.replace("10.900Z", "10.9Z") for suit, path in of_pages.items()} == dict(SUIT_PATHS)
-
-
-def test_danish_words_are_those_of_the_pages() -> None:
-    script = translate_script("replayer", "da") or ""
-
-    def table(name: str) -> dict[str, str]:
-        (held,) = re.findall(rf"^const {name} = (?:spanishTerms\?\.\w+ \?\? )?\{{(.*)\}};", script, re.M)
-        return dict(re.findall(r'(\w+): "([^"]+)"', held))
-
-    assert table("SUITS") == {suit: gettext(words, "da") for suit, words in SUIT_TERMS.items()}
-    assert table("SEATS") == {seat: gettext(words, "da") for seat, words in SEAT_TERMS.items()}
-    assert table("RANKS") == {
-        rank: gettext(words, "da") for rank, words in RANK_TERMS.items() if not rank.isdigit()
-    }
-    assert {rank: letter for rank, letter in table("LETTERS").items() if rank != letter} == {
-        "A": "E",
-        "Q": "D",
-        "J": "Kn",
-    }
 
 
 @pytest.mark.property

@@ -65,6 +65,8 @@ NAMED: dict[str, Callable[[Flask], str]] = {
     "season": lambda _: "all",
     "other": lambda _: "belinda-as-printed",
     "filename": lambda _: "css/page.css",
+    "module": lambda _: "evening",
+    "lang": lambda _: "da",
     "ruleset": lambda _: "dlu",
     "name": lambda _: "belinda",
     "grant": lambda app: of_app(app).register.create_grant(VIEWER).grant.id,
@@ -122,6 +124,7 @@ ROWS = [
         "/", "/deals", "/tables", "/enter", "/api/docs", "/sw.js", "/manifest.webmanifest", "/healthz",
         "/readyz", "/metrics", "/write", "/seasons", "/seasons/<season>", "/tables/blank",
         "/replays/<name>/embed", "/replays/<name>/readings/<other>", "/static/<path:filename>",
+        "/static/js/messages/<module>-<lang>.js",
         *(f"/replays/<name>{page}" for page in RECORD_PAGES),
         *(f"{API}/replays/<name>{part}" for part in RECORD),
         *(f"{API}/{path}" for path in (

@@ -101,9 +101,8 @@ export function buildPossibleOutcomes(score, state, words) {
 export const trickCounts = (state, score) => (score?.decided && score.tricks) || state.tricks_won || {};
 
 /** An item of a score in a sentence: what it is for, and what is paid for it; a colon in its name is none there. */
-export function formatScoreItem(words, item, game) {
-  const name = words.item(item.label, game);
-  if (!item.each) return name;
+export function formatScoreItem(words, item) {
+  if (!item.each) return item.label;
   const amount = item.pool ? formatChips(item.each) : item.each > 0 ? words.each(item.each) : words.eachPaid(-item.each);
-  return `${name.replaceAll(": ", ", ")}: ${amount}`;
+  return `${item.label.replaceAll(": ", ", ")}: ${amount}`;
 }

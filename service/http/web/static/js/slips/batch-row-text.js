@@ -16,7 +16,7 @@ export function buildVerdict(reading, { evening, words, common, displayName }) {
   const game = result.contract ? common.upper(formatGame(evening, common, result.contract, result.trump ?? null)) : "";
   const who = result.declarer ? displayName(reading.seating[result.declarer]) : "";
   const outcomeText = common.ended(reading.score.outcome ?? "open", who, game);
-  return [deal, `${outcomeText}. `, el("span", { class: "muted" }, ...buildReasons(reading, evening, common, displayName))];
+  return [deal, `${outcomeText}. `, el("span", { class: "muted" }, ...buildReasons(reading, common, displayName))];
 }
 
 function formatSeats(read, common, displayName) {
@@ -25,11 +25,10 @@ function formatSeats(read, common, displayName) {
 }
 
 /** Why the chips are what they are, with the clause of the rules. */
-function buildReasons({ score }, evening, common, displayName) {
+function buildReasons({ score }, common, displayName) {
   if (!score.decided) return [common.slip.undecided(score.declarer ? displayName(score.declarer) : null)];
-  const game = score.contract ? evening.findContract(score.contract).name : "";
   const items = (score.parts ?? [score]).flatMap((part) => part.items ?? []);
-  const itemTexts = items.map((item) => formatScoreItem(common, item, game));
+  const itemTexts = items.map((item) => formatScoreItem(common, item));
   const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => common.rule(rule));
   return itemTexts.length ? [`${common.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") })] : [common.slip.nothing];
 }

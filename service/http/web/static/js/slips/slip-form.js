@@ -270,10 +270,9 @@ export class SlipForm {
 
   buildReasons(score) {
     const { words } = this;
-    const game = score.contract ? this.evening.findContract(score.contract).name : "";
     const parts = score.parts ?? [score];
     const items = parts.flatMap((part) => part.items ?? []);
-    const itemTexts = items.map((item) => formatScoreItem(words, item, game));
+    const itemTexts = items.map((item) => formatScoreItem(words, item));
     const rules = [...new Set(items.map((item) => item.rule).filter(Boolean))].map((rule) => words.rule(rule));
     const pool = score.pool ? ` ${words.poolWas(score.pool)}` : "";
     return itemTexts.length ? [`${words.upper(itemTexts.join("; "))}. `, el("i", { text: rules.join(", ") }), pool] : [score.decided ? words.slip.nothing : "", pool];
