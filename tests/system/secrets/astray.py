@@ -28,7 +28,8 @@ ASTRAY: Final = generate_secret(TOKEN_PREFIX)
 
 PARTS: Final = {
     "deal": DEAL, "table": TABLE, "name": "belinda", "other": "belinda-as-printed",
-    "filename": "css/page.css", "module": "evening", "lang": "da", "ruleset": "dlu", "grant": DEAL, "session": DEAL,
+    "filename": "css/page.css", "module": "evening", "lang": "da",
+    "ruleset": "dlu", "grant": DEAL, "session": DEAL,
     "member": "m-abcdefgh234567ab", "season": "all",
 }  # fmt: skip
 
