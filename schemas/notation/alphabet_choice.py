@@ -5,6 +5,7 @@ from contextlib import suppress
 from itertools import islice
 from typing import Final
 
+from engine.core.message import format_message
 from schemas.notation.alphabets import ALPHABETS, get_alphabet
 from schemas.notation.deal_parser import MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
 from schemas.notation.evening_defaults import EveningDefaults
@@ -76,9 +77,10 @@ def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
 
 
 def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
-    expected = f"Letters: {' or '.join(languages)}, on a line of its own"
-    message = (
-        f"The cards of this deal can be read in several languages; write {expected}, above the first hand."
+    expected = format_message("Letters: {language}, on a line of its own", language=" or ".join(languages))
+    message = format_message(
+        "The cards of this deal can be read in several languages; write {expected}, above the first hand.",
+        expected=expected,
     )
     problem = lines[0].problem("cards in several alphabets", expected, message)
     return ParsedDeal(deal.log, (*deal.problems, problem))

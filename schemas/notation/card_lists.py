@@ -6,6 +6,7 @@ list are written alike, so that behind ♠, ``spades`` or ``S:`` a letter alone 
 
 from typing import Final
 
+from engine.core.message import format_message
 from schemas.notation.alphabets import SUIT_SIGNS, Alphabet
 from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
 from schemas.notation.token_cursor import TokenCursor
@@ -169,8 +170,9 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
 def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of a letter that may be a suit or a rank, as the Danish k."""
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
-    message = (
-        f"{word} may be a suit or a rank here; write {word}: before the cards of a suit, or whole cards."
+    message = format_message(
+        "{read} may be a suit or a rank here; write {read}: before the cards of a suit, or whole cards.",
+        read=word,
     )
     return AmbiguousNotation(offset, word, f"{word}: or each card with its suit", message=message)
 
@@ -178,7 +180,7 @@ def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
 def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
     """The error of what may be a card of another suit, or more ranks of the one before it."""
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
-    reason = f"{word} may be a card of its own or ranks of the suit before it"
+    reason = format_message("{read} may be a card of its own or ranks of the suit before it", read=word)
     return AmbiguousNotation(offset, word, "ranks apart, or each card with its suit", reason)
 
 
@@ -186,7 +188,11 @@ def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationErr
     """The error of a letter alone that is a suit in this alphabet, and may be a rank in another."""
     expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
     if is_repeated:
-        reason = f"{word} stands for a suit here a second time, or is a rank in another language"
+        reason = format_message(
+            "{read} stands for a suit here a second time, or is a rank in another language", read=word
+        )
         return AmbiguousNotation(offset, word, expected, reason)
-    reason = f"{word} stands alone here, where the suits before it do not, and may be a rank"
+    reason = format_message(
+        "{read} stands alone here, where the suits before it do not, and may be a rank", read=word
+    )
     return NotationError(offset, word, expected, reason)

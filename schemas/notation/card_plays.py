@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from engine.core.message import format_message
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.deal_progress import TrickCounter
 from schemas.notation.field_values import EXPECTED_CARD_WORD, take_seat
@@ -81,7 +82,9 @@ def take_play(
     if seat is None:
         seat = find_next_seat()
     if seat is None:
-        message = f"Nobody can tell from what stands above who played {word}; write F, M or B before it."
+        message = format_message(
+            "Nobody can tell from what stands above who played {read}; write F, M or B before it.", read=word
+        )
         raise NotationError(at, f"{word} without a seat", "F, M or B before the card", message=message)
     cursor.index += 1
     obj: dict[str, Any] = {"type": "card_played", "seat": seat, "card": found[0]}
@@ -101,8 +104,10 @@ def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
     if mark not in NOTE_MARKS:
         return None
     if after_card and mark == "??" and not cursor.is_glued():
-        expected = "{??} for the mark, or a seat before the card"
-        raise NotationError(cursor.offset, mark, expected, f"{mark} may be a mark or a card here")
+        expected = format_message("{sign} for the mark, or a seat before the card", sign="{??}")
+        raise NotationError(
+            cursor.offset, mark, expected, format_message("{read} may be a mark or a card here", read=mark)
+        )
     return cursor.take_token().text
 
 

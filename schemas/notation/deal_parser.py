@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.core.log import Entry, Log
+from engine.core.message import format_message
 from schemas.notation.alphabets import Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.card_plays import (
@@ -52,11 +53,18 @@ from schemas.notation.sentence_parser import (
     take_sentence,
 )
 from schemas.notation.token_cursor import ParsingContext, TokenCursor
-from schemas.notation.tokenizer import WORD_TOKEN, AmbiguousNotation, NotationError, Token, tokenize_line
+from schemas.notation.tokenizer import (
+    WORD_TOKEN,
+    AmbiguousNotation,
+    NotationError,
+    Token,
+    give_reason,
+    tokenize_line,
+)
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from schemas.wire.wire_faults import WireError, WireFault, quote_value
+from schemas.wire.wire_faults import WireError, WireFault, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
 """A log has at most so many entries, as in JSON Lines."""
@@ -138,7 +146,8 @@ class DealParser:
         self.problems += self.heading.problems
         if self.lines[0].tag is None:
             read = quote_value(self.lines[0].text[:EXCERPT_LENGTH])
-            message = f"No deal begins with {read}; write {EXPECTED_HEADING}."
+            reason = format_message("No deal begins with {read}", read=quoted_message(read))
+            message = give_reason(reason, EXPECTED_HEADING)
             self.problems.append(self.lines[0].problem(read, EXPECTED_HEADING, message))
             return
         if self.evening is not None and self.heading.opener == DEAL_OPENED_TYPE:
@@ -358,7 +367,11 @@ class DealParser:
             name = cursor.word().lower()
             spec = SPEC_BY_BRACKET_NAME.get(name)
             if spec is None or spec.name in parsed.obj:
-                raise cursor.error_here(f"bookkeeping, each piece once: {', '.join(SPEC_BY_BRACKET_NAME)}")
+                raise cursor.error_here(
+                    format_message(
+                        "bookkeeping, each piece once: {pieces}", pieces=", ".join(SPEC_BY_BRACKET_NAME)
+                    )
+                )
             cursor.index += 1
             parsed.field_offsets[spec.name] = cursor.offset
             parsed.obj[spec.name] = take_field(spec, cursor)
@@ -399,7 +412,10 @@ class DealParser:
 
     def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
         expected = f"at most {maximum} {what} in a log"
-        message = f"A log has at most {maximum} {what}; begin the next one with Deal: and its title."
+        message = format_message(
+            "A log has at most {count}; begin the next one with Deal: and its title.",
+            count=f"{maximum} {what}",
+        )
         self.problems.append(line.problem(f"more than {maximum} {what}", expected, message))
         del self.entries[MAX_DEAL_ENTRIES:]
 
@@ -411,22 +427,26 @@ def _skip_verb(forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
 
 def _late_tag_error(name: str, text: str) -> NotationError:
     """The error of a tag below the heading."""
-    message = f"{text}: is a tag; write it further up, before the first hand, bid or card."
+    message = format_message(
+        "{read}: is a tag; write it further up, before the first hand, bid or card.", read=text
+    )
     return NotationError(0, f"{name}:", "tags only in the heading", message=message)
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
     """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
-    message = f"Nobody can tell from what stands above who passes; write F, M or B before {read}."
+    message = format_message(
+        "Nobody can tell from what stands above who passes; write F, M or B before {read}.", read=read
+    )
     return NotationError(cursor.offset, f"{read} without a seat", "F, M or B before it", message=message)
 
 
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
     """The error of cards behind a seat, of which nobody can tell what they are."""
     letter = SEAT_LETTER[seat]
-    expected = f"{letter} hand …, or a seat before each card"
-    reason = f"These may be the hand of {letter}, or cards played"
+    expected = format_message("{seat} hand …, or a seat before each card", seat=letter)
+    reason = format_message("These may be the hand of {read}, or cards played", read=letter)
     return NotationError(cursor.offset, "several cards", expected, reason)
 
 

@@ -4,6 +4,7 @@ import json
 import re
 from typing import Final
 
+from engine.core.message import format_message
 from schemas.notation.tokenizer import AmbiguousNotation, NotationError
 
 _CONTROLS: Final = "\0-\x1f\x7f-\x9f\u2028\u2029\ufeff"
@@ -70,7 +71,9 @@ def _reject_ambiguous_path(text: str, offset: int) -> None:
     if path is not None:
         file_path = path[0]
         expected = f"{file_path[:-2]}\\\\{file_path[-1]} for a backslash, or a space before it"
-        reason = f"{file_path} may be the name of a file, or {file_path[-2:]} a sign"
+        reason = format_message(
+            "{read} may be the name of a file, or {sign} a sign", read=file_path, sign=file_path[-2:]
+        )
         raise AmbiguousNotation(offset + path.start(), file_path, expected, reason)
 
 

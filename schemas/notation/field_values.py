@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.message import format_message
 from engine.view import PUBLIC_IRREGULARITY_KINDS
 from schemas.notation.card_lists import take_cards
 from schemas.notation.deal_progress import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
@@ -51,7 +52,11 @@ def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
         return _take_text(spec, cursor)
     if spec.kind.name == "choice":
         choices = spec.kind.choices
-        return _take_found(cursor, lambda word: _find_choice(word, choices), f"one of {', '.join(choices)}")
+        return _take_found(
+            cursor,
+            lambda word: _find_choice(word, choices),
+            format_message("one of {choices}", choices=", ".join(choices)),
+        )
     return _VALUE_FORMS[spec.kind.name].take(cursor)
 
 
@@ -94,7 +99,7 @@ def _take_text(spec: FieldSpec, cursor: TokenCursor) -> str:
     word = cursor.word()
     if spec.name == IRREGULARITY_KIND_FIELD and is_misspelled_kind(word):
         nearest = find_nearest_word(word, PUBLIC_IRREGULARITY_KINDS)
-        raise cursor.error_here(f"{nearest}, or this word in quotation marks")
+        raise cursor.error_here(format_message("{near}, or this word in quotation marks", near=nearest or ""))
     if spec.kind.minimum == 0 or not word or word.lower() in RESERVED_WORDS:
         raise cursor.error_here("a name" if spec.kind.minimum else 'a text in quotation marks, such as "…"')
     return cursor.take_token().text
@@ -112,7 +117,10 @@ def _take_game_name(cursor: TokenCursor) -> str:
         if ids := cursor.context.game_names.ids:
             nearest = find_nearest_word(word, sorted(ids)) or min(ids - {PASS_BID, "self"}, default=PASS_BID)
             raise cursor.error_here(
-                f"a name that these rules have, such as {nearest}, or this one in quotation marks"
+                format_message(
+                    "a name that these rules have, such as {near}, or this one in quotation marks",
+                    near=nearest,
+                )
             )
         name, count, size = word, 1, len(word)
     cursor.index += count - 1
@@ -343,7 +351,9 @@ def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back
     if name in seen:
         cursor.index -= step_back
         name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
-        raise NotationError(cursor.offset, name, "each of them once", f"{name} stands here twice")
+        raise NotationError(
+            cursor.offset, name, "each of them once", format_message("{read} stands here twice", read=name)
+        )
 
 
 def _take_chips(cursor: TokenCursor) -> dict[str, int]:
@@ -456,10 +466,14 @@ def _take_trick_play(cursor: TokenCursor) -> int:
     found = cursor.context.references.find_plays(int(trick), seat)
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
-        message = (
-            f"{'More than one' if found else 'No'} card of {read} stands above; "
-            f"write @ and the entry's number."
-        )
+        if found:
+            message = format_message(
+                "More than one card of {read} stands above; write @ and the entry's number.", read=read
+            )
+        else:
+            message = format_message(
+                "No card of {read} stands above; write @ and the entry's number.", read=read
+            )
         raise NotationError(at, read, "@ and an entry's number", message=message)
     return found[0]
 

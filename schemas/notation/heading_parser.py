@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.message import format_message
 from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
@@ -27,7 +28,14 @@ from schemas.notation.opening_tags import (
 from schemas.notation.token_cursor import ParsingContext
 from schemas.notation.tokenizer import NotationError, OpenSigns
 from schemas.wire.bad_lines import EXCERPT_LENGTH
-from schemas.wire.wire_faults import NO_VALUE, WireFault, find_nearest_word, quote_value
+from schemas.wire.wire_faults import (
+    NO_VALUE,
+    WireFault,
+    as_message,
+    find_nearest_word,
+    quote_value,
+    quoted_message,
+)
 
 EXPECTED_HEADING: Final = (
     "its heading first: Deal: a title, Rules: dlu, Players: Anna, Bo, Carl, each on a line"
@@ -76,14 +84,19 @@ class HeadingParser:
             if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
                 read = quote_value(line.text[begin:end][:EXCERPT_LENGTH])
                 expected = "it at the beginning of the line, or the whole text in quotation marks"
-                reason = f"{read} goes on with the line above, or is something of its own"
+                reason = format_message(
+                    "{read} goes on with the line above, or is something of its own",
+                    read=quoted_message(read),
+                )
                 self.problems.append(line.describe_error(NotationError(begin, read, expected, reason)))
             open_signs.feed_line(line.text[begin:end])
 
     def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
         if name in LETTERS_TAG_NAMES:
             if text.strip().lower() not in ALPHABETS:
-                raise NotationError(0, quote_value(text), f"one of {', '.join(ALPHABETS)}")
+                raise NotationError(
+                    0, quote_value(text), format_message("one of {choices}", choices=", ".join(ALPHABETS))
+                )
         elif tag is not None:
             self._set_value(tag, parse_tag_value(tag, text, self.context), line)
             if not text.startswith(('"', "“")):
@@ -98,21 +111,34 @@ class HeadingParser:
         quoted_name = quote_value(line.text.partition(":")[0])
         if line.tag[0] in DATE_TAG_NAMES:
             expected = "it in the title (Deal: …) or the source (Source: …)"
-            reason = f"There is no tag {quoted_name}: a deal has no date of its own"
+            reason = format_message(
+                "There is no tag {read}: a deal has no date of its own", read=quoted_message(quoted_name)
+            )
             return NotationError(-line.tag[2], quoted_name, expected, reason)
         nearest = find_nearest_word(line.tag[0], [*TAG_BY_NAME[self.opener], *PLAYERS_TAG_NAMES])
         tags = (
-            f"a tag of this log: {', '.join(tag.name for tag in TAGS_BY_OPENER[self.opener])}"
+            format_message(
+                "a tag of this log: {tags}", tags=", ".join(tag.name for tag in TAGS_BY_OPENER[self.opener])
+            )
             if nearest is None
-            else f"{nearest.capitalize()}: …, if that is meant, or another tag of this log"
+            else format_message(
+                "{near}: …, if that is meant, or another tag of this log", near=nearest.capitalize()
+            )
         )
-        return NotationError(-line.tag[2], quoted_name, tags, f"There is no tag {quoted_name} here")
+        return NotationError(
+            -line.tag[2],
+            quoted_name,
+            tags,
+            format_message("There is no tag {read} here", read=quoted_message(quoted_name)),
+        )
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
         self._lines[tag.pointer] = line
         if value is not None and not set_at_path(self.opening, tag.path, value):
             read = f"{tag.name}: a second time"
-            raise NotationError(0, read, "each tag once", f"{tag.name}: stands here a second time")
+            raise NotationError(
+                0, read, "each tag once", format_message("{read}: stands here a second time", read=tag.name)
+            )
 
     def _add_players(self, text: str, line: NotationLine) -> None:
         names = parse_names_tag(text, self.context)
@@ -137,7 +163,10 @@ class HeadingParser:
         wanted = next((f"{name}: …" for name in names), fault.expected)
         if fault.pointer == "/players" and self.opener == DEAL_OPENED_TYPE:
             wanted = "Players: … (forehand, middlehand, backhand)"
-        message = f"The heading lacks {wanted}; write it on a line of its own below this one."
+        message = format_message(
+            "The heading lacks {expected}; write it on a line of its own below this one.",
+            expected=as_message(wanted),
+        )
         return first_line.problem(NO_VALUE, wanted, message)
 
 

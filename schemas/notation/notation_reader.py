@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from sys import getsizeof
 from typing import BinaryIO, Final
 
+from engine.core.message import format_message
 from schemas.notation.alphabet_choice import parse_deal
 from schemas.notation.evening_defaults import EveningDefaults, find_evening_defaults
 from schemas.notation.opening_tags import TABLE_OPENED_TYPE, find_opener
+from schemas.notation.tokenizer import give_reason
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
     MAX_LISTED_PROBLEMS,
@@ -62,14 +64,19 @@ class _DealLines:
 
 _DEAL_TOO_LARGE: Final = BadLine(
     1, "one line more", f"a deal that takes at most {MAX_DEAL_MEMORY >> 20} MiB",
-    f"This deal takes more than {MAX_DEAL_MEMORY >> 20} MiB; begin the next one with Deal: and its title.",
+    format_message(
+        "This deal takes more than {count} MiB; begin the next one with Deal: and its title.",
+        count=MAX_DEAL_MEMORY >> 20,
+    ),
 )  # fmt: skip
 _LINE_TOO_LONG: Final = BadLine(
     1, f"a line of more than {MAX_LINE_BYTES} bytes", "a shorter line",
-    f"A line is at most {MAX_LINE_BYTES} bytes long; go on in an indented line below it.",
+    format_message(
+        "A line is at most {count} bytes long; go on in an indented line below it.", count=MAX_LINE_BYTES
+    ),
 )  # fmt: skip
 _NOTHING_HERE: Final = BadLine(
-    1, NO_VALUE, EXPECTED_DEAL, f"There is nothing here; write {EXPECTED_DEAL}."
+    1, NO_VALUE, EXPECTED_DEAL, give_reason("There is nothing here", EXPECTED_DEAL)
 )  # fmt: skip
 
 
@@ -141,7 +148,9 @@ def _decode_line(content: bytes | None) -> str | BadLine:
         byte = f"0x{content[error.start]:02X}"
         return BadLine(
             column, f"the byte {byte}", EXPECTED_UTF8,
-            f"The byte {byte} is not UTF-8 here; save the file as UTF-8 and read it again.",
+            format_message(
+                "The byte {read} is not UTF-8 here; save the file as UTF-8 and read it again.", read=byte
+            ),
         )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import re
 from typing import Any, Final
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.message import format_message
 from schemas.notation.notation_words import SEAT_BY_WORD, SEAT_LETTER, is_form_of
 from schemas.notation.token_cursor import TokenCursor
 from schemas.notation.tokenizer import AmbiguousNotation, NotationError
@@ -56,7 +57,10 @@ class ResultTricks:
         declarer = obj.get("declarer")
         if len(self.numbers) == 1:
             if declarer is None:
-                message = f"Nobody can tell whose {self.text} tricks these are; write M 5, or tricks 2-5-2."
+                message = format_message(
+                    "Nobody can tell whose {read} tricks these are; write M 5, or tricks 2-5-2.",
+                    read=self.text,
+                )
                 expected = "whose tricks they are, such as M 5"
                 raise NotationError(self.offset, self.text, expected, message=message)
             obj[TRICKS_FIELD] = {declarer: self.numbers[0]}
@@ -76,7 +80,7 @@ class ResultTricks:
             for one in (by_seats, from_declarer)
         )
         expected = f"tricks {self.text} for {first}, or {'+'.join(map(str, self.numbers))} for {second}"
-        reason = f"{self.text} may begin with forehand or with declarer here"
+        reason = format_message("{read} may begin with forehand or with declarer here", read=self.text)
         return AmbiguousNotation(self.offset, self.text, expected, reason)
 
 
@@ -85,4 +89,6 @@ def require_specific_loss(cursor: TokenCursor) -> None:
     word = cursor.word()
     if is_form_of(word, "loses"):
         expected = "bete (bet) or codille (kodille, kruk)"
-        raise AmbiguousNotation(cursor.offset, word, expected, f"{word} may be bete or codille")
+        raise AmbiguousNotation(
+            cursor.offset, word, expected, format_message("{read} may be bete or codille", read=word)
+        )

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from engine.core.message import format_message
 from schemas.notation.field_values import is_new_sentence_next, is_value_next, take_value
 from schemas.notation.notation_words import WORD_FORMS, is_form_of
 from schemas.notation.result_tricks import (
@@ -130,7 +131,9 @@ class _SentenceParser:
             return self.required_parts[0]
         more = [_describe_part(part) for part in self.optional_parts]
         raise self.cursor.error_here(
-            f"{', '.join(more)}, or the end of the sentence" if more else "the end of the sentence"
+            format_message("{more}, or the end of the sentence", more=", ".join(more))
+            if more
+            else "the end of the sentence"
         )
 
     def _is_part_next(self, part: SentencePart) -> bool:

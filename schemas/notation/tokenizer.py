@@ -4,7 +4,8 @@ import re
 from itertools import islice
 from typing import Final, NamedTuple
 
-from schemas.wire.wire_faults import NO_VALUE
+from engine.core.message import Message, format_message
+from schemas.wire.wire_faults import NO_VALUE, advise_instead, as_message
 
 WORD_TOKEN, STRING_TOKEN, NOTE_TOKEN, SIGN_TOKEN = "word", "string", "note", "sign"
 
@@ -59,9 +60,17 @@ class NotationError(ValueError):
         self.expected = expected
         if not reason and read in (NO_VALUE, END_OF_LINE):
             reason = "Nothing more stands here"
-        joint = f"{reason}; write" if reason else f"In place of {read}, write"
-        self.message = message or f"{joint} {expected}."
+        if reason and not message:
+            message = give_reason(reason, expected)
+        self.message = message or advise_instead(read, expected)
         super().__init__(self.message)
+
+
+def give_reason(reason: str, expected: str) -> Message:
+    """What is the matter, and what to write."""
+    return format_message(
+        "{reason}; write {expected}.", reason=as_message(reason), expected=as_message(expected)
+    )
 
 
 class AmbiguousNotation(NotationError):
@@ -83,8 +92,9 @@ def tokenize_line(line: str) -> list[Token]:
         found.append(Token(str(kind), text[:-1] if colon else text, each.start(), colon))
     if (more := next(each_token, None)) is not None:
         expected = f"at most {MAX_TOKENS} words and signs in a line"
-        message = (
-            f"This line has more than {MAX_TOKENS} words and signs; write a line for each thing that happens."
+        message = format_message(
+            "This line has more than {count} words and signs; write a line for each thing that happens.",
+            count=MAX_TOKENS,
         )
         raise NotationError(more.start(), "one word more", expected, message=message)
     return found
@@ -93,9 +103,13 @@ def tokenize_line(line: str) -> list[Token]:
 def _unmatched_sign_error(sign: str, at: int) -> NotationError:
     if sign in CLOSING_SIGNS:
         closing = CLOSING_SIGNS[sign]
-        message = f"This {sign} is never closed; write {closing}, and indent the lines in which it goes on."
+        message = format_message(
+            "This {read} is never closed; write {expected}, and indent the lines in which it goes on.",
+            read=sign,
+            expected=closing,
+        )
         return NotationError(at, f"{sign} alone", closing, message=message)
-    message = f"No brace is open that this {sign} could close; leave it out."
+    message = format_message("No brace is open that this {read} could close; leave it out.", read=sign)
     return NotationError(at, f"{sign} alone", "no brace", message=message)
 
 

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from engine.core.events import Event
 from engine.core.field_types import FieldKind, Name, Ordinal, Seq
 from engine.core.log import EVENT_TYPES, NO_METADATA, Entry, EntryMetadata
+from engine.core.message import format_message
 from engine.play.state import new_tuple
 from schemas.wire.field_specs import (
     EVENT_SPECS,
@@ -65,7 +66,7 @@ def describe_expected_field(spec: FieldSpec) -> str:
     """What a field has to be, as a noun."""
     if spec.object_class is not None:
         names = ", ".join(part.name for part in build_field_specs(spec.object_class))
-        return f"an object with {names}"
+        return format_message("an object with {names}", names=names)
     if spec.kind.name == "events":
         return f"a list of at most {spec.kind.maximum} events"
     return describe_expected_value(spec.kind)

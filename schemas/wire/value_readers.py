@@ -11,8 +11,9 @@ from typing import Any, Final
 
 from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SUIT_BY_LETTER
 from engine.core.field_types import MAX_INTEGER, Chips, FieldKind, Name
+from engine.core.message import format_message
 from schemas.wire.field_specs import field_kind
-from schemas.wire.wire_faults import WireError, WireFault, unexpected_value_error
+from schemas.wire.wire_faults import WireError, WireFault, as_message, unexpected_value_error
 
 ValueReader = Callable[[Any], Any]
 """From a JSON value to the engine's; raises ``WireError``."""
@@ -60,7 +61,11 @@ def find_word_table(kind: FieldKind) -> dict[str, Any] | None:
 
 def _text_reader(kind: FieldKind) -> ValueReader:
     least, most = kind.minimum, kind.maximum
-    expected = f"a text of {least} to {most} characters" if least else f"a text of at most {most} characters"
+    expected = (
+        format_message("a text of {least} to {count} characters", least=least, count=most)
+        if least
+        else format_message("a text of at most {count} characters", count=most)
+    )
 
     def read(value: Any) -> str:
         if not isinstance(value, str) or not least <= len(value) <= most:
@@ -76,7 +81,7 @@ def _text_reader(kind: FieldKind) -> ValueReader:
 
 def _integer_reader(kind: FieldKind) -> ValueReader:
     least, most = kind.minimum, kind.maximum
-    expected = f"a whole number from {least} to {most}"
+    expected = format_message("a whole number from {least} to {most}", least=least, most=most)
 
     def read(value: Any) -> int:
         # A boolean is an int to Python and never one to us; 2.0 is how some languages write 2.
@@ -112,7 +117,9 @@ def _word_reader(words: dict[str, Any], expected: str) -> ValueReader:
 
 
 def _choice_reader(kind: FieldKind) -> ValueReader:
-    return _word_reader(find_word_table(kind) or {}, f"one of {', '.join(kind.choices)}")
+    return _word_reader(
+        find_word_table(kind) or {}, format_message("one of {choices}", choices=", ".join(kind.choices))
+    )
 
 
 _read_seq_number: Final = _integer_reader(FieldKind("integer", minimum=1, maximum=MAX_INTEGER))
@@ -197,7 +204,7 @@ def _list_reader(item_kind: FieldKind, items: str) -> Callable[[FieldKind], Valu
     return lambda kind: _tuple_reader(
         build_value_reader(item_kind),
         kind.maximum,
-        f"a list of at most {kind.maximum} {items}",
+        format_message("a list of at most {count} {items}", count=kind.maximum, items=as_message(items)),
         find_word_table(item_kind),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Final
 
+from engine.core.message import Message, format_message
 from schemas.wire.field_specs import RESERVED_FIELD_NAMES
 
 NO_VALUE: Final = "nothing"
@@ -31,11 +32,34 @@ class WireFault:
     is_about_name: bool = False
 
     @property
-    def advice(self) -> str:
+    def advice(self) -> Message:
         """One sentence: what was read and what to write instead."""
         if self.read == NO_VALUE:
-            return f"Nothing stands here; write {self.expected}."
-        return f"In place of {self.read}, write {self.expected}."
+            return format_message(
+                "Nothing stands here; write {expected}.", expected=as_message(self.expected)
+            )
+        return advise_instead(self.read, self.expected)
+
+
+def advise_instead(read: str, expected: str) -> Message:
+    """To write something else than what was read."""
+    return format_message(
+        "In place of {read}, write {expected}.", read=quoted_message(read), expected=as_message(expected)
+    )
+
+
+def as_message(text: str) -> Message:
+    """A text of ours as a part of a message, so that it is translated with it."""
+    if isinstance(text, Message):
+        return text
+    return Message(text.replace("{", "{{").replace("}", "}}"), {})
+
+
+def quoted_message(read: str) -> Message:
+    """What was read, quoted as each language quotes; what is not quoted is a text of ours."""
+    if read[:1] == read[-1:] == '"' and len(read) > 2:
+        return format_message('"{text}"', text=read[1:-1])
+    return as_message(read)
 
 
 class WireError(ValueError):

@@ -25,11 +25,6 @@ from schemas.i18n.catalogs import LOCALE_FOLDER
 from schemas.i18n.translate import TERMS_BY_KIND, translate
 from service.http import web
 from service.http.web.script_messages import script_texts
-from service.presentation.i18n.notation_da import (
-    NOTATION_EXPECTED_FORMS,
-    NOTATION_SENTENCE_FORMS,
-    translate_notation_message,
-)
 from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES
@@ -231,27 +226,6 @@ def test_what_has_no_danish_form_stays_as_it_is() -> None:
     ours = LocalizedText("our game", {"da": "vort spil"})
     assert translate(Term("game", "simple", ours), "da") == "Vort spil"
     assert translate(Term("game", "mars"), "da") == "Mars"
-
-
-def test_each_form_keeps_what_it_tells() -> None:
-    for forms in (NOTATION_SENTENCE_FORMS, NOTATION_EXPECTED_FORMS):
-        for english, danish in forms.items():
-            assert set(re.findall(r"\{(\w+)\}", danish)) == set(re.findall(r"\{(\w+)\}", english)), english
-
-
-@pytest.mark.parametrize(("english", "danish"), [
-    (
-        'In place of "frobs", write a card, such as SA, ♥7 or ?? '
-        "(the letters of cards: Letters: en, da, es or fr).",
-        "I stedet for »frobs« skal her stå et kort, såsom SE, ♥7 eller ?? "
-        "(kortenes bogstaver: Letters: en, da, es eller fr).",
-    ),
-    ("Nothing more stands here; write a suit, such as S, ♥ or clubs.",
-     "Her står ikke mere; skriv en farve, såsom S, ♥ eller klør."),
-    ("Something nobody has foreseen.", "Something nobody has foreseen."),
-], ids=["a word", "the end", "unknown"])  # fmt: skip
-def test_what_is_read_at_the_desk(english: str, danish: str) -> None:
-    assert translate_notation_message(english) == danish
 
 
 DLU = RULES["dlu"]

@@ -24,6 +24,7 @@ from schemas.answers.accounts import (
 )
 from schemas.answers.deal_reports import replay_object, report_object
 from schemas.answers.states import score_object
+from schemas.i18n.translate import translate
 from schemas.logs.deal_size import require_judgeable
 from schemas.notation import format_notation_log
 from schemas.notation import read_notation_logs as read_notation
@@ -53,7 +54,6 @@ from service.http.api.schemas.points import LogReplaySchema, ReportsSchema, Scor
 from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
-from service.presentation.i18n.notation_da import translate_notation_message
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.variation_tree import VariationExpander
 
@@ -269,9 +269,10 @@ def unreadable_lines_object(submitted: SubmittedLogs) -> dict[str, Any]:
 
 def _translate_problems(problems: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The problems of a text in the notation in the language that is asked for; of events as they are."""
-    if response_language() != "da" or not is_notation_body():
+    if not is_notation_body():
         return problems
-    return [{**problem, "message": translate_notation_message(problem["message"])} for problem in problems]
+    lang = response_language()
+    return [{**problem, "message": translate(problem["message"], lang)} for problem in problems]
 
 
 @contextmanager

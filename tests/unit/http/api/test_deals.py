@@ -256,7 +256,7 @@ def test_a_deal_is_judged_and_recorded_from_its_text_and_read_back_as_text(clien
 
 def test_what_cannot_be_read_is_reported_in_the_language_that_is_asked_for(client: FlaskClient) -> None:
     text = "Deal: A\nRules: dlu\nPlayers: Anna, Bo, Carl\nF frobs\nF passes\n"
-    for lang, message in (("da", "I stedet for »frobs« skal her stå"), ("en", 'In place of "frobs", write')):
+    for lang, message in (("da", "I stedet for »frobs«: skriv"), ("en", 'In place of "frobs", write')):
         answer = posted(client, "replay?unread=skipped", text, headers={"Accept-Language": lang})
         assert (answer.status_code, answer.headers["Content-Language"]) == (200, lang)
         (found,) = answer.get_json()["problems"]

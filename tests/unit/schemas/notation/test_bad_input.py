@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from schemas.i18n.translate import translate
 from schemas.notation import notation_reader, read_notation_logs
 from schemas.notation.deal_parser import MAX_DEAL_ENTRIES, MAX_DEAL_LINES
 from schemas.notation.tokenizer import MAX_TOKENS
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
-from service.presentation.i18n.notation_da import translate_notation_message
 from tests.properties.fuzz.laws import grows_evenly, hold
 from tests.support.cli.docs import surroundings
 
@@ -269,5 +269,6 @@ ENGLISH = re.compile(r"\b(write|with|such|here|stands|the|of|or|and|line)\b")
 def test_every_known_problem_has_a_danish_sentence() -> None:
     told = {problem.message for text, *_ in BAD for log in read_logs(text) for problem in log.problems}
     assert len(told) > 30
-    danish = {one: translate_notation_message(one) for one in told}
+    danish = {one: translate(one, "da") for one in told}
+    assert "I stedet for »frobs«: skriv et kort" in " ".join(danish.values())
     assert {one: words for one, words in danish.items() if ENGLISH.search(words)} == {}
