@@ -19,7 +19,7 @@ _find_path: Final = re.compile(r"(?<!\w)[A-Za-z]:\\([nrtbf])")
 """The name of a file, or an escape that happens to stand where one would."""
 _CHARACTER_BY_ESCAPE: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 NOTE_ESCAPES: Final = "\\\\ for a backslash, or one of \\} \\n \\u0000"
-QUOTE_ESCAPES: Final = 'one of \\" \\\\ \\n \\t \\u0000'
+QUOTE_ESCAPES: Final = format_message("one of {choices}", choices='\\" \\\\ \\n \\t \\u0000')
 
 
 def quote_text(text: str) -> str:

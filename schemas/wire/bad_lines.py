@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import orjson
 
+from engine.core.message import format_message
 from schemas.wire.json_parser import MAX_JSON_DEPTH, JsonTooDeep
 from schemas.wire.wire_faults import NO_VALUE, quote_value
 
@@ -106,7 +107,7 @@ def diagnose_nul_byte(content: bytes) -> BadLine:
     column = len(content[: content.find(NUL_BYTE)].decode("utf-8", "replace")) + 1
     return BadLine(
         column, "a NUL byte", EXPECTED_UTF8,
-        "There is a NUL byte here; the file is damaged or is no text. Write the line again.",
+        format_message("There is a NUL byte here; the file is damaged or is no text. Write the line again."),
     )  # fmt: skip
 
 
