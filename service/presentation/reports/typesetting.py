@@ -6,15 +6,11 @@ from engine.core.cards import SEAT_NAMES
 from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.presentation.reports.card_markup import mark_up_cards
-from service.presentation.reports.deal_article import DealArticle
-from service.presentation.reports.table_article import TableArticle
 from service.presentation.svg.cards import SUIT_PATHS
 from service.presentation.text.words import SUIT_SYMBOLS
 
 
-def report_template_variables(
-    report: DealArticle | TableArticle, lang: str, anchor: str = ""
-) -> dict[str, Any]:
+def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "") -> dict[str, Any]:
     """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
     return {
         "report": report,
