@@ -5,6 +5,7 @@ from typing import Any
 from engine import Score, State
 from engine.audit_report import SettlementCheck
 from engine.core.cards import SEAT_BY_NAME, SEATS
+from engine.scoring.payments import Payments
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from service.presentation.reports.clauses import ClauseCitations
@@ -94,9 +95,8 @@ def _build_balance_rows(
     It says what is due (empty where that is open), what was paid each time, and what is too much (empty
     where it is right).
     """
-    payments = dict(score.payments or ())
+    expected_chips = _group_by_owner(score.payments or (), state, style)
     payments_by_settlement = [_group_by_owner(one.payments, state, style) for one in settled]
-    expected_chips = {chip_owner_name(name, state, style): chips for name, chips in payments.items()}
     differences = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
     owner_names = dict.fromkeys((*expected_chips, *(name for one in payments_by_settlement for name in one)))
     return [
@@ -112,7 +112,7 @@ def _build_balance_rows(
     ]
 
 
-def _group_by_owner(payments: tuple[tuple[str, int], ...], state: State, style: TextStyle) -> dict[str, int]:
+def _group_by_owner(payments: Payments, state: State, style: TextStyle) -> dict[str, int]:
     return {chip_owner_name(name, state, style): chips for name, chips in payments}
 
 

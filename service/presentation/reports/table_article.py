@@ -22,6 +22,7 @@ from service.presentation.reports.deal_article import (
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
+from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 from service.presentation.text.table_phrases import (
     condition_sentence,
@@ -113,7 +114,7 @@ class _TableArticleBuilder:
         label = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
         address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
-        return f"{label[:1].upper()}{label[1:]}", url
+        return capitalize_first(label), url
 
     # What was paid, and what is due
 
@@ -138,8 +139,8 @@ class _TableArticleBuilder:
         """How the deal ended, as its own record says."""
         if one.audit is None:
             return ""
-        phrase = self._replace_ids(names.result_phrase(one.audit.state, one.audit.score, self.style))
-        return f"{phrase[:1].upper()}{phrase[1:]}"
+        phrase = names.result_phrase(one.audit.state, one.audit.score, self.style)
+        return capitalize_first(self._replace_ids(phrase))
 
     def _format_chips(self, payments: Payments) -> str:
         """Chips by player: "Anna +4, Bo −2"."""

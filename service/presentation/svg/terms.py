@@ -11,6 +11,7 @@ from service.presentation.svg.drawing_options import DrawingOptions
 from service.presentation.svg.drawing_words import DRAWING_OUTCOME_PHRASES, DRAWING_PHRASES
 from service.presentation.svg.elements import clean_xml_text
 from service.presentation.svg.hand_order import shown_trump_ladder
+from service.presentation.text.sentences import capitalize_first
 
 
 class DrawingTerms:
@@ -68,8 +69,3 @@ class DrawingTerms:
         """Names as a list in words: "Anna, Bo and Carl"."""
         *others, last = names
         return f"{', '.join(others)} {self.format_phrase('and')} {last}" if others else last
-
-
-def capitalize_first(text: str) -> str:
-    """The text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]

@@ -29,8 +29,8 @@ from service.http.web.pages import display_name, page_url, pages, render_page, w
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import build_attestation, build_unattested_record
+from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
-from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
