@@ -115,7 +115,7 @@ class _DealArticleBuilder:
         return {
             "title": self.article_context.title or (opening_event and opening_event.title),
             "players": [names.player_label(state, seat, style) for seat in SEATS],
-            "facts": list(self._build_facts(opening_event)),
+            "facts": self._build_facts(opening_event),
             "verdict": names.result_phrase(state, self.score, style),
             "corrected_score": corrected_score_sentences(audit_report, style),
             "course": build_deal_course(self.history, state, style, marked),
@@ -143,33 +143,25 @@ class _DealArticleBuilder:
 
     # The heading
 
-    def _build_facts(self, opening_event: DealOpened | None) -> Iterator[tuple[str, str]]:
+    def _build_facts(self, opening_event: DealOpened | None) -> list[tuple[str, str]]:
         """When it was opened, by which rules, where and for what."""
-        lang, state = self.style.lang, self.state
         if opening_event is None:
-            return
-        log = self.audit_report.log
+            return []
+        log, rules = self.audit_report.log, self.state.opening.rules
         recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
-        rules = state.opening.rules
-        if recorded_at:
-            yield "date", format_day(recorded_at, lang)
-        rules_name = names.ruleset_name(state, self.style)
-        revision = (
-            f"{rules_name}, {opening_event.ruleset}/{rules.ruleset.revision}"
-            if rules.is_known
-            else rules_name
+        revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
+        return known_facts(
+            date=recorded_at and format_day(recorded_at, self.style.lang),
+            rules=names.ruleset_name(self.state, self.style) + revision,
+            table=self._table_name(opening_event.table),
+            number=opening_event.number,
+            board=opening_event.board,
+            dealer=opening_event.dealer,
+            pool=opening_event.pool,
+            sitting_out=", ".join(opening_event.players.sitting_out),
+            source=opening_event.source,
+            record=self.article_context.record_id,
         )
-        yield "rules", revision
-        for key in ("table", "number", "board", "dealer", "pool"):
-            value = self._table_name(opening_event.table) if key == "table" else getattr(opening_event, key)
-            if value not in (None, ""):
-                yield key, str(value)
-        if opening_event.players.sitting_out:
-            yield "sitting_out", ", ".join(opening_event.players.sitting_out)
-        if opening_event.source:
-            yield "source", opening_event.source
-        if self.article_context.record_id:
-            yield "record", self.article_context.record_id
 
     def _table_name(self, table: str | None) -> str | None:
         """The table by its name; an id tells a reader nothing."""
@@ -214,7 +206,7 @@ class _DealArticleBuilder:
             "diagram": build_position_diagram(state_before, self.style, marks),
             "legal_actions": legal and next_action_phrase(legal, state_before, self.style),
             "cost": cost and format_card_codes(translate(cost, self.style.lang), self.style),
-            "card_worths": list(self._build_card_worths(played)) if played else [],
+            "card_worths": self._build_card_worths(played) if played else [],
         }
 
     def _entries_from(self, entry: Entry) -> Log:
@@ -222,28 +214,24 @@ class _DealArticleBuilder:
         entries = self.history.entries
         return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
 
-    def _build_card_worths(self, played: PlayEvaluation) -> Iterator[dict[str, Any]]:
+    def _build_card_worths(self, played: PlayEvaluation) -> list[dict[str, Any]]:
         """What each legal card was worth, and the one that was played; cards of the same worth together."""
         groups: dict[tuple[str, tuple[str, ...]], list[Card]] = {}
         for choice in played.turn.choices:
             groups.setdefault(self._format_value(choice.value), []).append(choice.card)
-        for (end, chips), cards in groups.items():
-            yield {
+        worths = [(value, cards, True) for value, cards in groups.items()]
+        if not played.is_legal:
+            worths.append((self._format_value(played.value), [played.card], False))
+        return [
+            {
                 "cards": self.style.cards(tuple(cards)),
-                "outcome": end,
+                "outcome": outcome,
                 "chips": chips,
-                "is_lawful": True,
+                "is_lawful": is_lawful,
                 "is_played": played.card in cards,
             }
-        if not played.is_legal:
-            end, chips = self._format_value(played.value)
-            yield {
-                "cards": self.style.card(played.card),
-                "outcome": end,
-                "chips": chips,
-                "is_lawful": False,
-                "is_played": True,
-            }
+            for (outcome, chips), cards, is_lawful in worths
+        ]
 
     def _format_value(self, value: PositionValue) -> tuple[str, tuple[str, ...]]:
         chips = [value.chips_for_seat(seat) for seat in SEATS]
@@ -267,8 +255,8 @@ class _DealArticleBuilder:
             "sentence": ensure_full_stop(entry_sentence(entry, context) if ruling is None else ruling.text),
             "author": author,
             "is_link_id": is_link_id,
-            "recorded_at": recorded_at and format_moment(recorded_at, self.style.lang),
-            "ruling_facts": [] if ruling is None else list(_ruling_facts(ruling, context)),
+            "recorded_at": format_moment(recorded_at, self.style.lang) if recorded_at else "",
+            "ruling_facts": [] if ruling is None else _ruling_facts(ruling, context),
             "effect_sentences": [
                 line for one in self.rulings if one.seq == entry.seq for line in ruling_lines(one, context)
             ],
@@ -316,16 +304,20 @@ class _DealArticleBuilder:
         return format_card_codes(" ".join(translate(one, self.style.lang) for one in reasons), self.style)
 
 
-def _ruling_facts(event: RulingMade, context: SentenceContext) -> Iterator[tuple[str, str]]:
-    """What a director decided, beyond his words."""
-    if event.outcome is not None:
-        yield "outcome", gettext(OUTCOME_TERMS[event.outcome], context.style.lang)
-    if event.at_fault is not None:
-        yield "at_fault", context.player_label(event.at_fault)
-    if event.payments:
-        yield "payments", context.format_chips(event.payments)
-    if event.penalty:
-        yield "penalty", context.format_counts(event.penalty)
+def _ruling_facts(event: RulingMade, context: SentenceContext) -> list[tuple[str, str]]:
+    """What a director decided, beyond the words of the ruling."""
+    outcome, at_fault = event.outcome, event.at_fault
+    return known_facts(
+        outcome=outcome and gettext(OUTCOME_TERMS[outcome], context.style.lang),
+        at_fault=None if at_fault is None else context.player_label(at_fault),
+        payments=event.payments and context.format_chips(event.payments),
+        penalty=event.penalty and context.format_counts(event.penalty),
+    )
+
+
+def known_facts(**facts: object) -> list[tuple[str, str]]:
+    """The facts that are known, each with the key of its label."""
+    return [(key, str(value)) for key, value in facts.items() if value not in (None, "", ())]
 
 
 def build_proposed_correction(

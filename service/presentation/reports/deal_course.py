@@ -93,11 +93,9 @@ def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
         phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
             suit=names.suit_name(event.trump, style)
         )
-    return (
-        phrase
-        if event.said is None
-        else phrase + gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    )
+    if event.said is not None:
+        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
+    return phrase
 
 
 def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:

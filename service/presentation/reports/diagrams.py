@@ -41,7 +41,7 @@ class DiagramMarks(NamedTuple):
 
     legal_cards: Collection[Card] = ()
     played_card: Card | None = None
-    known_later_masks: tuple[int, int, int] = (0, 0, 0)
+    known_later_masks: tuple[int, ...] = (0, 0, 0)
 
 
 NO_MARKS: Final = DiagramMarks()
@@ -55,7 +55,7 @@ def build_position_diagram(
     hands = tuple(
         KnownHand(
             play.known_cards[seat] | marks.known_later_masks[seat],
-            _remaining_slots(play.hidden_slots[seat], marks.known_later_masks[seat], play.known_cards[seat]),
+            _remaining_slots(play.hidden_slots[seat], marks.known_later_masks[seat]),
         )
         for seat in SEATS
     )
@@ -93,7 +93,7 @@ def build_hands_diagram(
     }
 
 
-def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: State) -> tuple[int, int, int]:
+def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: State) -> tuple[int, ...]:
     """By seat the cards of its hand that only later entries show: it played them, or has them in the end.
 
     Nothing where more would be shown than the hand had unknown cards: then the record contradicts itself.
@@ -106,15 +106,16 @@ def cards_known_later(state: State, later_entries: Iterable[Entry], end_state: S
         if isinstance(event, CardPlayed):
             masks[event.seat] |= CARD_BITS[event.card]
     later = [masks[seat] & ~state.play.known_cards[seat] for seat in SEATS]
-    fits = [later[seat].bit_count() <= len(state.play.hidden_slots[seat]) for seat in SEATS]
-    first, second, third = (mask if fit else 0 for mask, fit in zip(later, fits, strict=True))
-    return first, second, third
+    return tuple(
+        mask if mask.bit_count() <= len(slots) else 0
+        for mask, slots in zip(later, state.play.hidden_slots, strict=True)
+    )
 
 
-def _remaining_slots(slots: tuple[int, ...], later: int, current: int) -> tuple[int, ...]:
+def _remaining_slots(slots: tuple[int, ...], later: int) -> tuple[int, ...]:
     """What is still unknown of a hand when what was known later is put in."""
     remaining = list(slots)
-    for card in cards_in_mask(later & ~current):
+    for card in cards_in_mask(later):
         fitting = next((slot for slot in remaining if slot & CARD_BITS[card]), None)
         remaining.remove(remaining[0] if fitting is None else fitting)
     return tuple(remaining)

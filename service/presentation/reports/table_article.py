@@ -1,6 +1,6 @@
 """A report on a table as the template sets it: who sat there, each fault once, what was paid and is due."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from engine.core.events import CorrectionMade
@@ -18,6 +18,7 @@ from service.presentation.reports.deal_article import (
     build_article_finding,
     build_proposed_correction,
     format_switches,
+    known_facts,
 )
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
@@ -73,7 +74,7 @@ class _TableArticleBuilder:
         return {
             "title": self.article_context.title,
             "players": list(map(self._replace_ids, table_report.ledger.players)),
-            "facts": list(self._build_facts()),
+            "facts": self._build_facts(),
             "is_sound": table_report.ok,
             "faults": list(map(self._build_fault, table_report.faults)),
             "first_difference_deal": self._build_deal_link(first.line.deal)
@@ -96,18 +97,19 @@ class _TableArticleBuilder:
         """A text with members of the club called by name."""
         return replace_member_ids(text, self.article_context.member_names)
 
-    def _build_facts(self) -> Iterator[tuple[str, str]]:
+    def _build_facts(self) -> list[tuple[str, str]]:
         """When the table was opened, by which rules, how many deals were started there."""
-        opening_event, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
-        if self.article_context.date:
-            yield "date", self.article_context.date
-        known = f"{gettext(rules.ruleset.words, lang)}, {opening_event.ruleset}/{rules.ruleset.revision}"
-        yield "rules", known if rules.is_known else opening_event.ruleset
-        if opening_event.switches:
-            yield "switches", "; ".join(format_switches(opening_event.switches))
-        yield "deals", str(len(self.table_report.deals))
-        if self.article_context.record_id:
-            yield "record", self.article_context.record_id
+        opening_event, rules = self.table_report.table.opening_event, self.rules
+        name = gettext(rules.ruleset.words, self.style.lang)
+        return known_facts(
+            date=self.article_context.date,
+            rules=f"{name}, {opening_event.ruleset}/{rules.ruleset.revision}"
+            if rules.is_known
+            else opening_event.ruleset,
+            switches="; ".join(format_switches(opening_event.switches)),
+            deals=len(self.table_report.deals),
+            record=self.article_context.record_id,
+        )
 
     def _build_deal_link(self, deal: str | None) -> tuple[str, str]:
         """A deal by its number, and where its own report is: there where its record is, else nowhere."""
