@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -10,9 +10,9 @@ from engine.audit_report import AuditReport
 from engine.tables.table_report import TableReport
 from service.http.web.page_texts import page_texts
 from service.http.web.standalone_file import TEMPLATE_ENVIRONMENT, build_style_sheet
+from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 from service.presentation.reports.table_article import TableArticleContext, build_table_article
-from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.svg.cards import SUIT_PATHS
 from service.records.hidden_characters import replace_hidden_characters
 
@@ -29,22 +29,24 @@ def render_report_article(
     report: AuditReport, lang: str, article_context: ArticleContext, anchor: str
 ) -> str:
     """A report as a part of such a file; ``anchor`` begins the names of places in it."""
-    variables = report_template_variables(build_deal_article(report, lang, article_context), lang, anchor)
-    template = TEMPLATE_ENVIRONMENT.get_template("report_article.html")
-    return replace_hidden_characters(
-        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
-    )
+    article = build_deal_article(report, lang, article_context)
+    return _render_article("report_article.html", article, lang, anchor)
 
 
 def render_table_report_article(
     report: TableReport, lang: str, article_context: TableArticleContext, anchor: str
 ) -> str:
     """A report on a table as a part of such a file; ``anchor`` begins the names of places in it."""
-    variables = report_template_variables(build_table_article(report, lang, article_context), lang, anchor)
-    template = TEMPLATE_ENVIRONMENT.get_template("table_report_article.html")
-    return replace_hidden_characters(
-        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
+    article = build_table_article(report, lang, article_context)
+    return _render_article("table_report_article.html", article, lang, anchor)
+
+
+def _render_article(template: str, article: dict[str, Any], lang: str, anchor: str) -> str:
+    variables = report_template_variables(article, lang, anchor)
+    html = TEMPLATE_ENVIRONMENT.get_template(template).render(
+        t=page_texts(lang), lang=lang, is_part=True, **variables
     )
+    return replace_hidden_characters(html)
 
 
 def render_report_file(articles: Sequence[str], lang: str) -> str:

@@ -27,13 +27,9 @@ class PictureUnavailable(RuntimeError):
     """No picture could be made just now; the drawing itself (SVG) can still be had."""
 
 
+@lru_cache(maxsize=MAX_CACHED_PICTURES)
 def render_png(svg: str) -> bytes:
     """A drawing as PNG, in its own size. Raises `PictureUnavailable`."""
-    return _render_png_cached(svg)
-
-
-@lru_cache(maxsize=MAX_CACHED_PICTURES)
-def _render_png_cached(svg: str) -> bytes:
     if not _process_slots.acquire(timeout=QUEUE_TIMEOUT_SECONDS):
         raise PictureUnavailable("Many pictures are being made just now.")
     try:
@@ -46,7 +42,7 @@ def build_render_command(svg: str) -> list[str]:
     """How the painter is called for a drawing."""
     letters = "ours" if has_all_glyphs(svg.replace("\n", "")) else "any"
     fonts = sorted(str(path) for path in FONTS_FOLDER.glob("*.ttf"))
-    # Isolated (-I): no folder of the caller and none of his variables says what is imported.
+    # Isolated (-I): no folder of the caller and none of its variables says what is imported.
     return [sys.executable, "-I", str(_RENDER_SCRIPT), letters, *fonts]
 
 

@@ -1,12 +1,14 @@
-"""Cards inside a text, as signs: a suit's shape and a letter, and the card's name for who hears the page."""
+"""What the templates of reports take: above all cards inside a text as signs, and their names to be heard."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from markupsafe import Markup, escape
 
-from schemas.i18n.card_words import RANK_TERMS, SUIT_TERMS, listed_card_name
+from engine.core.cards import SEAT_NAMES
+from schemas.i18n.card_words import RANK_TERMS, SEAT_TERMS, SUIT_TERMS, listed_card_name
 from schemas.i18n.catalogs import gettext, rank_letter
+from service.presentation.svg.cards import SUIT_PATHS
 from service.presentation.text.words import SUIT_SYMBOLS
 
 SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
@@ -14,6 +16,18 @@ SUITS_BY_SYMBOL: Final = {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile("([♠♥♦♣])(Kn|[2-7AKQJED?])?(?![^\\W_])")
 """A card, or a suit alone, as `TextStyle` writes it."""
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
+
+
+def report_template_variables(report: dict[str, Any], lang: str, anchor: str = "") -> dict[str, Any]:
+    """The template's variables; ``anchor`` begins the names of places in it where a file has several."""
+    return {
+        "report": report,
+        "signs": mark_up_cards,
+        "pips": SUIT_PATHS,
+        "symbols": SUIT_SYMBOLS,
+        "seats": [gettext(SEAT_TERMS[name], lang) for name in SEAT_NAMES],
+        "anchor": anchor,
+    }
 
 
 def mark_up_cards(text: str, lang: str) -> Markup:

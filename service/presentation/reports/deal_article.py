@@ -1,11 +1,12 @@
 """A report as the template sets it: heading, entry reports, corrections and rulings, with hands drawn."""
 
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import starmap
+from typing import Any, Final, NamedTuple
 
 from engine import Entry, Finding, History, State, evolve, initial_state
 from engine.audit_report import RULING_EVENTS, AuditReport, EntryReport, ReportedAmendment
-from engine.core.cards import SEATS, Card
+from engine.core.cards import CARD_BY_CODE, SEATS, Card
 from engine.core.events import (
     CardPlayed,
     CorrectionMade,
@@ -15,11 +16,12 @@ from engine.core.events import (
     ResultRecorded,
     RulingMade,
 )
-from engine.core.field_types import Seq
+from engine.core.field_types import Switches
 from engine.core.log import Log
 from engine.diagnosis.misprints import MisprintProposals, group_proposals
 from engine.play.findings import FAULT_SEVERITIES
 from engine.play.findings import SEVERITIES as BY_GRAVITY
+from engine.rulesets import RulesetBook
 from engine.rulings import list_penalties, list_ruling_effects
 from engine.solver.evaluation import PlayEvaluation
 from engine.solver.position_value import PositionValue
@@ -28,23 +30,20 @@ from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name, ruleset_source, translate
 from service.presentation.i18n.dates import format_day, format_moment
-from service.presentation.reports.attestation import RecordAttestation, UnattestedRecord
+from service.presentation.reports.attestation import UnattestedRecord
 from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
 from service.presentation.reports.clauses import (
     REVOKE_SECTION,
-    CitedSection,
     ClauseCitations,
 )
-from service.presentation.reports.deal_course import DealCourse, build_deal_course
+from service.presentation.reports.deal_course import build_deal_course
 from service.presentation.reports.diagrams import (
     DiagramMarks,
-    HandDiagram,
     build_position_diagram,
     cards_known_later,
-    parse_cards,
 )
-from service.presentation.reports.hidden_cards import ArticleHiddenCards, build_article_hidden_cards
-from service.presentation.reports.settlement import ArticleSettlement, build_article_settlement
+from service.presentation.reports.hidden_cards import build_article_hidden_cards
+from service.presentation.reports.settlement import build_article_settlement
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.legal_actions import next_action_phrase
@@ -76,146 +75,26 @@ class ArticleContext(NamedTuple):
     was given to, by its id, as far as the reader may know; ``record_id`` is the record's id.
     """
 
-    attestation: RecordAttestation | UnattestedRecord
+    attestation: dict[str, Any] | UnattestedRecord
     title: str = ""
     table_title: str = ""
     record_id: str = ""
     author_names: Mapping[str, str] = {}
 
 
-class ArticleFact(NamedTuple):
-    """A line of the heading: what it is of (a key of the template's words), and what it says."""
-
-    key: str
-    value: str
-
-
-class ArticleFinding(NamedTuple):
-    """A finding in words; ``is_grave`` where it makes the record faulty."""
-
-    is_grave: bool
-    message: str
-    severity: str
-    kind: str
-    sections: tuple[CitedSection, ...]
-    other_entries: str
-
-
-class ArticleEntry(NamedTuple):
-    """An entry in a sentence, with who wrote it down and when, as far as that is known.
-
-    ``is_link_id``: of who wrote it only the end of the id of their link is known. ``ruling_facts`` are the
-    parts of a ruling beside its words, ``effect_sentences`` says what it changes of what the deal pays.
-    """
-
-    seq: Seq
-    sentence: str
-    author: str
-    is_link_id: bool
-    recorded_at: str
-    ruling_facts: tuple[ArticleFact, ...] = ()
-    effect_sentences: tuple[str, ...] = ()
-
-
-class CardWorth(NamedTuple):
-    """Cards that were worth as much: how best play ends after them, and what each player has then."""
-
-    cards: str
-    outcome: str
-    chips: tuple[str, ...]
-    is_lawful: bool
-    is_played: bool
-
-
-class ProposedCorrection(NamedTuple):
-    """A correction that is proposed: the entries that it replaces, as numbers, and what would stand there."""
-
-    replaced_entries: str
-    corrected_sentences: tuple[str, ...]
-
-
-class ArticleEntryReport(NamedTuple):
-    """An entry at which something is found, with the position drawn and what was open.
-
-    Of a mistake of the pen also the ``corrections`` that are proposed, and its ``consequences``.
-    """
-
-    number: int
-    entry: ArticleEntry
-    findings: tuple[ArticleFinding, ...]
-    corrections: tuple[ProposedCorrection, ...]
-    consequences: tuple[str, ...]
-    diagram: HandDiagram | None
-    legal_actions: str
-    cost: str
-    card_worths: tuple[CardWorth, ...]
-
-
-class ArticleAmendment(NamedTuple):
-    """A correction, what stood there, and what stands there now."""
-
-    entry: ArticleEntry
-    original_sentences: tuple[str, ...]
-    replacement_sentences: tuple[str, ...]
-
-
-class MisprintProposal(NamedTuple):
-    """What would be put right, why it is likely, and which others are like it; empty where none is."""
-
-    corrections: str
-    reasons: str
-    similar_proposals: str
-
-
-class ArticleMisprints(NamedTuple):
-    """What may be misprinted: the likeliest proposals, how many more, and whether all was looked at."""
-
-    proposals: tuple[MisprintProposal, ...]
-    omitted_count: int
-    is_complete: bool
-
-
-class DealArticle(NamedTuple):
-    """A report as it is printed.
-
-    ``corrected_score``: what the deal pays once a mistake of the pen is put right, where that is another
-    thing.
-    """
-
-    title: str
-    players: tuple[str, ...]
-    facts: tuple[ArticleFact, ...]
-    verdict: str
-    corrected_score: str
-    course: DealCourse
-    entry_reports: tuple[ArticleEntryReport, ...]
-    hidden_cards: ArticleHiddenCards | None
-    misprints: ArticleMisprints | None
-    amendments: tuple[ArticleAmendment, ...]
-    rulings: tuple[ArticleEntry, ...]
-    penalties: tuple[str, ...]
-    settlement: ArticleSettlement
-    entry_sentences: tuple[tuple[Seq, str], ...]
-    ruleset_name: str
-    revision: int
-    source: str
-    clauses: tuple[CitedSection, ...]
-    switches: tuple[str, ...]
-    attestation: RecordAttestation | UnattestedRecord
-
-
 MAX_DIAGRAMS: Final = 30
 """Entry reports after these have no diagram: no real deal has as many."""
 
 
-def build_deal_article(audit_report: AuditReport, lang: str, article_context: ArticleContext) -> DealArticle:
+def build_deal_article(
+    audit_report: AuditReport, lang: str, article_context: ArticleContext
+) -> dict[str, Any]:
     """The report in a language. Its log was cut already for whoever reads it, and has members' names."""
-    builder = _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context)
-    return builder.build()
+    return _DealArticleBuilder(audit_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
 
 class _DealArticleBuilder:
-    """Builds the article of a report; collects the numbers of its entry reports and the clauses it cites."""
+    """Builds the article of a report; collects the clauses it cites."""
 
     def __init__(self, audit_report: AuditReport, style: TextStyle, article_context: ArticleContext) -> None:
         self.audit_report, self.style, self.article_context = audit_report, style, article_context
@@ -224,76 +103,65 @@ class _DealArticleBuilder:
         self.rulings = list_ruling_effects(audit_report.audit, self.state.opening.book)
         self.clauses = ClauseCitations(self.state.opening.rules, style.lang, self.score.contract)
 
-    def build(self) -> DealArticle:
+    def build(self) -> dict[str, Any]:
         audit_report, style, state = self.audit_report, self.style, self.state
         marked = {
             seq: number
             for number, one in enumerate(audit_report.entry_reports, 1)
             for seq in (*(consequence.seq for consequence in one.consequences), one.entry.seq)
         }
-        opening_event = state.opening.event
-        entry_reports = tuple(
-            self._build_entry_report(number, one) for number, one in enumerate(audit_report.entry_reports, 1)
-        )
-        settlement = build_article_settlement(
-            self.score, state, audit_report.settlements, style, self.clauses
-        )
-        return DealArticle(
-            self.article_context.title
-            or (opening_event.title if opening_event and opening_event.title else ""),
-            tuple(names.player_label(state, seat, style) for seat in SEATS),
-            tuple(self._build_facts(opening_event)),
-            names.result_phrase(state, self.score, style),
-            corrected_score_sentences(audit_report, style),
-            build_deal_course(self.history, state, style, marked),
-            entry_reports,
-            build_article_hidden_cards(audit_report, style),
-            None if audit_report.misprints is None else self._build_misprints(audit_report.misprints),
-            tuple(map(self._build_amendment, audit_report.amendments)),
-            tuple(map(self._build_entry, audit_report.rulings)),
-            tuple(penalty_lines(list_penalties(audit_report.audit), SentenceContext(state, state, style))),
-            settlement,
-            tuple(self._numbered_sentences()),
-            names.ruleset_name(state, style),
-            state.opening.rules.ruleset.revision,
-            ruleset_source(state.opening.rules.ruleset.source, style.lang),
-            self.clauses.cited_sections(),
-            tuple(
-                f"{name}: {format_switch_value(value)}"
-                for name, value in (opening_event.switches if opening_event else ())
+        opening_event, entries = state.opening.event, self.history.entries
+        sentences = self._successive_sentences(initial_state(state.opening.book), entries)
+        return {
+            "title": self.article_context.title or (opening_event and opening_event.title),
+            "players": [names.player_label(state, seat, style) for seat in SEATS],
+            "facts": self._build_facts(opening_event),
+            "verdict": names.result_phrase(state, self.score, style),
+            "corrected_score": corrected_score_sentences(audit_report, style),
+            "course": build_deal_course(self.history, state, style, marked),
+            "entry_reports": list(
+                starmap(self._build_entry_report, enumerate(audit_report.entry_reports, 1))
             ),
-            self.article_context.attestation,
-        )
+            "hidden_cards": build_article_hidden_cards(audit_report, style),
+            "misprints": audit_report.misprints and self._build_misprints(audit_report.misprints),
+            "amendments": list(map(self._build_amendment, audit_report.amendments)),
+            "rulings": list(map(self._build_entry, audit_report.rulings)),
+            "penalties": list(
+                penalty_lines(list_penalties(audit_report.audit), SentenceContext(state, state, style))
+            ),
+            "settlement": build_article_settlement(
+                self.score, state, audit_report.settlements, style, self.clauses
+            ),
+            "entry_sentences": [(entry.seq, one) for entry, one in zip(entries, sentences, strict=True)],
+            "ruleset_name": names.ruleset_name(state, style),
+            "revision": state.opening.rules.ruleset.revision,
+            "source": ruleset_source(state.opening.rules.ruleset.source, style.lang),
+            "clauses": self.clauses.cited_sections(),
+            "switches": format_switches(opening_event.switches if opening_event else ()),
+            "attestation": self.article_context.attestation,
+        }
 
     # The heading
 
-    def _build_facts(self, opening_event: DealOpened | None) -> Iterator[ArticleFact]:
+    def _build_facts(self, opening_event: DealOpened | None) -> list[tuple[str, str]]:
         """When it was opened, by which rules, where and for what."""
-        lang, state = self.style.lang, self.state
         if opening_event is None:
-            return
-        log = self.audit_report.log
+            return []
+        log, rules = self.audit_report.log, self.state.opening.rules
         recorded_at = next((one.metadata.recorded_at or one.metadata.stored_at for one in log), None)
-        rules = state.opening.rules
-        if recorded_at:
-            yield ArticleFact("date", format_day(recorded_at, lang))
-        rules_name = names.ruleset_name(state, self.style)
-        revision = (
-            f"{rules_name}, {opening_event.ruleset}/{rules.ruleset.revision}"
-            if rules.is_known
-            else rules_name
+        revision = f", {opening_event.ruleset}/{rules.ruleset.revision}" if rules.is_known else ""
+        return known_facts(
+            date=recorded_at and format_day(recorded_at, self.style.lang),
+            rules=names.ruleset_name(self.state, self.style) + revision,
+            table=self._table_name(opening_event.table),
+            number=opening_event.number,
+            board=opening_event.board,
+            dealer=opening_event.dealer,
+            pool=opening_event.pool,
+            sitting_out=", ".join(opening_event.players.sitting_out),
+            source=opening_event.source,
+            record=self.article_context.record_id,
         )
-        yield ArticleFact("rules", revision)
-        for key in ("table", "number", "board", "dealer", "pool"):
-            value = self._table_name(opening_event.table) if key == "table" else getattr(opening_event, key)
-            if value not in (None, ""):
-                yield ArticleFact(key, str(value))
-        if opening_event.players.sitting_out:
-            yield ArticleFact("sitting_out", ", ".join(opening_event.players.sitting_out))
-        if opening_event.source:
-            yield ArticleFact("source", opening_event.source)
-        if self.article_context.record_id:
-            yield ArticleFact("record", self.article_context.record_id)
 
     def _table_name(self, table: str | None) -> str | None:
         """The table by its name; an id tells a reader nothing."""
@@ -301,71 +169,69 @@ class _DealArticleBuilder:
 
     # Matters
 
-    def _build_entry_report(self, number: int, report: EntryReport) -> ArticleEntryReport:
-        state_before, style, event = report.state_before, self.style, report.entry.event
-        found = tuple(
-            build_article_finding(one, style, self.clauses)
-            for one in sorted(report.findings, key=_severity_rank)
-        )
-        corrections_and_consequences = (
-            tuple(map(self._build_proposed_correction, report.corrections)),
-            tuple(map(replace_minus_signs, consequence_sentences(report.consequences, style))),
-        )
-        if state_before is None or number > MAX_DIAGRAMS or isinstance(event, WHOLE_DEAL_EVENTS):
-            return ArticleEntryReport(
-                number,
-                self._build_entry(report.entry),
-                found,
-                *corrections_and_consequences,
-                None,
-                "",
-                "",
-                (),
-            )
-        card = event.card if isinstance(event, CardPlayed) else None
-        open_cards = parse_cards(report.legal_actions.cards) if report.legal_actions is not None else ()
-        marks = DiagramMarks(
-            open_cards, card, cards_known_later(state_before, self._entries_from(report.entry), self.state)
-        )
-        cost = report.play_value.cost_text if report.play_value is not None else None
-        return ArticleEntryReport(
-            number,
-            self._build_entry(report.entry, state_before),
-            found,
-            *corrections_and_consequences,
-            build_position_diagram(state_before, style, marks),
-            next_action_phrase(report.legal_actions, state_before, style)
-            if report.legal_actions is not None
-            else "",
-            format_card_codes(translate(replace_seats_with_names(cost, state_before), style.lang), style)
-            if cost
-            else "",
-            tuple(self._build_card_worths(report.play_value)) if report.play_value is not None else (),
-        )
+    def _build_entry_report(self, number: int, report: EntryReport) -> dict[str, Any]:
+        """An entry at which something is found, with the position drawn and what was open."""
+        state_before = report.state_before
+        if number > MAX_DIAGRAMS or isinstance(report.entry.event, WHOLE_DEAL_EVENTS):
+            state_before = None
+        return {
+            "number": number,
+            "entry": self._build_entry(report.entry, state_before),
+            "findings": [
+                build_article_finding(one, self.style, self.clauses)
+                for one in sorted(report.findings, key=lambda one: BY_GRAVITY.index(one.severity))
+            ],
+            "corrections": [
+                build_proposed_correction(one, self.history.entries, self.state.opening.book, self.style)
+                for one in report.corrections
+            ],
+            "consequences": list(
+                map(replace_minus_signs, consequence_sentences(report.consequences, self.style))
+            ),
+            **({} if state_before is None else self._build_position(report, state_before)),
+        }
 
-    def _build_proposed_correction(self, correction: CorrectionMade) -> ProposedCorrection:
-        sentences = corrected_entry_sentences(
-            self.history.entries, correction, self.state.opening.book, self.style
+    def _build_position(self, report: EntryReport, state_before: State) -> dict[str, Any]:
+        """The position before an entry: its hands, what was legal, and what each card was worth."""
+        event, legal, played = report.entry.event, report.legal_actions, report.play_value
+        marks = DiagramMarks(
+            frozenset(CARD_BY_CODE[code] for code in legal.cards) if legal else (),
+            event.card if isinstance(event, CardPlayed) else None,
+            cards_known_later(state_before, self._entries_from(report.entry), self.state),
         )
-        return ProposedCorrection(
-            ", ".join(map(str, correction.replaces)), tuple(map(ensure_full_stop, sentences))
+        cost = (
+            replace_seats_with_names(played.cost_text, state_before) if played and played.cost_text else None
         )
+        return {
+            "diagram": build_position_diagram(state_before, self.style, marks),
+            "legal_actions": legal and next_action_phrase(legal, state_before, self.style),
+            "cost": cost and format_card_codes(translate(cost, self.style.lang), self.style),
+            "card_worths": self._build_card_worths(played) if played else [],
+        }
 
     def _entries_from(self, entry: Entry) -> Log:
         """An entry of the history and all that come behind it."""
         entries = self.history.entries
         return entries[next(place for place, one in enumerate(entries) if one.seq == entry.seq) :]
 
-    def _build_card_worths(self, played: PlayEvaluation) -> Iterator[CardWorth]:
+    def _build_card_worths(self, played: PlayEvaluation) -> list[dict[str, Any]]:
         """What each legal card was worth, and the one that was played; cards of the same worth together."""
         groups: dict[tuple[str, tuple[str, ...]], list[Card]] = {}
         for choice in played.turn.choices:
             groups.setdefault(self._format_value(choice.value), []).append(choice.card)
-        for (end, chips), cards in groups.items():
-            yield CardWorth(self.style.cards(tuple(cards)), end, chips, True, played.card in cards)
+        worths = [(value, cards, True) for value, cards in groups.items()]
         if not played.is_legal:
-            end, chips = self._format_value(played.value)
-            yield CardWorth(self.style.card(played.card), end, chips, False, True)
+            worths.append((self._format_value(played.value), [played.card], False))
+        return [
+            {
+                "cards": self.style.cards(tuple(cards)),
+                "outcome": outcome,
+                "chips": chips,
+                "is_lawful": is_lawful,
+                "is_played": played.card in cards,
+            }
+            for (outcome, chips), cards, is_lawful in worths
+        ]
 
     def _format_value(self, value: PositionValue) -> tuple[str, tuple[str, ...]]:
         chips = [value.chips_for_seat(seat) for seat in SEATS]
@@ -376,27 +242,25 @@ class _DealArticleBuilder:
 
     # Entries in words
 
-    def _build_entry(self, entry: Entry, state_before: State | None = None) -> ArticleEntry:
+    def _build_entry(self, entry: Entry, state_before: State | None = None) -> dict[str, Any]:
+        """An entry in a sentence, with who wrote it down and when, as far as that is known."""
         state = self.state if state_before is None else state_before
         after = state if state_before is None else evolve(state_before, entry)
         metadata, event, context = entry.metadata, entry.event, SentenceContext(state, after, self.style)
         recorded_at = metadata.recorded_at or metadata.stored_at
-        author, link = self._author(metadata.recorded_by)
+        author, is_link_id = self._author(metadata.recorded_by)
         ruling = event if isinstance(event, RulingMade) else None
-        return ArticleEntry(
-            entry.seq,
-            ensure_full_stop(entry_sentence(entry, context) if ruling is None else ruling.text),
-            author,
-            link,
-            format_moment(recorded_at, self.style.lang) if recorded_at else "",
-            () if ruling is None else tuple(_ruling_facts(ruling, context)),
-            tuple(self._ruling_effects(entry.seq, context)),
-        )
-
-    def _ruling_effects(self, seq: Seq, context: SentenceContext) -> Iterator[str]:
-        for one in self.rulings:
-            if one.seq == seq:
-                yield from ruling_lines(one, context)
+        return {
+            "seq": entry.seq,
+            "sentence": ensure_full_stop(entry_sentence(entry, context) if ruling is None else ruling.text),
+            "author": author,
+            "is_link_id": is_link_id,
+            "recorded_at": format_moment(recorded_at, self.style.lang) if recorded_at else "",
+            "ruling_facts": [] if ruling is None else _ruling_facts(ruling, context),
+            "effect_sentences": [
+                line for one in self.rulings if one.seq == entry.seq for line in ruling_lines(one, context)
+            ],
+        }
 
     def _author(self, name: str | None) -> tuple[str, bool]:
         """Who wrote an entry down, and whether that is but the end of the id of the link he wrote with."""
@@ -405,12 +269,15 @@ class _DealArticleBuilder:
         known = self.article_context.author_names.get(name)
         return (known, False) if known else (name[-8:], True)
 
-    def _build_amendment(self, amendment: ReportedAmendment) -> ArticleAmendment:
-        replaced, replacement = (
-            tuple(self._successive_sentences(amendment.state_before, log))
-            for log in (amendment.amendment.replaced_entries, amendment.replacement_entries)
-        )
-        return ArticleAmendment(self._build_entry(amendment.amendment.entry), replaced, replacement)
+    def _build_amendment(self, amendment: ReportedAmendment) -> dict[str, Any]:
+        before = amendment.state_before
+        return {
+            "entry": self._build_entry(amendment.amendment.entry),
+            "original_sentences": list(
+                self._successive_sentences(before, amendment.amendment.replaced_entries)
+            ),
+            "replacement_sentences": list(self._successive_sentences(before, amendment.replacement_entries)),
+        }
 
     def _successive_sentences(self, before: State, log: Log) -> Iterator[str]:
         for entry in log:
@@ -418,68 +285,66 @@ class _DealArticleBuilder:
             yield ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style)))
             before = after
 
-    def _build_misprints(self, found: MisprintProposals) -> ArticleMisprints:
-        style, lang = self.style, self.style.lang
+    def _build_misprints(self, found: MisprintProposals) -> dict[str, Any]:
         groups = group_proposals(found.proposals)
-        proposals = tuple(
-            MisprintProposal(
-                format_card_codes(
-                    " ".join(translate(entry.reason, lang) for entry in one.first.corrections), style
-                ),
-                format_card_codes(" ".join(translate(reason, lang) for reason in one.first.reasons), style),
-                similar_proposals_phrase(one, style),
-            )
-            for one in groups[:MAX_PROPOSALS]
-        )
-        omitted_count = sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:])
-        return ArticleMisprints(proposals, omitted_count, found.is_complete)
+        return {
+            "proposals": [
+                {
+                    "corrections": self._join_reasons(entry.reason for entry in one.first.corrections),
+                    "reasons": self._join_reasons(one.first.reasons),
+                    "similar_proposals": similar_proposals_phrase(one, self.style),
+                }
+                for one in groups[:MAX_PROPOSALS]
+            ],
+            "omitted_count": sum(1 + len(one.others) for one in groups[MAX_PROPOSALS:]),
+            "is_complete": found.is_complete,
+        }
 
-    def _numbered_sentences(self) -> Iterator[tuple[Seq, str]]:
-        """Every entry that stands, in a sentence."""
-        entries = self.history.entries
-        before = initial_state(self.state.opening.book)
-        for entry in entries:
-            after = evolve(before, entry)
-            yield (
-                entry.seq,
-                ensure_full_stop(entry_sentence(entry, SentenceContext(before, after, self.style))),
-            )
-            before = after
+    def _join_reasons(self, reasons: Iterable[str]) -> str:
+        return format_card_codes(" ".join(translate(one, self.style.lang) for one in reasons), self.style)
 
 
-def _ruling_facts(event: RulingMade, context: SentenceContext) -> Iterator[ArticleFact]:
-    """What a director decided, beyond his words."""
-    if event.outcome is not None:
-        yield ArticleFact("outcome", gettext(OUTCOME_TERMS[event.outcome], context.style.lang))
-    if event.at_fault is not None:
-        yield ArticleFact("at_fault", context.player_label(event.at_fault))
-    if event.payments:
-        yield ArticleFact("payments", context.format_chips(event.payments))
-    if event.penalty:
-        yield ArticleFact("penalty", context.format_counts(event.penalty))
+def _ruling_facts(event: RulingMade, context: SentenceContext) -> list[tuple[str, str]]:
+    """What a director decided, beyond the words of the ruling."""
+    outcome, at_fault = event.outcome, event.at_fault
+    return known_facts(
+        outcome=outcome and gettext(OUTCOME_TERMS[outcome], context.style.lang),
+        at_fault=None if at_fault is None else context.player_label(at_fault),
+        payments=event.payments and context.format_chips(event.payments),
+        penalty=event.penalty and context.format_counts(event.penalty),
+    )
 
 
-def _severity_rank(finding: Finding) -> int:
-    return BY_GRAVITY.index(finding.severity)
+def known_facts(**facts: object) -> list[tuple[str, str]]:
+    """The facts that are known, each with the key of its label."""
+    return [(key, str(value)) for key, value in facts.items() if value not in (None, "", ())]
 
 
-def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> ArticleFinding:
+def build_proposed_correction(
+    correction: CorrectionMade, entries: Log, book: RulesetBook, style: TextStyle
+) -> tuple[str, list[str]]:
+    """The entries that a correction replaces, as numbers, and what would stand there."""
+    sentences = corrected_entry_sentences(entries, correction, book, style)
+    return ", ".join(map(str, correction.replaces)), list(map(ensure_full_stop, sentences))
+
+
+def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseCitations) -> dict[str, Any]:
     """A finding in words; the sections of the rules that it names are named to ``citations``."""
     lang = style.lang
     sections = [citations.cite_section(finding.rule, finding.about, finding.code)]
     if finding.code == "revoke":
         sections.append(citations.cite_section(REVOKE_SECTION))
     other_seqs = ", ".join(str(seq) for seq in finding.evidence if seq != finding.seq)
-    return ArticleFinding(
-        finding.severity in FAULT_SEVERITIES,
-        replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
-        gettext(SEVERITY_WORDS[finding.severity], lang),
-        finding_kind_name(finding.code, lang),
-        tuple(sections),
-        gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs) if other_seqs else "",
-    )
+    return {
+        "is_grave": finding.severity in FAULT_SEVERITIES,
+        "message": replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
+        "severity": gettext(SEVERITY_WORDS[finding.severity], lang),
+        "kind": finding_kind_name(finding.code, lang),
+        "sections": sections,
+        "other_entries": other_seqs and gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs),
+    }
 
 
-def format_switch_value(value: object) -> str:
-    """What a house rule is set to."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+def format_switches(switches: Switches) -> list[str]:
+    """House rules with what each is set to."""
+    return [f"{name}: {str(value).lower() if isinstance(value, bool) else value}" for name, value in switches]

@@ -1,7 +1,7 @@
 """The course of a deal, set as a column: the hands, the calls, the exchange, the tricks."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from engine import History, State, evolve, initial_state
 from engine.core.cards import SEATS, Seat
@@ -11,7 +11,6 @@ from engine.play.state import Trick
 from schemas.i18n.catalogs import gettext
 from service.presentation.reports.diagrams import (
     DiagramMarks,
-    HandDiagram,
     build_hands_diagram,
     build_position_diagram,
     cards_known_later,
@@ -40,67 +39,27 @@ CourseRow = tuple[tuple[CourseCell, ...], ...]
 """A line of a table: what stands there of forehand, middlehand and backhand."""
 
 
-class ExchangeRow(NamedTuple):
-    """What somebody sold and bought, each in words; empty where the record does not say."""
-
-    name: str
-    discards: str
-    draws: str
-    mark: int | None
-
-
-class CourseTricks(NamedTuple):
-    """The tricks by their numbers, how many each took in the end, and what was played beyond it."""
-
-    rows: tuple[tuple[int, CourseRow], ...]
-    trick_counts: tuple[int, ...]
-    cards_after_end: str
-
-
-class DealCourse(NamedTuple):
-    """A deal from the hands to the last trick; None or empty where the record has nothing of it."""
-
-    players: tuple[str, ...]
-    dealt_hands: HandDiagram | None
-    calls: tuple[CourseRow, ...]
-    contract_sentences: tuple[str, ...]
-    exchanges: tuple[ExchangeRow, ...]
-    played_hands: HandDiagram | None
-    tricks: CourseTricks | None
-
-    @property
-    def has_content(self) -> bool:
-        """Whether the record has anything of it."""
-        return bool(
-            self.dealt_hands
-            or self.calls
-            or self.contract_sentences
-            or self.exchanges
-            or self.played_hands
-            or self.tricks
-        )
-
-
 def build_deal_course(
     history: History, state: State, style: TextStyle, footnote_numbers: FootnoteNumbers
-) -> DealCourse:
-    """The course of a whole deal."""
+) -> dict[str, Any]:
+    """A deal from the hands to the last trick; None or empty where the record has nothing of it."""
     dealt, played = hands.dealt_hands(history, state), hands.played_hands(history, state)
     changed = played is not None and any(
         one.known_mask != before.known_mask for one, before in zip(played, dealt, strict=True)
     )
-    return DealCourse(
-        tuple(names.player_label(state, seat, style) for seat in SEATS),
-        build_hands_diagram(dealt, state, style) if hands.has_known_card(dealt) else None,
-        tuple(_build_call_rows(history, state, style, footnote_numbers)),
-        tuple(_contract_sentences(history, state, style)),
-        tuple(_build_exchange_rows(history, state, style, footnote_numbers)),
-        _hands_before_play(history, state, style) if changed else None,
-        _build_course_tricks(state, style, footnote_numbers),
-    )
+    course = {
+        "dealt_hands": build_hands_diagram(dealt, state, style) if hands.has_known_card(dealt) else None,
+        "calls": _build_call_rows(history, state, style, footnote_numbers),
+        "contract_sentences": _contract_sentences(history, state, style),
+        "exchanges": _build_exchange_rows(history, state, style, footnote_numbers),
+        "played_hands": _hands_before_play(history, state, style) if changed else None,
+        "tricks": _build_course_tricks(state, style, footnote_numbers),
+    }
+    players = [names.player_label(state, seat, style) for seat in SEATS]
+    return {**course, "players": players, "has_content": any(course.values())}
 
 
-def _hands_before_play(history: History, state: State, style: TextStyle) -> HandDiagram | None:
+def _hands_before_play(history: History, state: State, style: TextStyle) -> dict[str, Any] | None:
     """The hands before the first card was led; what only the play showed of them leans."""
     before = initial_state(state.opening.book)
     for place, entry in enumerate(history.entries):
@@ -134,11 +93,9 @@ def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
         phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
             suit=names.suit_name(event.trump, style)
         )
-    return (
-        phrase
-        if event.said is None
-        else phrase + gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    )
+    if event.said is not None:
+        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
+    return phrase
 
 
 def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:
@@ -152,7 +109,8 @@ def _contract_sentences(history: History, state: State, style: TextStyle) -> lis
 
 def _build_exchange_rows(
     history: History, state: State, style: TextStyle, marked: FootnoteNumbers
-) -> list[ExchangeRow]:
+) -> list[dict[str, Any]]:
+    """What each sold and bought, in words; empty where the record does not say."""
     found = []
     for one in list_exchanges(history):
         sold = bought = ""
@@ -166,25 +124,35 @@ def _build_exchange_rows(
                 cards=names.format_cards(one.draws, style)
             )
         mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
-        found.append(ExchangeRow(names.player_label(state, one.seat, style), sold, bought, mark))
+        found.append(
+            {
+                "name": names.player_label(state, one.seat, style),
+                "discards": sold,
+                "draws": bought,
+                "mark": mark,
+            }
+        )
     return found
 
 
-def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> CourseTricks | None:
+def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> dict[str, Any] | None:
+    """The tricks by their numbers, how many each took in the end, and what was played beyond it."""
     play = state.play
     tricks = list(play.tricks)
     if play.cards:
         tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
     if not tricks:
         return None
-    uncounted_cards = ", ".join(
-        f"{names.player_label(state, seat, style)} {style.card(card)}"
-        for _, seat, card in state.ending.uncounted_plays
-    )
-    lines = tuple(
-        (trick.number, tuple(_build_cells(trick, seat, style, marked) for seat in SEATS)) for trick in tricks
-    )
-    return CourseTricks(lines, tuple(play.tricks_won), uncounted_cards)
+    return {
+        "rows": [
+            (trick.number, [_build_cells(trick, seat, style, marked) for seat in SEATS]) for trick in tricks
+        ],
+        "trick_counts": play.tricks_won,
+        "cards_after_end": ", ".join(
+            f"{names.player_label(state, seat, style)} {style.card(card)}"
+            for _, seat, card in state.ending.uncounted_plays
+        ),
+    }
 
 
 def _build_cells(

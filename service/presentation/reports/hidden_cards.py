@@ -1,16 +1,14 @@
 """What the hidden cards can be, as the template sets it: by players, each set of cards in its suits."""
 
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
 from engine import State
 from engine.audit_report import AuditReport
-from engine.core.cards import CARD_BITS, CARD_CODES
+from engine.core.cards import CARD_BITS
 from engine.inference.unseen_cards import analyze_unseen_cards
-from schemas.i18n.catalogs import rank_letter
-from service.presentation.reports.diagrams import DiagramCard, SuitRow
+from service.presentation.reports.diagrams import DiagramCard, card_letter, sort_by_suit
 from service.presentation.text import names
-from service.presentation.text.hand_format import SUIT_ORDER, sort_into_suits
 from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
@@ -26,41 +24,7 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase
 
 
-class ArticlePossibleCards(NamedTuple):
-    """Some hidden cards: ``sentence`` in a sentence, and to be drawn: what they are of, how many, in which
-    suits.
-
-    A card that leans is possible as matter alone; one that is underlined is there for certain.
-    """
-
-    sentence: str
-    label: str
-    quantity: str
-    rows: tuple[SuitRow, ...]
-
-
-class HiddenCardOwner(NamedTuple):
-    """Whose hidden cards they are, or the talon."""
-
-    name: str
-    cards: tuple[ArticlePossibleCards, ...]
-
-
-class ArticleHiddenCards(NamedTuple):
-    """What the hidden cards of a deal can be; ``notes`` say how many deals agree and what was not tried.
-
-    ``assumption`` says of which entries put right it holds, where a mistake of the pen explains the record.
-    ``has_leaning``, ``has_underlined``: whether any card is marked so.
-    """
-
-    assumption: str
-    owners: tuple[HiddenCardOwner, ...]
-    notes: tuple[str, ...]
-    has_leaning: bool
-    has_underlined: bool
-
-
-def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> ArticleHiddenCards | None:
+def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[str, Any] | None:
     """What the hidden cards can be; None where none is hidden, or the record cannot be.
 
     Where a mistake of the pen explains the record, it is told of the record put right: nobody is accused of
@@ -74,45 +38,40 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     found = list_possible_cards(unseen_cards, audit, style, original_seqs=original_seqs)
     if unseen_cards.evidence.physical.is_consistent is False or not found:
         return None
-    owners = tuple(
-        HiddenCardOwner(
-            capitalize_first(
+    owners = [
+        {
+            "name": capitalize_first(
                 hidden_card_phrase("talon", style.lang)
                 if seat is None
                 else names.player_label(state, seat, style)
             ),
-            tuple(_build_possible_cards(one, state, style) for one in cards),
-        )
+            "cards": [_build_possible_cards(one, state, style) for one in cards],
+        }
         for seat, cards in groupby(found, key=lambda one: one.seat)
-    )
-    letters = [letter for owner in owners for one in owner.cards for row in one.rows for letter in row.cards]
-    return ArticleHiddenCards(
-        "" if corrected is None else assumed_correction_phrase(corrected, style),
-        owners,
-        tuple(deal_count_sentences(unseen_cards, style, original_seqs)),
-        any(one.is_known_later for one in letters),
-        any(one.is_legal for one in letters),
-    )
+    ]
+    return {
+        "assumption": "" if corrected is None else assumed_correction_phrase(corrected, style),
+        "owners": owners,
+        "notes": deal_count_sentences(unseen_cards, style, original_seqs),
+        "has_leaning": any(one.physical_only_mask for one in found),
+        "has_underlined": any(one.certain_mask for one in found),
+    }
 
 
-def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> ArticlePossibleCards:
-    by_suit: dict[str, list[DiagramCard]] = {suit: [] for suit in SUIT_ORDER}
-    for card in (
-        card for group in sort_into_suits(one.possible_mask | one.physical_only_mask, state) for card in group
-    ):
-        code = CARD_CODES[card]
-        letter = rank_letter(code[1], style.lang)
-        by_suit[code[0]].append(
-            DiagramCard(
-                letter,
-                is_legal=bool(one.certain_mask & CARD_BITS[card]),
-                is_known_later=bool(one.physical_only_mask & CARD_BITS[card]),
-            )
-        )
-    rows = tuple(SuitRow(suit, tuple(letters)) for suit, letters in by_suit.items() if letters)
-    return ArticlePossibleCards(
-        possible_cards_phrase(one, state, style),
-        capitalize_first(one.label),
-        quantity_phrase(one, style),
-        rows,
+def _build_possible_cards(one: PossibleCards, state: State, style: TextStyle) -> dict[str, Any]:
+    """A card that leans is possible as matter alone; one that is underlined is there for certain."""
+    by_suit = sort_by_suit(
+        one.possible_mask | one.physical_only_mask,
+        state,
+        lambda card: DiagramCard(
+            card_letter(card, style),
+            is_legal=bool(one.certain_mask & CARD_BITS[card]),
+            is_known_later=bool(one.physical_only_mask & CARD_BITS[card]),
+        ),
     )
+    return {
+        "sentence": possible_cards_phrase(one, state, style),
+        "label": capitalize_first(one.label),
+        "quantity": quantity_phrase(one, style),
+        "rows": [(suit, cards) for suit, cards in by_suit.items() if cards],
+    }

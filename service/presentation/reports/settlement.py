@@ -1,13 +1,14 @@
 """What a deal pays, line by line: who pays whom and why, beside what was paid at the table."""
 
-from typing import NamedTuple
+from typing import Any
 
 from engine import Score, State
 from engine.audit_report import SettlementCheck
 from engine.core.cards import SEAT_BY_NAME, SEATS
+from engine.scoring.payments import Payments
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
-from service.presentation.reports.clauses import CitedSection, ClauseCitations
+from service.presentation.reports.clauses import ClauseCitations
 from service.presentation.text import names
 from service.presentation.text.score_lines import (
     POOL_PLAYER,
@@ -21,100 +22,49 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
 
 
-class ArticleTransfer(NamedTuple):
-    """Somebody pays somebody, or into the pool."""
-
-    payer: str
-    receiver: str
-    chips: str
-
-
-class PaymentReason(NamedTuple):
-    """A reason for chips: how many, from or to whom, why, and by which section of the rules."""
-
-    chips: str
-    unit: str
-    description: str
-    section: CitedSection
-
-
-class BalanceRow(NamedTuple):
-    """A player: what is due to him (empty where that is open), what was paid each time, and what is too much.
-
-    ``difference`` is empty where it is right.
-    """
-
-    name: str
-    expected: str
-    paid: tuple[str, ...]
-    difference: str
-
-
-class OutcomeProspect(NamedTuple):
-    """An outcome that is still open, and what it would bring each player."""
-
-    outcome: str
-    chips: tuple[str, ...]
-
-
-class ArticleSettlement(NamedTuple):
-    """All of it; ``is_decided`` tells whether it is known what is due."""
-
-    result: str
-    tricks: str
-    is_decided: bool
-    transfers: tuple[ArticleTransfer, ...]
-    no_transfers_note: str
-    reasons: tuple[PaymentReason, ...]
-    rows: tuple[BalanceRow, ...]
-    has_differences: bool
-    pool: tuple[str, ...]
-    prospects: tuple[OutcomeProspect, ...]
-    players: tuple[str, ...]
-
-
 def build_article_settlement(
     score: Score,
     state: State,
     recorded_settlements: tuple[SettlementCheck, ...],
     style: TextStyle,
     clauses: ClauseCitations,
-) -> ArticleSettlement:
+) -> dict[str, Any]:
     """What a deal pays, beside what was paid; the sections that its reasons name are named to ``clauses``."""
     paid = list_player_payments(score) if score.payments is not None else None
     counts = ", ".join(f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    rows = tuple(_build_balance_rows(score, state, recorded_settlements, style))
-    return ArticleSettlement(
-        names.result_phrase(state, score, style),
-        gettext(LABEL_PHRASES["tricks"], style.lang).format(counts=counts) if any(score.tricks) else "",
-        score.payments is not None,
-        tuple(_build_transfer(one, score, state, style) for one in paid or ()),
-        gettext(LABEL_PHRASES["nobody_pays"], style.lang) if paid == [] else "",
-        tuple(
-            PaymentReason(
-                str(abs(item.each)) if item.each else "",
-                payment_unit(item, style),
-                payment_reason(item, style),
-                clauses.cite_section(item.rule),
-            )
+    rows = _build_balance_rows(score, state, recorded_settlements, style)
+    outcome_order = list(OUTCOME_TERMS)
+    return {
+        "result": names.result_phrase(state, score, style),
+        "tricks": gettext(LABEL_PHRASES["tricks"], style.lang).format(counts=counts)
+        if any(score.tricks)
+        else "",
+        "is_decided": score.payments is not None,
+        "transfers": [_build_transfer(one, score, state, style) for one in paid or ()],
+        "no_transfers_note": gettext(LABEL_PHRASES["nobody_pays"], style.lang) if paid == [] else "",
+        "reasons": [
+            {
+                "chips": str(abs(item.each)) if item.each else "",
+                "unit": payment_unit(item, style),
+                "description": payment_reason(item, style),
+                "section": clauses.cite_section(item.rule),
+            }
             for item in score.items
-        ),
-        rows,
-        any(row.difference for row in rows),
-        tuple(_pool_sentences(score, style)),
-        tuple(
-            OutcomeProspect(
+        ],
+        "rows": rows,
+        "has_differences": any(row["difference"] for row in rows),
+        "pool": _pool_sentences(score, style),
+        "prospects": [
+            (
                 gettext(OUTCOME_TERMS[outcome], style.lang),
-                tuple(_format_chips(chips, style) for _, chips in payments),
+                [_format_chips(chips, style) for _, chips in payments],
             )
-            for outcome, payments in sorted(
-                score.reachable, key=lambda one: list(OUTCOME_TERMS).index(one[0])
-            )
-        ),
-        tuple(chip_owner_name(name, state, style) for name, _ in score.reachable[0][1])
+            for outcome, payments in sorted(score.reachable, key=lambda one: outcome_order.index(one[0]))
+        ],
+        "players": [chip_owner_name(name, state, style) for name, _ in score.reachable[0][1]]
         if score.reachable
-        else (),
-    )
+        else [],
+    }
 
 
 def chip_owner_name(name: str, state: State, style: TextStyle) -> str:
@@ -127,9 +77,10 @@ def chip_owner_name(name: str, state: State, style: TextStyle) -> str:
 
 def _build_transfer(
     one: tuple[str, str, int], score: Score, state: State, style: TextStyle
-) -> ArticleTransfer:
+) -> tuple[str, str, str]:
+    """Who pays, to whom (or into what), and what."""
     payer, receiver, chips = one
-    return ArticleTransfer(
+    return (
         chip_owner_name(payer, state, style),
         payment_receiver_name(state, score, receiver, style),
         f"{chips} {chip_plural(state, chips, style)}",
@@ -138,25 +89,30 @@ def _build_transfer(
 
 def _build_balance_rows(
     score: Score, state: State, settled: tuple[SettlementCheck, ...], style: TextStyle
-) -> list[BalanceRow]:
-    """A row for everybody to whom something is due, or who paid or was paid."""
-    payments = dict(score.payments or ())
+) -> list[dict[str, Any]]:
+    """A row for everybody to whom something is due, or who paid or was paid.
+
+    It says what is due (empty where that is open), what was paid each time, and what is too much (empty
+    where it is right).
+    """
+    expected_chips = _group_by_owner(score.payments or (), state, style)
     payments_by_settlement = [_group_by_owner(one.payments, state, style) for one in settled]
-    expected_chips = {chip_owner_name(name, state, style): chips for name, chips in payments.items()}
     differences = _group_by_owner(settled[-1].differences or (), state, style) if settled else {}
     owner_names = dict.fromkeys((*expected_chips, *(name for one in payments_by_settlement for name in one)))
     return [
-        BalanceRow(
-            name,
-            _format_chips(expected_chips.get(name, 0), style) if score.payments is not None else "",
-            tuple(_format_chips(one.get(name, 0), style) for one in payments_by_settlement),
-            style.chips(differences[name]) if name in differences else "",
-        )
+        {
+            "name": name,
+            "expected": _format_chips(expected_chips.get(name, 0), style)
+            if score.payments is not None
+            else "",
+            "paid": [_format_chips(one.get(name, 0), style) for one in payments_by_settlement],
+            "difference": style.chips(differences[name]) if name in differences else "",
+        }
         for name in owner_names
     ]
 
 
-def _group_by_owner(payments: tuple[tuple[str, int], ...], state: State, style: TextStyle) -> dict[str, int]:
+def _group_by_owner(payments: Payments, state: State, style: TextStyle) -> dict[str, int]:
     return {chip_owner_name(name, state, style): chips for name, chips in payments}
 
 

@@ -1,37 +1,35 @@
 """A report on a table as the template sets it: who sat there, each fault once, what was paid and is due."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from engine.core.events import CorrectionMade
-from engine.core.field_types import Seq
+from engine.scoring.payments import Payments
 from engine.tables.evening_faults import EveningFault
-from engine.tables.table_report import TableReport
+from engine.tables.settlements import Settlement, effective_settlement
+from engine.tables.table_report import DealReport, TableReport
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source, translate
 from service.auth.grants import replace_member_ids
-from service.presentation.reports.card_markup import ensure_full_stop, replace_minus_signs
-from service.presentation.reports.clauses import CitedSection, ClauseCitations
+from service.presentation.reports.card_markup import replace_minus_signs
+from service.presentation.reports.clauses import ClauseCitations
 from service.presentation.reports.deal_article import (
     UNLIMITED_WIDTH,
-    ArticleFact,
-    ArticleFinding,
-    ProposedCorrection,
     build_article_finding,
-    format_switch_value,
-)
-from service.presentation.reports.ledger_check import (
-    LedgerCheck,
-    LedgerFormatter,
-    PlayerBalance,
-    build_ledger_check,
-    build_total_balances,
+    build_proposed_correction,
+    format_switches,
+    known_facts,
 )
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
-from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES, corrected_entry_sentences
+from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
+from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
-from service.presentation.text.table_phrases import condition_sentence, consequence_phrase
+from service.presentation.text.table_phrases import (
+    condition_sentence,
+    consequence_phrase,
+    first_difference_phrase,
+)
 
 
 class TableArticleContext(NamedTuple):
@@ -50,67 +48,9 @@ class TableArticleContext(NamedTuple):
     report_url: Callable[[str], str] | None = None
 
 
-class DealLink(NamedTuple):
-    """A deal as it is called here, and where its own report is; empty where that is nowhere."""
-
-    label: str
-    url: str
-
-
-class ArticleFault(NamedTuple):
-    """A fault in words; ``deal`` None for an entry of the table's own log.
-
-    ``consequences`` are the first of the findings that follow from it, ``omitted_count`` counts the others;
-    ``alternatives`` are the mistakes of the pen that may have been instead of it.
-    """
-
-    deal: DealLink | None
-    seq: Seq
-    finding: ArticleFinding
-    corrections: tuple[ProposedCorrection, ...]
-    consequences: tuple[str, ...]
-    omitted_count: int
-    alternatives: tuple[str, ...]
-
-
-class ArticleDeal(NamedTuple):
-    """A deal of the evening, and what was paid in it beside what is due."""
-
-    deal: DealLink
-    ledger_check: LedgerCheck
-
-
-class TableArticle(NamedTuple):
-    """A report on a table as it is printed.
-
-    ``first_difference_deal`` is the first deal in which account and rules part, None where there is none.
-    ``condition`` says for which deals the account holds only on a condition.
-    """
-
-    title: str
-    players: tuple[str, ...]
-    facts: tuple[ArticleFact, ...]
-    is_sound: bool
-    faults: tuple[ArticleFault, ...]
-    first_difference_deal: DealLink | None
-    first_difference: str
-    condition: str
-    deals: tuple[ArticleDeal, ...]
-    totals: tuple[PlayerBalance, ...]
-    ruleset_name: str
-    revision: int
-    source: str
-    clauses: tuple[CitedSection, ...]
-
-    @property
-    def deals_with_differences(self) -> tuple[ArticleDeal, ...]:
-        """The deals in which something else was paid than is due."""
-        return tuple(one for one in self.deals if one.ledger_check.state == "apart")
-
-
 def build_table_article(
     table_report: TableReport, lang: str, article_context: TableArticleContext
-) -> TableArticle:
+) -> dict[str, Any]:
     """The report in a language. Its logs were cut already for whoever reads it."""
     return _TableArticleBuilder(table_report, TextStyle(lang, UNLIMITED_WIDTH), article_context).build()
 
@@ -126,100 +66,161 @@ class _TableArticleBuilder:
         self.clauses = ClauseCitations(self.rules, style.lang)
         self.numbers = {one.line.deal: one.line.number for one in table_report.deals}
         self.here = {one.line.deal: one.audit for one in table_report.deals if one.audit is not None}
-        self.formatter = LedgerFormatter(style, self._replace_ids)
 
-    def build(self) -> TableArticle:
+    def build(self) -> dict[str, Any]:
         table_report, ruleset, lang = self.table_report, self.rules.ruleset, self.style.lang
         first = table_report.first_difference
-        return TableArticle(
-            self.article_context.title,
-            tuple(map(self._replace_ids, table_report.ledger.players)),
-            tuple(self._build_facts()),
-            table_report.ok,
-            tuple(map(self._build_fault, table_report.faults)),
-            None if first is None or first.line.deal is None else self._build_deal_link(first.line.deal),
-            "" if first is None else self.formatter.format_first_difference(first),
-            condition_sentence(table_report, self.style),
-            tuple(
-                ArticleDeal(self._build_deal_link(one.line.deal), build_ledger_check(one, self.formatter))
-                for one in table_report.deals
+        deals = list(map(self._build_deal, table_report.deals))
+        return {
+            "title": self.article_context.title,
+            "players": list(map(self._replace_ids, table_report.ledger.players)),
+            "facts": self._build_facts(),
+            "is_sound": table_report.ok,
+            "faults": list(map(self._build_fault, table_report.faults)),
+            "first_difference_deal": self._build_deal_link(first.line.deal)
+            if first and first.line.deal
+            else None,
+            "first_difference": first and self._replace_ids(first_difference_phrase(first, self.style)),
+            "condition": condition_sentence(table_report, self.style),
+            "deals": deals,
+            "deals_with_differences": [one for one in deals if one["state"] == "apart"],
+            "totals": self._build_balances(
+                table_report.ledger.totals, table_report.corrected_ledger.totals, table_report.difference, ""
             ),
-            tuple(build_total_balances(table_report, self.formatter)),
-            gettext(ruleset.words, lang),
-            ruleset.revision,
-            ruleset_source(ruleset.source, lang),
-            self.clauses.cited_sections(),
-        )
+            "ruleset_name": gettext(ruleset.words, lang),
+            "revision": ruleset.revision,
+            "source": ruleset_source(ruleset.source, lang),
+            "clauses": self.clauses.cited_sections(),
+        }
 
     def _replace_ids(self, text: str) -> str:
         """A text with members of the club called by name."""
         return replace_member_ids(text, self.article_context.member_names)
 
-    def _build_facts(self) -> Iterator[ArticleFact]:
+    def _build_facts(self) -> list[tuple[str, str]]:
         """When the table was opened, by which rules, how many deals were started there."""
-        opening_event, rules, lang = self.table_report.table.opening_event, self.rules, self.style.lang
-        if self.article_context.date:
-            yield ArticleFact("date", self.article_context.date)
-        known = f"{gettext(rules.ruleset.words, lang)}, {opening_event.ruleset}/{rules.ruleset.revision}"
-        yield ArticleFact("rules", known if rules.is_known else opening_event.ruleset)
-        switches = "; ".join(
-            f"{name}: {format_switch_value(value)}" for name, value in opening_event.switches
+        opening_event, rules = self.table_report.table.opening_event, self.rules
+        name = gettext(rules.ruleset.words, self.style.lang)
+        return known_facts(
+            date=self.article_context.date,
+            rules=f"{name}, {opening_event.ruleset}/{rules.ruleset.revision}"
+            if rules.is_known
+            else opening_event.ruleset,
+            switches="; ".join(format_switches(opening_event.switches)),
+            deals=len(self.table_report.deals),
+            record=self.article_context.record_id,
         )
-        if switches:
-            yield ArticleFact("switches", switches)
-        yield ArticleFact("deals", str(len(self.table_report.deals)))
-        if self.article_context.record_id:
-            yield ArticleFact("record", self.article_context.record_id)
 
-    def _build_deal_link(self, deal: str | None) -> DealLink:
-        """A deal by its number; its report is there where its record is."""
+    def _build_deal_link(self, deal: str | None) -> tuple[str, str]:
+        """A deal by its number, and where its own report is: there where its record is, else nowhere."""
         label = names.location_label("deal", self.style, number=self.numbers.get(deal) or str(deal))
         address = self.article_context.report_url
         url = address(deal) if address is not None and deal is not None and deal in self.here else ""
-        return DealLink(f"{label[:1].upper()}{label[1:]}", url)
+        return capitalize_first(label), url
+
+    # What was paid, and what is due
+
+    def _build_deal(self, deal_report: DealReport) -> dict[str, Any]:
+        """A deal counted again; ``seq`` is the entry that says what was paid."""
+        paid = effective_settlement(deal_report.settlements)
+        payments, due = (paid.payments if paid else ()), deal_report.due_chips or ()
+        state = _check_state(deal_report, paid)
+        return {
+            "link": self._build_deal_link(deal_report.line.deal),
+            "state": state,
+            "result": self._result_phrase(deal_report),
+            "expected": self._format_chips(due),
+            "paid": self._format_chips(payments),
+            "seq": paid and paid.seq,
+            "balances": self._build_balances(due, payments, deal_report.difference, self.style.chips(0))
+            if state == "apart"
+            else [],
+        }
+
+    def _result_phrase(self, one: DealReport) -> str:
+        """How the deal ended, as its own record says."""
+        if one.audit is None:
+            return ""
+        phrase = names.result_phrase(one.audit.state, one.audit.score, self.style)
+        return capitalize_first(self._replace_ids(phrase))
+
+    def _format_chips(self, payments: Payments) -> str:
+        """Chips by player: "Anna +4, Bo −2"."""
+        return ", ".join(
+            f"{self._replace_ids(player)}\N{NO-BREAK SPACE}{self.style.chips(chips)}"
+            for player, chips in payments
+        )
+
+    def _build_balances(
+        self, first: Payments, second: Payments, difference: Payments, absent: str
+    ) -> list[tuple[str, ...]]:
+        """For each player two amounts, ``absent`` where there is none, and what was paid too much."""
+        first_chips, second_chips, differences = (
+            {player: self.style.chips(chips) for player, chips in one} for one in (first, second, difference)
+        )
+        return [
+            (
+                self._replace_ids(player),
+                first_chips.get(player, absent),
+                second_chips.get(player, absent),
+                differences.get(player, ""),
+            )
+            for player in {**first_chips, **second_chips, **differences}
+        ]
 
     # What is wrong
 
-    def _build_fault(self, fault: EveningFault) -> ArticleFault:
+    def _build_fault(self, fault: EveningFault) -> dict[str, Any]:
+        """A fault with the first of what follows from it, and the mistakes that may have been instead."""
         style = self.style
-        return ArticleFault(
-            None if fault.deal is None else self._build_deal_link(fault.deal),
-            fault.finding.seq,
-            self._build_finding(fault),
-            tuple(
-                ProposedCorrection(
-                    ", ".join(map(str, one.replaces)), tuple(self._corrected_sentences(fault.deal, one))
-                )
-                for one in fault.corrections
-            ),
-            tuple(
+        return {
+            "deal": None if fault.deal is None else self._build_deal_link(fault.deal),
+            "seq": fault.finding.seq,
+            "finding": self._build_finding(fault),
+            "corrections": [self._build_correction(fault.deal, one) for one in fault.corrections],
+            "consequences": [
                 self._replace_ids(replace_minus_signs(consequence_phrase(one, fault, self.numbers, style)))
                 for one in fault.consequences[:MAX_CONSEQUENCES]
-            ),
-            max(0, len(fault.consequences) - MAX_CONSEQUENCES),
-            tuple(
+            ],
+            "omitted_count": max(0, len(fault.consequences) - MAX_CONSEQUENCES),
+            "alternatives": [
                 self._replace_ids(
                     replace_minus_signs(format_card_codes(translate(one.finding.message, style.lang), style))
                 )
                 for one in fault.alternatives
-            ),
-        )
+            ],
+        }
 
-    def _build_finding(self, fault: EveningFault) -> ArticleFinding:
+    def _build_finding(self, fault: EveningFault) -> dict[str, Any]:
         """A fault's finding. Only the clauses of the table's own rules are printed below."""
         audit = self.here.get(fault.deal)
         rules = self.rules if audit is None else audit.state.opening.rules
         has_same_clauses = rules.ruleset.clauses == self.rules.ruleset.clauses
         clauses = self.clauses if has_same_clauses else ClauseCitations(rules, self.style.lang)
         found = build_article_finding(fault.finding, self.style, clauses)
-        sections = (
-            found.sections if has_same_clauses else tuple(one._replace(clauses=()) for one in found.sections)
-        )
-        return found._replace(message=self._replace_ids(found.message), sections=sections)
+        found["message"] = self._replace_ids(found["message"])
+        if not has_same_clauses:
+            found["sections"] = [one._replace(clauses=()) for one in found["sections"]]
+        return found
 
-    def _corrected_sentences(self, deal: str | None, correction: CorrectionMade) -> Iterator[str]:
-        """What would stand in a deal in place of what is corrected, each entry as it would be read there."""
+    def _build_correction(self, deal: str | None, correction: CorrectionMade) -> tuple[str, list[str]]:
         audit = self.here[deal]
-        entries, book = audit.history.entries, audit.state.opening.book
-        for one in corrected_entry_sentences(entries, correction, book, self.style):
-            yield self._replace_ids(ensure_full_stop(one))
+        replaced, sentences = build_proposed_correction(
+            correction, audit.history.entries, audit.state.opening.book, self.style
+        )
+        return replaced, list(map(self._replace_ids, sentences))
+
+
+def _check_state(one: DealReport, paid: Settlement | None) -> str:
+    """How a deal is counted: what it paid is right or apart from what is due, or one of these is not known.
+
+    "unpaid" (nobody said what was paid), "open" (what is due cannot be said, or the deal was entered twice)
+    or "away" (its record is not here).
+    """
+    if one.audit is None:
+        return "away"
+    if one.due_chips is None:
+        return "open"
+    if paid is None:
+        return "unpaid"
+    return "apart" if one.difference else "right"

@@ -1,7 +1,6 @@
 """The line below a drawing: what has just happened, and who is to act."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any
 
 from engine.core.cards import SEAT_NAMES
 from service.presentation.svg.drawing_options import DrawingOptions
@@ -13,143 +12,125 @@ StateObject = dict[str, Any]
 
 def caption_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """What is to be said of a state, the most important first; never empty."""
-    sentences = _SENTENCES_BY_PHASE[state["phase"]](state, terms)
-    return [*_open_question_sentences(state, terms), *sentences] or _dealing_sentences(state, terms)
+    return [*_open_question_sentences(state, terms), *_phase_sentences(state, terms)] or [
+        _seated_sentence(terms)
+    ]
 
 
 def short_caption(state: StateObject, terms: DrawingTerms) -> str | None:
     """The first sentence in fewer words, for where there is little room; None where it has none."""
-    tricks = state["tricks"]
     if state["phase"] == "dealing":
         return terms.format_phrase("seated_shortly", forehand=terms.player_label("forehand"))
-    if state["phase"] == "play" and tricks:
-        last = tricks[-1]
-        if last["winner"] is None:
+    if state["phase"] == "play" and state["tricks"]:
+        trick = state["tricks"][-1]
+        number, winner = trick["number"], trick["winner"]
+        if winner is None:
             return terms.format_phrase(
-                "played_shortly", number=last["number"], card=terms.card_name(last["cards"][-1])
+                "played_shortly", number=number, card=terms.card_name(trick["cards"][-1])
             )
-        return terms.format_phrase(
-            "taken_shortly", number=last["number"], winner=terms.player_label(last["winner"])
-        )
+        return terms.format_phrase("taken_shortly", number=number, winner=terms.player_label(winner))
     game = terms.game_name()
     if state["declarer"] is None or game is None:
         return None
-    return terms.format_phrase("game_shortly", name=terms.player_label(state["declarer"]), game=game)
+    return terms.player_phrase("game_shortly", state["declarer"], game=game)
 
 
 def _open_question_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """What was put to the others and waits for their answer."""
+    claim, surrender = state["claim"], state["surrender"]
     if state["phase"] == "finished":
         return []
-    sentences = []
-    if state["claim"]:
-        sentences.append(terms.format_phrase("claims", name=terms.player_label(state["claim"]["seat"])))
-    if state["surrender"] and state["surrender"]["forbidden_by"] is None:
-        sentences.append(
-            terms.format_phrase("surrenders", name=terms.player_label(state["surrender"]["seat"]))
-        )
+    sentences = [terms.player_phrase("claims", claim["seat"])] if claim else []
+    if surrender and surrender["forbidden_by"] is None:
+        sentences.append(terms.player_phrase("surrenders", surrender["seat"]))
     return sentences
 
 
-def _dealing_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    return [terms.format_phrase("seated", **{seat: terms.player_label(seat) for seat in SEAT_NAMES})]
+def _phase_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
+    match state["phase"]:
+        case "dealing":
+            return [_seated_sentence(terms)]
+        case "auction":
+            return [_call_sentence(state, terms), *_turn_sentences(state, terms, "speaks")]
+        case "contract":
+            return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "names")]
+        case "turn":
+            return [*_standing_bid_sentences(state, terms), terms.format_phrase("turns")]
+        case "exchange":
+            return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "exchanges")]
+        case "play":
+            return _play_sentences(state, terms)
+        case _:
+            return _result_sentences(state, terms)
 
 
-def _auction_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
+def _seated_sentence(terms: DrawingTerms) -> str:
+    return terms.format_phrase("seated", **{seat: terms.player_label(seat) for seat in SEAT_NAMES})
+
+
+def _call_sentence(state: StateObject, terms: DrawingTerms) -> str:
     if not state["calls"]:
-        return [terms.format_phrase("dealt"), *_turn_sentences(state, terms, "speaks")]
+        return terms.format_phrase("dealt")
     call = state["calls"][-1]
-    name = terms.player_label(call["seat"])
     phrase = {"pass": "passed", "self": "self"}.get(call["bid"], "bid")
-    return [
-        terms.format_phrase(phrase, name=name, bid=terms.words.bid(call["bid"])),
-        *_turn_sentences(state, terms, "speaks"),
-    ]
-
-
-def _contract_sentences(state: StateObject, terms: DrawingTerms, turn: str) -> list[str]:
-    return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, turn)]
+    return terms.player_phrase(phrase, call["seat"], bid=terms.words.bid(call["bid"]))
 
 
 def _standing_bid_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
     """Who has the bid."""
     if state["declarer"] is None:
         return []
-    name, game = terms.player_label(state["declarer"]), terms.game_name()
-    return [
-        terms.format_phrase("has_bid", name=name, game=game)
-        if game
-        else terms.format_phrase("has_some_bid", name=name)
-    ]
+    game = terms.game_name()
+    return [terms.player_phrase("has_bid" if game else "has_some_bid", state["declarer"], game=game)]
 
 
 def _turn_sentences(state: StateObject, terms: DrawingTerms, phrase: str) -> list[str]:
     """Who is to do what."""
-    if phrase == "turns":
-        return [terms.format_phrase(phrase)]
-    return [terms.format_phrase(phrase, name=terms.player_label(state["to_act"]))] if state["to_act"] else []
+    return [terms.player_phrase(phrase, state["to_act"])] if state["to_act"] else []
 
 
 def _play_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    tricks = state["tricks"]
-    if not tricks:
+    if not state["tricks"]:
         return [*_standing_bid_sentences(state, terms), *_turn_sentences(state, terms, "leads_next")]
-    complete = len(tricks[-1]["cards"]) == 3
-    return [
-        _trick_sentence(tricks[-1], terms),
-        *_turn_sentences(state, terms, "leads_next" if complete else "plays"),
-    ]
+    trick = state["tricks"][-1]
+    turn = _turn_sentences(state, terms, "leads_next" if len(trick["cards"]) == 3 else "plays")
+    return [_trick_sentence(trick, terms), *turn]
 
 
 def _trick_sentence(trick: dict[str, Any], terms: DrawingTerms) -> str:
-    name, card = terms.player_label(trick["seats"][-1]), terms.card_name(trick["cards"][-1])
-    parts = {"number": trick["number"], "name": name, "card": card}
+    seat, winner = trick["seats"][-1], trick["winner"]
     if len(trick["cards"]) == 1:
-        return terms.format_phrase("leads", **parts)
-    if trick["winner"] is None:
-        return terms.format_phrase("follows", **parts)
-    if trick["winner"] == trick["seats"][-1]:
-        return terms.format_phrase("takes", **parts)
-    return terms.format_phrase("taken", **parts, winner=terms.player_label(trick["winner"]))
+        phrase = "leads"
+    elif winner is None:
+        phrase = "follows"
+    else:
+        phrase = "takes" if winner == seat else "taken"
+    return terms.player_phrase(
+        phrase,
+        seat,
+        number=trick["number"],
+        card=terms.card_name(trick["cards"][-1]),
+        winner=terms.player_label(winner),
+    )
 
 
 def _result_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    result = state["result"] or {}
-    outcome = terms.outcome_sentence(result.get("outcome", ""))
-    if state["declarer"] is None:
+    outcome = terms.outcome_sentence((state["result"] or {}).get("outcome", ""))
+    game, declarer, counts = terms.game_name(), state["declarer"], count_tricks_won(state)
+    if declarer is not None:
+        first = terms.player_phrase("had_bid", declarer, game=game) if game else terms.format_phrase("over")
+        sentences = [first, outcome] if outcome else [first]
+    else:
         is_passed_out = bool(state["calls"]) and all(call["bid"] == "pass" for call in state["calls"])
-        return [
-            outcome or terms.format_phrase("all_passed" if is_passed_out else "over"),
-            *_tricks_taken_sentences(state, terms),
-        ]
-    game = terms.game_name()
-    contract_sentence = (
-        terms.format_phrase("had_bid", name=terms.player_label(state["declarer"]), game=game)
-        if game
-        else terms.format_phrase("over")
-    )
-    return [contract_sentence, *([outcome] if outcome else []), *_tricks_taken_sentences(state, terms)]
-
-
-def _tricks_taken_sentences(state: StateObject, terms: DrawingTerms) -> list[str]:
-    """How the tricks fell, where any did."""
-    counts = count_tricks_won(state)
-    return [terms.format_phrase("took", counts=terms.format_counts(counts))] if any(counts.values()) else []
-
-
-_SENTENCES_BY_PHASE: Final[Mapping[str, Callable[[StateObject, DrawingTerms], list[str]]]] = {
-    "dealing": _dealing_sentences,
-    "auction": _auction_sentences,
-    "contract": lambda state, terms: _contract_sentences(state, terms, "names"),
-    "turn": lambda state, terms: _contract_sentences(state, terms, "turns"),
-    "exchange": lambda state, terms: _contract_sentences(state, terms, "exchanges"),
-    "play": _play_sentences,
-    "finished": _result_sentences,
-}
+        sentences = [outcome or terms.format_phrase("all_passed" if is_passed_out else "over")]
+    if any(counts.values()):
+        tricks = ", ".join(f"{terms.player_label(seat)} {counts[seat]}" for seat in SEAT_NAMES)
+        sentences.append(terms.format_phrase("took", counts=tricks))
+    return sentences
 
 
 def table_description(state: StateObject, terms: DrawingTerms, drawing_options: DrawingOptions) -> str:
-    """The whole table in words, for whoever does not see the drawing."""
+    """The whole table in words, for those who do not see the drawing."""
     sentences = caption_sentences(state, terms)
     if not has_result_only(state):
         sentences += [_hand_description(state, seat, terms, drawing_options) for seat in SEAT_NAMES]

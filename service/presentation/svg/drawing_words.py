@@ -19,7 +19,6 @@ DRAWING_PHRASES: Final[Mapping[str, str]] = {
     "seated": "{forehand} is forehand, {middlehand} middlehand, {backhand} backhand.",
     "dealt": "The cards are dealt.",
     "speaks": "{name} is to speak.",
-    "acts": "{name} is to act.",
     "names": "{name} is to name the game.",
     "turns": "The talon is to be turned.",
     "exchanges": "{name} is to exchange.",

@@ -21,12 +21,6 @@ def order_known_cards(cards: list[str], state: dict[str, Any], rules: CompiledRu
     return [*trumps, *(card for group in _alternate_colours(plain, trumps) for card in group)]
 
 
-def is_nolo_contract(state: dict[str, Any], rules: CompiledRuleset) -> bool:
-    """Whether what is played has no trumps, not even the black aces."""
-    contract = rules.contracts.get(state["contract"])
-    return contract.aim == "nolo" if contract else "nolo" in (state["contract"] or "")
-
-
 def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[int]:
     """The trumps from the highest down; none while there are none, or nobody knows them."""
     trump = _shown_trump(state, rules)
@@ -34,23 +28,24 @@ def shown_trump_ladder(state: dict[str, Any], rules: CompiledRuleset) -> list[in
 
 
 def _shown_trump(state: dict[str, Any], rules: CompiledRuleset) -> Suit | None:
-    """The trump suit, or that there is none; None while nobody knows."""
-    if is_nolo_contract(state, rules):
+    """The trump suit, or that there is none, not even the black aces; None while nobody knows."""
+    contract = rules.contracts.get(state["contract"])
+    if contract.aim == "nolo" if contract else "nolo" in (state["contract"] or ""):
         return NO_TRUMP
     return None if state["trump"] is None else SUIT_BY_LETTER[state["trump"]]
 
 
 def _alternate_colours(groups: list[list[str]], first_group: list[str]) -> list[list[str]]:
-    """The suits so that black and red take turns as far as they can."""
-    remaining, order = list(groups), [first_group] if first_group else []
-    while remaining:
-        red = [group for group in remaining if _is_red(group)]
-        black = [group for group in remaining if not _is_red(group)]
-        first = (red, black) if (not _is_red(order[-1]) if order else len(red) > len(black)) else (black, red)
-        chosen = (first[0] or first[1])[0]
-        order.append(chosen)
-        remaining.remove(chosen)
-    return order[1:] if first_group else order
+    """The suits so that black and red take turns as far as they can, after the trumps."""
+    red = [group for group in groups if _is_red(group)]
+    black = [group for group in groups if not _is_red(group)]
+    order = []
+    wants_red = not _is_red(first_group) if first_group else len(red) > len(black)
+    while red or black:
+        preferred, other = (red, black) if wants_red else (black, red)
+        order.append((preferred or other).pop(0))
+        wants_red = not _is_red(order[-1])
+    return order
 
 
 def _is_red(group: list[str]) -> bool:

@@ -5,6 +5,8 @@ from typing import Any, Final
 from xml.etree.ElementTree import Element
 
 from engine.core.cards import SEAT_NAMES
+from schemas.i18n.card_words import SEAT_TERMS
+from schemas.i18n.catalogs import gettext
 from service.presentation.svg.cards import draw_pip
 from service.presentation.svg.drawing_options import Palette
 from service.presentation.svg.elements import svg_element
@@ -36,45 +38,34 @@ def draw_seat_labels(
 ) -> Iterator[Element]:
     """The label of every seat, and of those who sit out."""
     sitters = state["players"]["sitting_out"]
-    share = 0.36 if sitters else 0.5
     for seat in SEAT_NAMES:
-        side = plan.sides[seat]
-        room = plan.width * share - plan.margin - 4
-        if side == "bottom":
-            room = plan.discards_left - plan.margin - 8
-        top = plan.row_top + 2 if side == "bottom" else plan.margin
-        yield from _draw_seat_label(state, seat, _LabelSpot(plan, side, top, room), terms, palette)
+        yield from _draw_seat_label(state, seat, plan, terms, palette)
     if sitters:
         yield from _draw_sitting_out(sitters, plan, terms, palette)
 
 
-class _LabelSpot:
-    """Where a label stands: ``room`` wide, from the left or up to the right."""
-
-    def __init__(self, plan: TablePlan, side: str, top: float, room: float) -> None:
-        self.top, self.room = top, room
-        self._end = plan.width - plan.margin if side == "right" else None
-        self._start = plan.margin
-
-    def line_left(self, width: float) -> float:
-        """Where a line of that width begins."""
-        return self._start if self._end is None else self._end - width
-
-
 def _draw_seat_label(
-    state: StateObject, seat: str, spot: _LabelSpot, terms: DrawingTerms, palette: Palette
+    state: StateObject, seat: str, plan: TablePlan, terms: DrawingTerms, palette: Palette
 ) -> Iterator[Element]:
-    ink = palette.cloth_ink
+    ink, side = palette.cloth_ink, plan.sides[seat]
+    if side == "bottom":
+        top, room = plan.row_top + 2, plan.discards_left - plan.margin - 8
+    else:
+        share = 0.36 if state["players"]["sitting_out"] else 0.5
+        top, room = plan.margin, plan.width * share - plan.margin - 4
+
+    def line_left(width: float) -> float:
+        return plan.width - plan.margin - width if side == "right" else plan.margin
+
     game = terms.contract_name() if state["declarer"] == seat else None
     trump = state["trump"] if game else None
     sign = _PIP + _GAP * 0.7 if trump else 0.0
-    reserved_name_width = min(measure_text(terms.player_label(seat), NAME_FONT), spot.room / 2)
-    game = truncate_to_width(game, GAME_FONT, spot.room - reserved_name_width - sign - _GAP) if game else None
+    reserved_name_width = min(measure_text(terms.player_label(seat), NAME_FONT), room / 2)
+    game = truncate_to_width(game, GAME_FONT, room - reserved_name_width - sign - _GAP) if game else None
     game_width = measure_text(game, GAME_FONT) + _GAP + sign if game else 0.0
-    name = truncate_to_width(terms.player_label(seat), NAME_FONT, spot.room - game_width)
+    name = truncate_to_width(terms.player_label(seat), NAME_FONT, room - game_width)
     name_width = measure_text(name, NAME_FONT)
-    x = spot.line_left(name_width + game_width)
-    y = spot.top + _BASE
+    x, y = line_left(name_width + game_width), top + _BASE
     yield measured_text_element(name, x, y, NAME_FONT, ink)
     if state["to_act"] == seat:
         yield svg_element("rect", x=x, y=y + 4, width=name_width, height=2, fill=ink)
@@ -82,22 +73,18 @@ def _draw_seat_label(
         yield measured_text_element(game, x + name_width + _GAP, y, GAME_FONT, ink)
         if trump:
             yield draw_pip(trump, x + name_width + game_width - _PIP, y - 12, _PIP, ink)
-    more = truncate_to_width(_seat_details(state, seat, terms), DETAIL_FONT, spot.room)
-    yield measured_text_element(
-        more,
-        spot.line_left(measure_text(more, DETAIL_FONT)),
-        spot.top + _MORE_BASE,
-        DETAIL_FONT,
-        ink,
-        opacity=0.9,
-    )
+    more = truncate_to_width(_seat_details(state, seat, terms), DETAIL_FONT, room)
+    x = line_left(measure_text(more, DETAIL_FONT))
+    yield measured_text_element(more, x, top + _MORE_BASE, DETAIL_FONT, ink, opacity=0.9)
 
 
 def _seat_details(state: StateObject, seat: str, terms: DrawingTerms) -> str:
     """The seat, and what it has taken."""
-    counts = count_tricks_won(state)
-    counted = state["tricks"] or any(counts.values())
-    return terms.seat_name(seat) + (f" · {terms.tricks_phrase(counts[seat])}" if counted else "")
+    counts, seat_name = count_tricks_won(state), gettext(SEAT_TERMS[seat], terms.lang)
+    if not state["tricks"] and not any(counts.values()):
+        return seat_name
+    count = counts[seat]
+    return f"{seat_name} · {terms.format_phrase('trick' if count == 1 else 'tricks', count=count)}"
 
 
 def _draw_sitting_out(

@@ -29,8 +29,6 @@ SCALING_WIDTH: Final = 760.0
 _TALL, _WIDE = (400.0, 1.2), (760.0, 0.83)
 """The height of a table by its width, on a phone and on a screen."""
 
-_LABEL_DRAWERS: Final = (draw_seat_labels, draw_talon_count, draw_recorded_result)
-
 
 class DrawingSize(NamedTuple):
     """What is drawn on, in units: the table, and the strip of caption below it."""
@@ -75,7 +73,11 @@ def draw_table(state: dict[str, Any], drawing_options: DrawingOptions) -> str:
         svg_element("rect", width=sheet.width, height=sheet.height, fill=palette.paper),
         svg_element("rect", width=sheet.width, height=sheet.table_height, fill=palette.cloth),
         _draw_cards(state, drawing_options, plan),
-        svg_group(*(one for words in _LABEL_DRAWERS for one in words(state, plan, terms, palette))),
+        svg_group(
+            *draw_seat_labels(state, plan, terms, palette),
+            *draw_talon_count(state, plan, terms, palette),
+            *draw_recorded_result(state, plan, terms, palette),
+        ),
         _draw_caption(state, terms, sheet, drawing_options),
         viewBox=f"0 0 {sheet.width:g} {sheet.height:g}",
         width=drawing_options.width,

@@ -28,13 +28,9 @@ from service.http.web.page_texts import COMMON_IRREGULARITIES
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
-from service.presentation.reports.attestation import (
-    RecordAttestation,
-    build_attestation,
-    build_unattested_record,
-)
+from service.presentation.reports.attestation import build_attestation, build_unattested_record
+from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
-from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
@@ -99,7 +95,7 @@ def find_table_title(record_queries: Queries, info: StreamInfo) -> str:
 
 def build_record_attestation(
     record_queries: Queries, info: StreamInfo, viewer_name: str | None, inherited_count: int
-) -> RecordAttestation:
+) -> dict[str, Any]:
     """What the log of all records vouches for in this one, by the checkpoint of this moment."""
     note = transparency_log().sign_checkpoint(None)
     proof = record_queries.build_proof([info], note, viewer_name)

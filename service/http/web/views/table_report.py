@@ -13,8 +13,8 @@ from service.http.web.pages import (
     render_page,
     without_caching,
 )
+from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.table_article import TableArticleContext, build_table_article
-from service.presentation.reports.typesetting import report_template_variables
 
 
 @pages.get("/tables/<stream:table>/report")
