@@ -36,9 +36,9 @@ from service.records.append import StrictModeViolation
 from service.records.capacity import NoteQuotaExceeded, format_record_full_message
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.deal_points import UnknownPoint
+from service.records.deal_starts import NextPlayersUnknown
 from service.records.record_streams import MisplacedEvent
 from service.records.repository import UnknownRecord
-from service.records.tables import NextPlayersUnknown
 from service.records.variations import BranchPointNotFound
 
 log = structlog.get_logger()

@@ -6,7 +6,7 @@ when, stays proved (`service.transparency`).
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -15,8 +15,8 @@ from engine.core.cards import SEAT_NAMES
 from engine.view import is_uuid
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_bytes
-from service.eventstore import PAGE_SIZE, EventReader, EventStore, StreamInfo
-from service.records.repository import read_stored_events
+from service.eventstore import EventReader, EventStore, StreamInfo
+from service.records.repository import iterate_streams, read_stored_events
 
 PERSON_FIELDS: Final = frozenset(
     {
@@ -54,7 +54,7 @@ def find_name_occurrences(
     Raises `PseudonymTaken` where the stand-in is somebody's name there.
     """
     roots: dict[str, list[StreamInfo]] = {}
-    for info in _iterate_streams(store, root):
+    for info in iterate_streams(store, root):
         roots.setdefault(info.root, []).append(info)
     found = (_find_in_root(store, name, pseudonym, one, streams) for one, streams in roots.items())
     return [one for one in found if one.replacements]
@@ -85,13 +85,6 @@ def _can_contain_name(field: str, value: Any) -> bool:
 def _can_be_person_name(field: str, name: str) -> bool:
     """Whether somebody may be called so: not a seat; nor, as who recorded it, the id of a grant."""
     return name not in SEAT_NAMES and not (field == "recorded_by" and is_uuid(name) is not None)
-
-
-def _iterate_streams(store: EventReader, root: str | None) -> Iterator[StreamInfo]:
-    after = None
-    while page := store.list_streams(root=root, after=after, limit=PAGE_SIZE):
-        yield from page
-        after = page[-1].stream
 
 
 def _find_in_root(

@@ -22,9 +22,7 @@ from schemas.wire.field_specs import EVENT_TYPE_BY_CLASS
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.config.urls import API_PREFIX
-from service.eventstore import (
-    NewEvent,
-)
+from service.eventstore import NewEvent
 from service.eventstore.ids import derive_id, new_id
 
 DEAL_KIND: Final = "deal"
@@ -82,6 +80,26 @@ def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> N
         raise MisplacedEvent(
             submitted_event,
             f"{EVENT_TYPE_BY_CLASS[type(foreign_event)]} belongs to a {other_kind}, and this is a {kind}.",
+        )
+
+
+def require_no_variation(opening: SubmittedEvent) -> None:
+    """Raises `MisplacedEvent` for a variation: it was not played at a table, and nobody is paid for it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.branch is not None:
+        raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
+
+
+def require_no_table(opening: SubmittedEvent) -> None:
+    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of
+    it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.table is not None:
+        raise MisplacedEvent(
+            opening._replace(pointer=f"{opening.pointer}/table"),
+            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the "
+            f"table that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A "
+            f"file of logs goes to {API_PREFIX}/import.",
         )
 
 

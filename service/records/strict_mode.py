@@ -10,7 +10,7 @@ from engine import PUBLIC_VIEWER, Entry, Finding, Log, Viewer, audit, effective,
 from engine.core.events import CorrectionMade, Event
 from engine.core.field_types import Seq
 from engine.core.log import seq_key
-from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.rulesets import RulesetBook
 from engine.view import are_hands_open, redact_event
 from service.records.variations import LogExpander
 
@@ -21,8 +21,8 @@ REFUSED_SEVERITIES = ("impossible", "error")
 def find_refused_findings(
     log: Log,
     new_entries: Sequence[Entry],
-    book: RulesetBook = PUBLISHED_RULESETS,
-    expand_log: LogExpander | None = None,
+    book: RulesetBook,
+    expand_log: LogExpander | None,
 ) -> list[Finding]:
     """What is found at ``new_entries`` behind ``log`` and speaks against them, in their order."""
     return [
@@ -35,8 +35,8 @@ def find_refused_findings(
 def audit_as_actors(
     log: Log,
     new_entries: Sequence[Entry],
-    book: RulesetBook = PUBLISHED_RULESETS,
-    expand_log: LogExpander | None = None,
+    book: RulesetBook,
+    expand_log: LogExpander | None,
 ) -> list[Finding]:
     """What is found at ``new_entries`` behind ``log``: at each act, what its own seat may know.
 
