@@ -6,12 +6,10 @@ from typing import Final
 
 from markupsafe import Markup
 
-from engine.audit_report import AuditReport
-from engine.tables.table_report import TableReport
 from service.http.web.page_texts import page_texts
 from service.http.web.standalone_file import TEMPLATE_ENVIRONMENT, build_style_sheet
-from service.presentation.reports.deal_article import ArticleContext, build_deal_article
-from service.presentation.reports.table_article import TableArticleContext, build_table_article
+from service.presentation.reports.deal_article import DealArticle
+from service.presentation.reports.table_article import TableArticle
 from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.svg.cards import SUIT_PATHS
 from service.records.hidden_characters import replace_hidden_characters
@@ -25,26 +23,14 @@ _KIND: Final = re.compile('<p class="report-kind">(.*?)</p>', re.DOTALL)
 _TITLE: Final = re.compile("<h1>(.*?)</h1>", re.DOTALL)
 
 
-def render_report_article(
-    report: AuditReport, lang: str, article_context: ArticleContext, anchor: str
-) -> str:
+def render_report_article(article: DealArticle | TableArticle, lang: str, anchor: str) -> str:
     """A report as a part of such a file; ``anchor`` begins the names of places in it."""
-    variables = report_template_variables(build_deal_article(report, lang, article_context), lang, anchor)
-    template = TEMPLATE_ENVIRONMENT.get_template("report_article.html")
-    return replace_hidden_characters(
-        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
+    name = "report_article.html" if isinstance(article, DealArticle) else "table_report_article.html"
+    variables = report_template_variables(article, lang, anchor)
+    html = TEMPLATE_ENVIRONMENT.get_template(name).render(
+        t=page_texts(lang), lang=lang, is_part=True, **variables
     )
-
-
-def render_table_report_article(
-    report: TableReport, lang: str, article_context: TableArticleContext, anchor: str
-) -> str:
-    """A report on a table as a part of such a file; ``anchor`` begins the names of places in it."""
-    variables = report_template_variables(build_table_article(report, lang, article_context), lang, anchor)
-    template = TEMPLATE_ENVIRONMENT.get_template("table_report_article.html")
-    return replace_hidden_characters(
-        template.render(t=page_texts(lang), lang=lang, is_part=True, **variables)
-    )
+    return replace_hidden_characters(html)
 
 
 def render_report_file(articles: Sequence[str], lang: str) -> str:

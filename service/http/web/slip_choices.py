@@ -1,4 +1,4 @@
-"""What a slip can say by a ruleset's data: contracts, trumps, outcomes, extras, and what each pays.
+"""What a slip or the recorder can say by a ruleset: contracts, trumps, outcomes, extras, and what each pays.
 
 All of it is read from the ruleset as its table has switched it: a club's own rules are offered as any other.
 """
@@ -6,10 +6,12 @@ All of it is read from the ruleset as its table has switched it: a club's own ru
 from typing import Any, Final
 
 from engine.core.cards import SUIT_LETTERS
+from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
+from schemas.answers.card_orders import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 
@@ -44,6 +46,22 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
         "pool": ruleset.pool is not None,
         "stake": ruleset.pool.stake if ruleset.pool else None,
         "chip": gettext(ruleset.chip, language),
+    }
+
+
+def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
+    """What the recorder offers by a ruleset's data; what is legal at a point is asked of the API.
+
+    What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they outbid.
+    """
+    bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
+    bid_choices = [{"id": bid.id, "name": gettext(bid.words, language)} for bid in bids]
+    return {
+        **build_slip_choices(rules, language),
+        "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
+        "surrender": rules.ruleset.surrender is not None,
+        "card_order": card_order_object(rules),
+        "games": games_object(rules, language),
     }
 
 

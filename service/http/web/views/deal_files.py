@@ -2,15 +2,14 @@
 
 from flask import Response, make_response, request
 
-from service.application.published_deals import find_published_deal
+from service.application.published_deals import find_published_title
 from service.http.api.responses import set_download_name, with_content_etag
 from service.http.api.routes.deals import deal_log_view
 from service.http.api.routes.point_resources import LogView
 from service.http.api.routes.replays import replay_log_view
 from service.http.problems import Problem
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import display_preferences
-from service.http.web.language import page_language, with_content_language
+from service.http.web.display_preferences import display_preferences, page_language, with_content_language
 from service.http.web.pages import pages, without_caching
 from service.http.web.standalone_file import build_standalone_file
 from service.records.deal_points import VIEWERS_BY_NAME
@@ -29,10 +28,8 @@ def recorded_file(deal: str) -> Response:
     One that is published is called as it is in the library.
     """
     log_view, record_queries = deal_log_view(deal, requested_viewer()), queries()
-    published_deal = find_published_deal(record_queries, record_queries.find_deal(deal))
-    return without_caching(
-        _standalone_file_response(log_view, published_deal.title if published_deal else None)
-    )
+    title = find_published_title(record_queries, record_queries.find_deal(deal))
+    return without_caching(_standalone_file_response(log_view, title))
 
 
 def _standalone_file_response(log_view: LogView, title: str | None = None) -> Response:

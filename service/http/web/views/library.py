@@ -17,8 +17,7 @@ from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
 from service.http.service_context import deal_fact_queries, queries, service_context
-from service.http.web.display_preferences import game_words
-from service.http.web.language import page_language, requested_language
+from service.http.web.display_preferences import game_words, page_language, requested_language
 from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 

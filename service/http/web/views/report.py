@@ -15,7 +15,7 @@ from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
-from service.application.published_deals import find_published_deal
+from service.application.published_deals import find_published_title
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
@@ -23,9 +23,15 @@ from service.http.api.anonymous_limits import REPORT_REQUEST_COST, heavy_work
 from service.http.api.routes.identity import can_manage
 from service.http.api.routes.replays import find_replay
 from service.http.service_context import queries, service_context, transparency_log
-from service.http.web.language import page_language
+from service.http.web.display_preferences import page_language
 from service.http.web.page_texts import COMMON_IRREGULARITIES
-from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
+from service.http.web.pages import (
+    display_name,
+    page_url,
+    pages,
+    render_page,
+    render_record_page,
+)
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import (
@@ -70,10 +76,9 @@ def recorded_report(deal: str) -> Response:
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
     log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
-    published_deal = find_published_deal(record_queries, info)
     article_context = ArticleContext(
         build_record_attestation(record_queries, info, viewer_name, inherited_count(log)),
-        title=published_deal.title if published_deal and published_deal.title else "",
+        title=find_published_title(record_queries, info) or "",
         table_title=find_table_title(record_queries, info),
         record_id=info.stream,
         author_names=list_known_authors(record_queries),
@@ -83,10 +88,8 @@ def recorded_report(deal: str) -> Response:
         context = report_template_variables(build_deal_article(report, lang, article_context), lang)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
         context |= build_entry_forms(record_queries, info, report)
-    return without_caching(
-        render_page(
-            "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
-        )
+    return render_record_page(
+        "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
     )
 
 

@@ -9,8 +9,7 @@ from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import apply_game_names
-from service.http.web.language import format_page_date, page_language
+from service.http.web.display_preferences import apply_game_names, format_page_date, page_language
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
 from service.http.web.slip_batch_choices import build_slip_batch_choices
 from service.http.web.slip_choices import build_slip_choices, default_ruleset_id

@@ -4,14 +4,13 @@ from flask import Response
 
 from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, heavy_work
 from service.http.service_context import queries
-from service.http.web.language import page_language
+from service.http.web.display_preferences import page_language
 from service.http.web.pages import (
-    display_name,
     format_record_date,
+    member_display_name,
     page_url,
     pages,
-    render_page,
-    without_caching,
+    render_record_page,
 )
 from service.presentation.reports.table_article import TableArticleContext, build_table_article
 from service.presentation.reports.typesetting import report_template_variables
@@ -30,13 +29,11 @@ def table_report(table: str) -> Response:
         title=summary["title"] or "",
         date=format_record_date(summary),
         record_id=info.stream,
-        member_names={player_id: display_name({"names": names}, player_id) for player_id in names},
+        member_names={player_id: member_display_name(player_id, names) for player_id in names},
         report_url=lambda deal: page_url("web.recorded_report", deal=deal),
     )
     context = report_template_variables(
         build_table_article(report, page_language(), article_context), page_language()
     )
     sheet_url = page_url("web.sheet", table=info.stream)
-    return without_caching(
-        render_page("table_report.html", nav_section="tables", sheet_url=sheet_url, **context)
-    )
+    return render_record_page("table_report.html", nav_section="tables", sheet_url=sheet_url, **context)
