@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine import FULL_VIEWER, Finding, Log, Viewer, audit, view
+from engine import FULL_VIEWER, Finding, Viewer, audit, view
 from engine.core.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.core.log import seq_key
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
@@ -17,28 +17,15 @@ from service.records.record_streams import (
     TABLE_KIND,
     SubmittedEvent,
     assign_event_ids,
-    build_entries_after,
     require_valid_placement,
     submitted_event_id,
 )
 from service.records.repository import append_to_record, read_log
-from service.records.strict_mode import audit_as_actors, find_refused_findings
+from service.records.strict_mode import audit_as_actors, require_no_violations
 from service.records.variations import LogExpander
 
 VERSION_INDEPENDENT: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
 """Events that say the same whatever came in between: they may be appended at any version."""
-
-
-class StrictModeViolation(Exception):
-    """In strict mode: events that break rules, with what was found at them. Nothing was stored.
-
-    ``pointers`` says for each finding where its event stands in what was sent.
-    """
-
-    def __init__(self, findings: Sequence[Finding], pointers: Sequence[str]) -> None:
-        super().__init__(findings[0].message)
-        self.findings = tuple(findings)
-        self.pointers = tuple(pointers)
 
 
 class DealAppendResult(NamedTuple):
@@ -149,20 +136,6 @@ def _append_placed(
     for index, one in enumerate(identified_events):
         require_valid_placement(one, record.kind, opening=record.version == 0 and index == 0)
     return append_to_record(store, record, expected_version, identified_events, notes_only_grant, validators)
-
-
-def require_no_violations(
-    log: Log,
-    submitted_events: Sequence[SubmittedEvent],
-    book: RulesetBook,
-    expand_log: LogExpander | None = None,
-) -> None:
-    """Raises `StrictModeViolation` for what is new and breaks a rule behind the log."""
-    version = len(log)
-    if found := find_refused_findings(log, build_entries_after(version, submitted_events), book, expand_log):
-        raise StrictModeViolation(
-            found, [submitted_events[seq_key(one.seq)[0] - version - 1].pointer for one in found]
-        )
 
 
 def audit_appended_events(

@@ -25,7 +25,6 @@ from service.eventstore import (
 )
 from service.eventstore.events import ExpectedVersion
 from service.eventstore.ids import derive_id, new_id
-from service.records.append import require_no_violations
 from service.records.capacity import require_capacity
 from service.records.record_streams import (
     DEAL_KIND,
@@ -39,6 +38,7 @@ from service.records.record_streams import (
 )
 from service.records.repository import parse_stored_entry, read_log, table_deal_info
 from service.records.slip_batches import build_table_continuation
+from service.records.strict_mode import require_no_violations
 from service.records.tables import read_ledger, read_table
 
 Json = Mapping[str, Any]

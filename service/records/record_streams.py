@@ -8,7 +8,7 @@ deal alone is its own root.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -125,21 +125,18 @@ def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[Submitt
             found.append(one)
         else:
             derived = new_id() if origin is None else derive_id(origin, str(index - first + 1))
-            found.append(_assign_event_id(one, derived))
+            found.append(_with_metadata(one, id=derived))
     return found
-
-
-def _assign_event_id(submitted_event: SubmittedEvent, event_id: str) -> SubmittedEvent:
-    event, record, claimed = submitted_event.reading
-    return submitted_event._replace(reading=ParsedEntry(event, record._replace(id=event_id), claimed))
 
 
 def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
     """The same, recorded by ``author``, whoever is named in it."""
-    return [
-        one._replace(reading=one.reading._replace(metadata=one.reading.metadata._replace(recorded_by=author)))
-        for one in submitted_events
-    ]
+    return [_with_metadata(one, recorded_by=author) for one in submitted_events]
+
+
+def _with_metadata(submitted_event: SubmittedEvent, **changes: Any) -> SubmittedEvent:
+    reading = submitted_event.reading
+    return submitted_event._replace(reading=reading._replace(metadata=reading.metadata._replace(**changes)))
 
 
 def submitted_event_id(submitted_event: SubmittedEvent) -> str:

@@ -1,19 +1,17 @@
 """Tables: what a table's log comes to, and its ledger."""
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from engine import Log
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.tables import EveningDeal, Ledger, Table, compute_ledger, fold_evening_deal
-from engine.tables import fold_table as folded_table
+from engine.tables import EveningDeal, Ledger, Table, compute_ledger, fold_evening_deal, fold_table
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
-from service.eventstore import (
-    EventReader,
-    StoreDamaged,
-    UnknownStream,
-)
+from service.eventstore import EventReader, StoreDamaged, UnknownStream
 from service.records.repository import read_log, table_deal_info
+
+Opened = TypeVar("Opened")
 
 
 def read_table(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
@@ -23,10 +21,13 @@ def read_table(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RUL
 
 def table_from_log(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """What a table's log comes to. Raises `StoreDamaged` where it opens no table."""
-    table = folded_table(log, book)
-    if table is None:
+    return _require_opened(fold_table(log, book))
+
+
+def _require_opened(found: Opened | None) -> Opened:
+    if found is None:
         raise StoreDamaged("The log of a table does not say how it was opened.")
-    return table
+    return found
 
 
 def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Ledger:
@@ -42,10 +43,8 @@ def build_ledger(
     log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> Ledger:
     """The ledger of a table with that log; ``read_deal_log`` gives the log of each of its deals by its id."""
-    ledger = compute_ledger(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
-    if ledger is None:
-        raise StoreDamaged("The log of a table does not say how it was opened.")
-    return ledger
+    deals = fold_table_deals(read_deal_log, table_from_log(log, book), book)
+    return _require_opened(compute_ledger(log, deals, book))
 
 
 def build_table_report(
@@ -55,9 +54,7 @@ def build_table_report(
 
     Raises `StoreDamaged` where the log opens no table.
     """
-    report = compile_table_report(log, deals, book)
-    if report is None:
-        raise StoreDamaged("The log of a table does not say how it was opened.")
+    report = _require_opened(compile_table_report(log, deals, book))
     return report, None if other_rules is None else rescore_evening(log, deals, other_rules, book)
 
 

@@ -7,6 +7,7 @@ members, which is changed in the page, is its module's (``static/js/site/members
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, Final
 
 from flask import Response, redirect, request
@@ -298,13 +299,8 @@ def compute_running_totals(
         first = next((index for index, evening in enumerate(evenings) if player in evening.settled), None)
         if first is None:
             continue
-        points: list[int | None] = [None] * first
-        total = 0
-        points.append(0)
-        for evening in evenings[first:]:
-            total += evening.settled.get(player, 0)
-            points.append(total)
-        running_totals[player] = points
+        changes = (evening.settled.get(player, 0) for evening in evenings[first:])
+        running_totals[player] = [*[None] * first, *accumulate(changes, initial=0)]
     return running_totals
 
 
