@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from engine import effective
+from engine import build_log, effective
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import DealOpened
-from engine.core.log import Entry, EntryMetadata
+from engine.core.log import EntryMetadata
 from engine.core.table_events import DealStarted, TableClosed
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.tables import EveningPreview, Seating, Table, fold_evening_deal
@@ -241,12 +241,9 @@ def _continue_with_deal(
     """The deal counts for those behind it; one whose opening has no place is told when it is stored."""
     event = submitted_events[0].reading.event
     if isinstance(event, DealOpened) and event.number is not None:
-        log = tuple(
-            Entry(seq, one.reading.event, EntryMetadata()) for seq, one in enumerate(submitted_events, 1)
-        )
-        preview.add_deal(
-            DealStarted(submitted_event_id(submitted_events[0]), event.number), fold_evening_deal(log, book)
-        )
+        started = DealStarted(submitted_event_id(submitted_events[0]), event.number)
+        log = build_log(one.reading.event for one in submitted_events)
+        preview.add_deal(started, fold_evening_deal(log, book))
 
 
 # Starting

@@ -9,11 +9,10 @@ from typing import Any, Final
 
 from flask import Response
 
-from engine import legal
+from engine import build_log, legal
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import DealOpened
 from engine.core.field_types import Players
-from engine.core.log import Entry, EntryMetadata
 from schemas.answers.states import legal_object, score_object, state_object
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
@@ -100,7 +99,7 @@ def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
 
 def build_deal_start(opening: DealOpened) -> dict[str, Any]:
     """What can be called and played in a deal, and how it stands when it has just been opened."""
-    point = build_deal_point((Entry(1, opening, EntryMetadata()),), None, None, service_context().book)
+    point = build_deal_point(build_log([opening]), None, None, service_context().book)
     return {
         "rules": apply_game_names(build_recorder_choices(point.state.opening.rules, page_language())),
         "state": state_object(point.state),

@@ -4,6 +4,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
+from engine import Log
 from engine.audit_report import AuditReport
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CorrectionMade
@@ -54,16 +55,10 @@ def replay_report(name: str) -> Response:
     """The report on a deal of the library."""
     deal = find_replay(name)
     log = view(deal.read_log(), VIEWERS_BY_NAME[requested_viewer() or "all"])
-    lang = page_language()
-    source_label = gettext("the library, “{title}”", lang).format(title=deal.name)
-    with heavy_work(REPORT_REQUEST_COST):
-        report = build_deal_point(log, None, None, service_context().book).report
-        context = report_template_variables(
-            build_deal_article(
-                report, lang, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
-            ),
-            lang,
-        )
+    source_label = gettext("the library, “{title}”", page_language()).format(title=deal.name)
+    _, context = build_report(
+        log, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
+    )
     return render_page(
         "report.html", nav_section="library", page_url=page_url("web.replay", name=name), **context
     )
@@ -72,7 +67,7 @@ def replay_report(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/report")
 def recorded_report(deal: str) -> Response:
     """The report on a recorded deal, as far as whoever asks may know it."""
-    record_queries, viewer_name, lang = queries(), requested_viewer(), page_language()
+    record_queries, viewer_name = queries(), requested_viewer()
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
     log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
@@ -83,14 +78,21 @@ def recorded_report(deal: str) -> Response:
         record_id=info.stream,
         author_names=list_known_authors(record_queries),
     )
-    with heavy_work(REPORT_REQUEST_COST):
-        report = build_deal_point(log, None, None, service_context().book).report
-        context = report_template_variables(build_deal_article(report, lang, article_context), lang)
+    report, context = build_report(log, article_context)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
         context |= build_entry_forms(record_queries, info, report)
     return render_record_page(
         "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
     )
+
+
+def build_report(log: Log, article_context: ArticleContext) -> tuple[AuditReport, dict[str, Any]]:
+    """The report on a deal, and what its template takes."""
+    lang = page_language()
+    with heavy_work(REPORT_REQUEST_COST):
+        report = build_deal_point(log, None, None, service_context().book).report
+        article = build_deal_article(report, lang, article_context)
+        return report, report_template_variables(article, lang)
 
 
 def find_table_title(record_queries: Queries, info: StreamInfo) -> str:
