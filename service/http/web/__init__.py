@@ -9,14 +9,12 @@ from service.http.web.views import (  # noqa: F401
     deal_editor,
     deal_files,
     library,
-    print_column,
     reading_comparison,
     recorder,
     report,
     seasons,
     slip_batch,
     table,
-    table_report,
 )
 
 

@@ -1,4 +1,4 @@
-"""The pages of the report on a deal; below it whoever records enters rulings and corrections."""
+"""The pages of the reports on a deal, below which whoever records enters rulings, and on a table."""
 
 from typing import Any, Final, NamedTuple
 
@@ -20,7 +20,7 @@ from service.application.published_deals import find_published_title
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.anonymous_limits import REPORT_REQUEST_COST, heavy_work
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
 from service.http.api.routes.identity import can_manage
 from service.http.api.routes.replays import find_replay
 from service.http.service_context import queries, service_context, transparency_log
@@ -28,6 +28,8 @@ from service.http.web.display_preferences import page_language
 from service.http.web.page_texts import COMMON_IRREGULARITIES
 from service.http.web.pages import (
     display_name,
+    format_record_date,
+    member_display_name,
     page_url,
     pages,
     render_page,
@@ -41,6 +43,7 @@ from service.presentation.reports.attestation import (
     build_unattested_record,
 )
 from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
+from service.presentation.reports.table_article import TableArticleContext, build_table_article
 from service.presentation.reports.typesetting import report_template_variables
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
@@ -191,3 +194,26 @@ def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCo
 def _concerns_parent_deal(correction: CorrectionMade) -> bool:
     """Whether a correction concerns the deal that a variation leaves."""
     return any(str(seq).startswith("1.") for seq in (*correction.replaces, correction.after))
+
+
+@pages.get("/tables/<stream:table>/report")
+def table_report(table: str) -> Response:
+    """The report on a table, as far as whoever asks may know it and its deals."""
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    summary = record_queries.summary(info)
+    with heavy_work(HEAVY_REQUEST_COST):
+        report, _ = record_queries.table_report(info)
+    names = record_queries.member_names(info, [player for player, _ in report.ledger.totals])
+    article_context = TableArticleContext(
+        title=summary["title"] or "",
+        date=format_record_date(summary),
+        record_id=info.stream,
+        member_names={player_id: member_display_name(player_id, names) for player_id in names},
+        report_url=lambda deal: page_url("web.recorded_report", deal=deal),
+    )
+    context = report_template_variables(
+        build_table_article(report, page_language(), article_context), page_language()
+    )
+    sheet_url = page_url("web.sheet", table=info.stream)
+    return render_record_page("table_report.html", nav_section="tables", sheet_url=sheet_url, **context)
