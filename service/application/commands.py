@@ -10,14 +10,15 @@ from service.application.queries import Queries
 from service.application.record_view import UnredactedLogs
 from service.eventstore import AppendResult, EventStore, IdConflict, StreamInfo
 from service.eventstore.events import ExpectedVersion
-from service.records import append, slip_batch_start, tables
+from service.records import append, deal_starts, tables
 from service.records.append import DealAppendResult
 from service.records.club_rules import ClubRules, PublishedRevision, pin_ruleset_revision
 from service.records.log_grouping import One
-from service.records.log_import import ImportResult, build_author_resolver, import_logs
+from service.records.log_import import ImportResult, import_logs
 from service.records.record_streams import (
     SubmittedEvent,
     assign_event_ids,
+    require_no_table,
     set_recorded_by,
     submitted_event_id,
 )
@@ -44,7 +45,7 @@ class Commands:
         """Records a deal alone. Raises `PermissionDenied`, `MisplacedEvent`, or as
         `service.records.append` does."""
         self.caller.require_permission("open_deals")
-        tables.require_no_table(submitted_events[0])
+        require_no_table(submitted_events[0])
         signed = set_recorded_by(self.caller.author_grant_id("open_deals"), submitted_events)
         opening = self._variations.complete_opening(signed[0])
         event = opening.reading.event
@@ -153,25 +154,25 @@ class Commands:
     def complete_deal_opening(self, table: StreamInfo, opening_fields: Mapping[str, Any]) -> dict[str, Any]:
         """The opening of a deal at a table: what was sent, and for the rest what the table says."""
         self.caller.require_permission("write", table)
-        return tables.complete_deal_opening(self._store, table, opening_fields, self._book)
+        return deal_starts.complete_deal_opening(self._store, table, opening_fields, self._book)
 
     def start_deal(
         self, table: StreamInfo, expected_version: ExpectedVersion, opening: SubmittedEvent
-    ) -> tables.DealStartResult:
-        """Starts a deal at a table. Raises `PermissionDenied`, or as `service.records.tables` does."""
+    ) -> deal_starts.DealStartResult:
+        """Starts a deal at a table. Raises `PermissionDenied`, or as `service.records.deal_starts` does."""
         self.caller.require_permission("write", table)
         (signed,) = set_recorded_by(self.caller.author_grant_id("write", table), [opening])
-        return tables.start_deal(self._store, table, expected_version, signed)
+        return deal_starts.start_deals(self._store, table, expected_version, [[signed]])
 
     def complete_slip_batch(
         self,
         table: StreamInfo,
         deals_json: Sequence[Sequence[Mapping[str, Any]]],
-        read_deal: slip_batch_start.DealReader,
+        read_deal: deal_starts.DealReader,
     ) -> list[list[SubmittedEvent]]:
-        """Return deals as they are to be started at a table. Raises as `slip_batch_start` does."""
+        """Return deals as they are to be started at a table. Raises as `deal_starts` does."""
         self.caller.require_permission("write", table)
-        return slip_batch_start.complete_slip_batch(self._store, table, deals_json, read_deal, self._book)
+        return deal_starts.complete_slip_batch(self._store, table, deals_json, read_deal, self._book)
 
     def start_slip_batch(
         self,
@@ -180,14 +181,14 @@ class Commands:
         deals: Sequence[Sequence[SubmittedEvent]],
         *,
         mode: str | None,
-    ) -> slip_batch_start.SlipBatchResult:
-        """Start several deals at a table in one step. Raises `PermissionDenied`, or as `slip_batch_start`."""
+    ) -> deal_starts.DealStartResult:
+        """Start several deals at a table in one step. Raises `PermissionDenied`, or as `deal_starts`."""
         self.caller.require_permission("write", table)
         author = self.caller.author_grant_id("write", table)
         table_mode = tables.read_table(self._store, table.stream, self._book).opening_event.mode
         strict = (mode if mode is not None else table_mode) == "strict"
         signed = [set_recorded_by(author, one) for one in deals]
-        return slip_batch_start.start_slip_batch(
+        return deal_starts.start_deals(
             self._store, table, expected_version, signed, strict=strict, book=self._book
         )
 
@@ -200,10 +201,14 @@ class Commands:
         imported_logs = list(logs)
         if any(isinstance(one.log[0].event, TableOpened) for one in imported_logs):
             self.caller.require_permission("open_tables")
-        author_resolver = build_author_resolver(
-            self.caller.author_grant_id("open_deals"), trust_stated=self.caller.has_permission("oversee")
+        return import_logs(
+            self._store,
+            imported_logs,
+            self._book,
+            self._variations,
+            self.caller.author_grant_id("open_deals"),
+            trust_stated_author=self.caller.has_permission("oversee"),
         )
-        return import_logs(self._store, imported_logs, self._book, self._variations, author_resolver)
 
     def publish_ruleset(self, ruleset: Ruleset) -> PublishedRevision:
         """Publishes a revision of a ruleset of the club's own. Raises `PermissionDenied`, or as

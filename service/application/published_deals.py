@@ -32,6 +32,12 @@ def find_published_deal(queries: Queries, deal: StreamInfo) -> PublishedDeal | N
     return next(_iterate_published_deals(queries, deal.stream), None)
 
 
+def find_published_title(queries: Queries, deal: StreamInfo) -> str | None:
+    """The title of a deal in the library; None where it does not stand there."""
+    published = find_published_deal(queries, deal)
+    return published.title if published else None
+
+
 def _iterate_published_deals(queries: Queries, only_deal: str | None) -> Iterator[PublishedDeal]:
     """The published deals, or that one alone: the others are not looked up for it."""
     published: set[str] = set()

@@ -32,13 +32,13 @@ from service.http.api.request_bodies import MAX_BODY_BYTES, MAX_LOG_BYTES, wire_
 from service.http.problems import Problem, body_too_large_problem, problem_response
 from service.http.service_context import service_context
 from service.presentation.png import PictureUnavailable
-from service.records.append import StrictModeViolation
 from service.records.capacity import NoteQuotaExceeded, format_record_full_message
 from service.records.club_rules import RevisionTaken, TooManyRevisions
 from service.records.deal_points import UnknownPoint
+from service.records.deal_starts import NextPlayersUnknown
 from service.records.record_streams import MisplacedEvent
 from service.records.repository import UnknownRecord
-from service.records.tables import NextPlayersUnknown
+from service.records.strict_mode import StrictModeViolation
 from service.records.variations import BranchPointNotFound
 
 log = structlog.get_logger()

@@ -6,7 +6,6 @@ begin in another deal, which may be of another root.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import orjson
@@ -14,12 +13,12 @@ import orjson
 from engine import PUBLIC_VIEWER, Log, view
 from engine.branching import branch_of
 from engine.rulesets import RulesetBook
-from service.eventstore import EventReader, StreamInfo
+from service.eventstore import EventReader
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
 from service.projections.projection import Projection, club_rules_tags, serialize_row
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.records.repository import read_log
+from service.records.repository import iterate_streams, read_log
 
 FACTS_NAME: Final = "facts"
 
@@ -33,7 +32,10 @@ class FactsRow(NamedTuple):
 
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
     """Fold the row of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
-    logs = {deal.stream: read_log(store, deal.stream) for deal in _iterate_deals(store, pending_root.root)}
+    logs = {
+        deal.stream: read_log(store, deal.stream)
+        for deal in iterate_streams(store, pending_root.root, DEAL_KIND)
+    }
     rows = {deal: _build_facts_row(log, book) for deal, log in logs.items() if branch_of(log[:1]) is None}
     body = serialize_row({deal: [facts for facts in row if facts] for deal, row in rows.items()})
     return ProjectionUpdate(pending_root, None, body, club_rules_tags(logs.values()))
@@ -43,13 +45,6 @@ def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
     full, public_log = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
     public = full if public_log == log else build_search_facts(public_log, book)
     return FactsRow(full, None if public == full else public)
-
-
-def _iterate_deals(store: EventReader, root: str) -> Iterator[StreamInfo]:
-    after = None
-    while page := store.list_streams(root, DEAL_KIND, after):
-        yield from page
-        after = page[-1].stream
 
 
 def parse_facts(body: bytes) -> dict[str, FactsRow]:

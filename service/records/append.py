@@ -4,51 +4,28 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from engine import FULL_VIEWER, Finding, Log, Viewer, audit, view
+from engine import FULL_VIEWER, Finding, Viewer, audit, view
 from engine.core.events import DealSettled, IrregularityNoted, NoteAdded, RulingMade
 from engine.core.log import seq_key
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from service.eventstore import (
-    AppendResult,
-    EventStore,
-    StoreDamaged,
-    StreamInfo,
-)
+from service.eventstore import AppendResult, EventStore, StoreDamaged, StreamInfo
 from service.eventstore.events import ExpectedVersion
-from service.records.capacity import (
-    AppendValidator,
-    build_note_quota_validators,
-    max_record_entries,
-)
+from service.records.capacity import AppendValidator
 from service.records.fold_cache import audit_incrementally
 from service.records.record_streams import (
     DEAL_KIND,
     TABLE_KIND,
     SubmittedEvent,
     assign_event_ids,
-    build_entries_after,
     require_valid_placement,
     submitted_event_id,
 )
 from service.records.repository import append_to_record, read_log
-from service.records.strict_mode import audit_as_actors, find_refused_findings
+from service.records.strict_mode import audit_as_actors, require_no_violations
 from service.records.variations import LogExpander
 
 VERSION_INDEPENDENT: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
 """Events that say the same whatever came in between: they may be appended at any version."""
-
-
-class StrictModeViolation(Exception):
-    """In strict mode: events that break rules, with what was found at them. Nothing was stored.
-
-    ``pointers`` says for each finding where its event stands in what was sent.
-    """
-
-    def __init__(self, findings: Sequence[Finding], pointers: Sequence[str]) -> None:
-        super().__init__(findings[0].message)
-        self.findings = tuple(findings)
-        self.pointers = tuple(pointers)
 
 
 class DealAppendResult(NamedTuple):
@@ -81,18 +58,10 @@ def open_deal(
     book: RulesetBook = PUBLISHED_RULESETS,
     expand_log: LogExpander | None = None,
 ) -> DealAppendResult:
-    """Records a deal alone, from its opening on, as far as it was sent. Raises `MisplacedEvent`.
-
-    ``expand_log`` puts a variation behind its beginning; it is None for any other deal, here and below.
-    """
+    """Records a deal alone, from its opening on, as far as it was sent. Raises as `append_to_deal`."""
     identified_events = assign_event_ids(submitted_events)
-    for index, one in enumerate(identified_events):
-        require_valid_placement(one, DEAL_KIND, opening=index == 0)
-    deal = submitted_event_id(identified_events[0])
-    new = StreamInfo(deal, deal, DEAL_KIND, 0)
-    return _append_and_audit(
-        store, new, 0, identified_events, strict, kind=DEAL_KIND, book=book, expand_log=expand_log
-    )
+    new = _new_record(identified_events[0], DEAL_KIND)
+    return append_to_deal(store, new, 0, identified_events, strict=strict, book=book, expand_log=expand_log)
 
 
 def append_to_deal(
@@ -107,56 +76,21 @@ def append_to_deal(
     expand_log: LogExpander | None = None,
     notes_only_grant: str | None = None,
 ) -> DealAppendResult:
-    """Appends to a deal that was opened; what is found at it is told as ``viewer`` may know it.
+    """Appends to a deal; what is found at it is told as ``viewer`` may know it.
 
+    ``expand_log`` puts a variation behind its beginning; it is None for any other deal, here and below.
     ``notes_only_grant`` is the grant of a writer who may add notes and nothing else. Raises `MisplacedEvent`,
     `StrictModeViolation`, `NoteQuotaExceeded`, or as the store does.
     """
-    identified_events = assign_event_ids(submitted_events)
-    for one in identified_events:
-        require_valid_placement(one, DEAL_KIND, opening=False)
-    return _append_and_audit(
-        store,
-        deal,
-        expected_version,
-        identified_events,
-        strict,
-        book=book,
-        viewer=viewer,
-        expand_log=expand_log,
-        notes_only_grant=notes_only_grant,
+    validators: list[AppendValidator] = (
+        [partial(require_no_violations, book=book, expand_log=expand_log)] if strict else []
     )
-
-
-def _append_and_audit(
-    store: EventStore,
-    deal: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    strict: bool,
-    kind: str | None = None,
-    *,
-    book: RulesetBook,
-    viewer: Viewer = FULL_VIEWER,
-    expand_log: LogExpander | None,
-    notes_only_grant: str | None = None,
-) -> DealAppendResult:
-    validators: list[AppendValidator] = build_note_quota_validators(notes_only_grant)
-    if strict:
-        validators.append(partial(_validate_rules, book=book, expand_log=expand_log))
-    append_result = append_to_record(
-        store,
-        deal,
-        expected_version,
-        submitted_events,
-        validators,
-        max_record_entries(notes_only_grant),
-        kind,
+    append_result = _append_placed(
+        store, deal, expected_version, submitted_events, notes_only_grant, validators
     )
     if strict:
-        return DealAppendResult(
-            append_result, audit_appended_as_actors(store, append_result, book, expand_log)
-        )
+        found = _audit_appended_as_actors(store, append_result, book, expand_log)
+        return DealAppendResult(append_result, found)
     try:
         found = audit_appended_events(store, append_result, book, viewer, expand_log)
     except StoreDamaged:
@@ -164,15 +98,44 @@ def _append_and_audit(
     return DealAppendResult(append_result, found)
 
 
-def _validate_rules(
-    log: Log, submitted_events: Sequence[SubmittedEvent], book: RulesetBook, expand_log: LogExpander | None
-) -> None:
-    """Raises `StrictModeViolation` for what is new and breaks a rule behind the log."""
-    version = len(log)
-    if found := find_refused_findings(log, build_entries_after(version, submitted_events), book, expand_log):
-        raise StrictModeViolation(
-            found, [submitted_events[seq_key(one.seq)[0] - version - 1].pointer for one in found]
-        )
+def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
+    """Opens a table. Raises `MisplacedEvent`, or as the store does."""
+    identified_events = assign_event_ids([submitted_event])
+    return _append_placed(store, _new_record(identified_events[0], TABLE_KIND), 0, identified_events)
+
+
+def append_to_table(
+    store: EventStore,
+    table: StreamInfo,
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    notes_only_grant: str | None = None,
+) -> AppendResult:
+    """Appends to a table's log; ``notes_only_grant`` as for a deal.
+
+    Raises `MisplacedEvent`, `NoteQuotaExceeded`, or as the store does.
+    """
+    return _append_placed(store, table, expected_version, submitted_events, notes_only_grant)
+
+
+def _new_record(opening: SubmittedEvent, kind: str) -> StreamInfo:
+    event_id = submitted_event_id(opening)
+    return StreamInfo(event_id, event_id, kind, 0)
+
+
+def _append_placed(
+    store: EventStore,
+    record: StreamInfo,
+    expected_version: ExpectedVersion,
+    submitted_events: Sequence[SubmittedEvent],
+    notes_only_grant: str | None = None,
+    validators: Sequence[AppendValidator] = (),
+) -> AppendResult:
+    """Appends what may stand there: behind the entries of a record, or from the opening of a new one on."""
+    identified_events = assign_event_ids(submitted_events)
+    for index, one in enumerate(identified_events):
+        require_valid_placement(one, record.kind, opening=record.version == 0 and index == 0)
+    return append_to_record(store, record, expected_version, identified_events, notes_only_grant, validators)
 
 
 def audit_appended_events(
@@ -202,11 +165,8 @@ def audit_appended_events(
     )
 
 
-def audit_appended_as_actors(
-    store: EventStore,
-    append_result: AppendResult,
-    book: RulesetBook = PUBLISHED_RULESETS,
-    expand_log: LogExpander | None = None,
+def _audit_appended_as_actors(
+    store: EventStore, append_result: AppendResult, book: RulesetBook, expand_log: LogExpander | None
 ) -> tuple[Finding, ...]:
     """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
     # Others may have written between what was there before and what is new.
@@ -214,36 +174,3 @@ def audit_appended_as_actors(
     log, before = read_log(store, append_result.stream, up_to=max(appended_seqs)), min(appended_seqs) - 1
     found = audit_as_actors(log[:before], log[before:], book, expand_log)
     return tuple(one for one in found if seq_key(one.seq)[0] in appended_seqs)
-
-
-def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
-    """Opens a table. Raises `MisplacedEvent`, or as the store does."""
-    (identified_event,) = assign_event_ids([submitted_event])
-    require_valid_placement(identified_event, TABLE_KIND, opening=True)
-    table = submitted_event_id(identified_event)
-    new = StreamInfo(table, table, TABLE_KIND, 0)
-    return append_to_record(store, new, 0, [identified_event], (), MAX_ENTRIES_PER_LOG, TABLE_KIND)
-
-
-def append_to_table(
-    store: EventStore,
-    table: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None = None,
-) -> AppendResult:
-    """Appends to a table's log; ``notes_only_grant`` as for a deal.
-
-    Raises `MisplacedEvent`, `NoteQuotaExceeded`, or as the store does.
-    """
-    identified_events = assign_event_ids(submitted_events)
-    for one in identified_events:
-        require_valid_placement(one, TABLE_KIND, opening=False)
-    return append_to_record(
-        store,
-        table,
-        expected_version,
-        identified_events,
-        build_note_quota_validators(notes_only_grant),
-        max_record_entries(notes_only_grant),
-    )

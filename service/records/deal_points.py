@@ -15,7 +15,6 @@ from engine import (
     initial_state,
     score,
     seat_viewer,
-    view,
 )
 from engine.audit import judge_history, merge_findings, review_record
 from engine.audit_report import AuditReport, build_audit_report
@@ -50,24 +49,6 @@ def first_known_entries(log: Log, known: int | None) -> Log:
     if known > own_entry_count(log):
         raise UnknownPoint(f"The log has {own_entry_count(log)} entries; entry {known} was asked for.")
     return first_own_entries(log, known)
-
-
-def audit_at_point(
-    log: Log,
-    viewer_name: str,
-    at: Seq | None,
-    known: int | None = None,
-    book: RulesetBook = PUBLISHED_RULESETS,
-) -> Audit:
-    """The audit of ``log`` as ``viewer_name`` may know it, up to and with the entry ``at``.
-
-    ``known`` leaves out what was recorded later. What the viewer may know is decided by the whole
-    log all the same: a correction hides a card also where it is not yet taken into account.
-
-    At a point before the end, what is found is what was known to be wrong there; that the record
-    goes on is no fault of it. Raises `UnknownPoint`.
-    """
-    return build_deal_point(view(log, VIEWERS_BY_NAME[viewer_name]), at, known, book).audit
 
 
 class DealPoint:
@@ -145,7 +126,11 @@ class DealPoint:
 def build_deal_point(
     log: Log, at: Seq | None, known: int | None = None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> DealPoint:
-    """The same of a log that was cut already for whoever looks, not judged yet. Raises `UnknownPoint`."""
+    """The point of a log, as somebody may know it, up to and with the entry ``at``. Raises `UnknownPoint`.
+
+    ``known`` leaves out what was recorded later. At a point before the end, what is found is what was known
+    to be wrong there; that the record goes on is no fault of it.
+    """
     known_log = first_known_entries(log, known)
     history = effective(known_log)
     if at is not None:

@@ -15,8 +15,8 @@ from engine.core.cards import SEAT_NAMES
 from engine.view import is_uuid
 from schemas.wire.event_reader import read_entry
 from schemas.wire.event_writer import entry_bytes
-from service.eventstore import PAGE_SIZE, EventReader, EventStore, StreamInfo
-from service.records.repository import read_stored_events
+from service.eventstore import EventReader, EventStore, StreamInfo
+from service.records.repository import iterate_streams, read_stored_events
 
 PERSON_FIELDS: Final = frozenset(
     {
@@ -54,7 +54,7 @@ def find_name_occurrences(
     Raises `PseudonymTaken` where the stand-in is somebody's name there.
     """
     roots: dict[str, list[StreamInfo]] = {}
-    for info in _iterate_streams(store, root):
+    for info in iterate_streams(store, root):
         roots.setdefault(info.root, []).append(info)
     found = (_find_in_root(store, name, pseudonym, one, streams) for one, streams in roots.items())
     return [one for one in found if one.replacements]
@@ -71,27 +71,14 @@ def can_be_placeholder(event_json: dict[str, Any]) -> bool:
     Forgetting puts another name, or another word, where the name stood, and changes nothing else: so there is
     a person in it, or a word. What tells of cards alone was never erased by it.
     """
-    return any(_can_contain_name(field, value) for field, value in event_json.items() if value)
+    return any(_can_contain_name(field, text) for field, text in _iterate_texts(event_json))
 
 
-def _can_contain_name(field: str, value: Any) -> bool:
-    if field == _CORRECTION_PARTS:
-        return any(map(can_be_placeholder, value))
-    return field in TEXT_FIELDS or (
-        field in PERSON_FIELDS and any(_can_be_person_name(field, name) for name in _flatten_names(value))
-    )
-
-
-def _can_be_person_name(field: str, name: str) -> bool:
+def _can_contain_name(field: str, text: str) -> bool:
     """Whether somebody may be called so: not a seat; nor, as who recorded it, the id of a grant."""
-    return name not in SEAT_NAMES and not (field == "recorded_by" and is_uuid(name) is not None)
-
-
-def _iterate_streams(store: EventReader, root: str | None) -> Iterator[StreamInfo]:
-    after = None
-    while page := store.list_streams(root=root, after=after, limit=PAGE_SIZE):
-        yield from page
-        after = page[-1].stream
+    return field in TEXT_FIELDS or (
+        text not in SEAT_NAMES and not (field == "recorded_by" and is_uuid(text) is not None)
+    )
 
 
 def _find_in_root(
@@ -103,7 +90,9 @@ def _find_in_root(
         before = len(bodies)
         for event in read_stored_events(store, info.stream, up_to=info.version):
             event_json = orjson.loads(event.body)
-            is_pseudonym_taken = is_pseudonym_taken or pseudonym in _collect_person_names(event_json)
+            is_pseudonym_taken |= any(
+                field in PERSON_FIELDS and text == pseudonym for field, text in _iterate_texts(event_json)
+            )
             replaced_json = _replace_name(event_json, name, pseudonym)
             if replaced_json != event_json:
                 bodies[event.event_id] = entry_bytes(read_entry(replaced_json, event.seq))
@@ -143,21 +132,22 @@ def _replace_name_in_value(value: Any, name: str, pseudonym: str) -> Any:
     return value
 
 
-def _collect_person_names(event_json: dict[str, Any]) -> set[str]:
-    """The names of people in an event."""
-    found: set[str] = set()
+def _iterate_texts(event_json: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names of people in an event, and somebody's own words, each with its field."""
     for field, value in event_json.items():
         if field == _CORRECTION_PARTS:
-            for part in value:
-                found |= _collect_person_names(part)
-        elif field in PERSON_FIELDS:
-            found |= _flatten_names(value)
-    return found
+            for part in value or ():
+                yield from _iterate_texts(part)
+        elif field in PERSON_FIELDS or field in TEXT_FIELDS:
+            yield from ((field, text) for text in _iterate_strings(value) if text)
 
 
-def _flatten_names(value: Any) -> set[str]:
+def _iterate_strings(value: Any) -> Iterator[str]:
+    """A text, or the texts in a list or an object, its keys too."""
     if isinstance(value, str):
-        return {value}
-    if isinstance(value, dict):
-        return set().union(value, *map(_flatten_names, value.values()))
-    return set().union(*map(_flatten_names, value)) if isinstance(value, list) else set()
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value:
+            yield from _iterate_strings(part)
+        if isinstance(value, dict):
+            yield from _iterate_strings(list(value.values()))

@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
-from service.eventstore import PAGE_SIZE, EventReader, StoreDamaged, StreamInfo, UnknownStream
+from service.eventstore import EventReader, StoreDamaged, StreamInfo, UnknownStream
 from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.club_rules import read_ruleset_bodies
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.records.repository import read_stored_events
+from service.records.repository import iterate_streams, read_stored_events
 
 DamagedRecordHandler = Callable[[str, StoreDamaged], None]
 """Is told which record is left out, and how it is damaged."""
@@ -24,11 +24,11 @@ def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | No
         RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
     )
     for kind in (TABLE_KIND, DEAL_KIND):
-        for info in _iterate_streams(store, None, kind):
+        for info in iterate_streams(store, None, kind):
             if info.stream == info.root:
                 yield from _lines_or_skip(info.stream, _stream_lines(store, info, up_to_position), on_damaged)
                 if kind == TABLE_KIND:
-                    for deal in _iterate_streams(store, info.root, DEAL_KIND):
+                    for deal in iterate_streams(store, info.root, DEAL_KIND):
                         yield from _lines_or_skip(
                             deal.stream, _stream_lines(store, deal, up_to_position), on_damaged
                         )
@@ -55,13 +55,6 @@ def export_deal_lines(store: EventReader, deal: str) -> Iterator[bytes]:
     if info.kind != DEAL_KIND:
         raise UnknownStream(deal)
     return _stream_lines(store, info, store.head())
-
-
-def _iterate_streams(store: EventReader, root: str | None, kind: str) -> Iterator[StreamInfo]:
-    after = None
-    while infos := store.list_streams(root, kind, after, PAGE_SIZE):
-        yield from infos
-        after = infos[-1].stream
 
 
 def _stream_lines(store: EventReader, stream: StreamInfo, up_to_position: int) -> Iterator[bytes]:

@@ -6,13 +6,12 @@ from what its log says. A table and its deals are stored in one step.
 
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, Generic, NamedTuple
 
-from engine import Log
+from engine import Entry, Log
 from engine.core.events import CorrectionMade, DealOpened, Event
-from engine.core.field_types import Seq
 from engine.core.table_events import DealStarted, PenaltyGiven
 from engine.rulesets import RulesetBook
 from schemas.wire.event_reader import ParsedEntry
@@ -38,8 +37,8 @@ from service.records.record_streams import (
     SubmittedEvent,
     build_new_event,
     require_allowed_event_types,
+    require_no_variation,
 )
-from service.records.tables import require_no_variation
 from service.records.variation_tree import IdentifiedLog, sort_parents_first
 from service.records.variations import BranchPointNotFound, Variations
 
@@ -69,19 +68,9 @@ class _PendingImport(NamedTuple, Generic[One]):
     record_id: str
     log: Log
 
-
-AuthorResolver = Callable[[str | None], str | None]
-"""Says who recorded an entry, of which the file names somebody, or nobody."""
-
-
-def keep_stated_author(stated_author: str | None) -> str | None:
-    """Who recorded an entry: whoever the file says."""
-    return stated_author
-
-
-def build_author_resolver(author: str, *, trust_stated: bool) -> AuthorResolver:
-    """Who recorded an entry: the author of the import, or whom the file says, where that is believed."""
-    return lambda stated_author: stated_author if trust_stated and stated_author is not None else author
+    def fail(self, reason: Exception) -> ImportResult[One]:
+        """What became of it where it cannot be stored."""
+        return ImportResult(self.source, self.kind, self.record_id, failure_reason=str(reason))
 
 
 def import_logs(
@@ -89,89 +78,141 @@ def import_logs(
     logs: Iterable[One],
     book: RulesetBook,
     variations: Variations | None = None,
-    resolve_author: AuthorResolver = keep_stated_author,
+    author: str | None = None,
+    *,
+    trust_stated_author: bool = True,
 ) -> Iterator[ImportResult[One]]:
     """Stores every log: deals alone each by itself, tables with the deals that they have started.
 
     A variation comes behind the deal that it leaves, wherever they stand; it may name it by its title.
-    When an entry was recorded stays as the file says it; who recorded it is for ``resolve_author`` to say.
-    What cannot be imported is said in its place; the rest is imported all the same. Raises
-    `StoreUnavailable` and the like where the store fails: then the same import may be repeated.
+    When an entry was recorded stays as the file says it; who recorded it is the ``author`` of the import, or
+    whom the file says, where that is believed. What cannot be imported is said in its place; the rest is
+    imported all the same. Raises `StoreUnavailable` and the like where the store fails: then the same import
+    may be repeated.
     """
-    found = group_logs(logs, book)
-    names = _RecordIds(store)
-    table_deals: list[IdentifiedLog] = []
-    for evening in found.tables:
-        pending_imports = _prepare_table(evening, names)
-        table_deals += (IdentifiedLog(one.record_id, one.log) for one in pending_imports[1:])
-        yield from _store_logs(store, pending_imports[0].record_id, pending_imports, book, resolve_author)
-    for one in found.duplicate_deals:
-        yield ImportResult(
-            one,
-            DEAL_KIND,
-            names.derive(one.log),
-            failure_reason="This deal is here twice; the first one counts.",
-        )
-    standalone_logs = [IdentifiedLog(names.derive(one.log), one.log) for one in found.standalone_deals]
-    known = variations or Variations(store)
-    for place, log in sort_parents_first(standalone_logs, table_deals):
-        deal = _PendingImport(found.standalone_deals[place], DEAL_KIND, standalone_logs[place].record_id, log)
-        yield from _import_standalone_deal(store, deal, known, book, resolve_author)
+    return _LogImport(store, book, variations or Variations(store), author, trust_stated_author).run(logs)
 
 
-def _import_standalone_deal(
-    store: EventStore,
-    deal: _PendingImport[One],
-    variations: Variations,
-    book: RulesetBook,
-    resolve_author: AuthorResolver,
-) -> list[ImportResult[One]]:
-    """A deal alone; a variation only where it leaves a deal that is there by now."""
-    first = deal.log[0]
-    opening = SubmittedEvent(ParsedEntry(first.event, first.metadata._replace(id=deal.record_id)))
-    try:
-        event = variations.complete_opening(opening).reading.event
-    except BranchPointNotFound as error:
-        return [ImportResult(deal.source, DEAL_KIND, deal.record_id, failure_reason=str(error))]
-    log = (first._replace(event=event), *deal.log[1:])
-    return _store_logs(store, deal.record_id, [deal._replace(log=log)], book, resolve_author)
+class _LogImport:
+    """One import, whose logs without an id count as different records even where they say the same."""
 
-
-class _RecordIds:
-    """Ids of records: that of the opening, else one that the store derives from all that the log says.
-
-    Two logs that say the very same are still two. Nobody can try out by its id what a log says that he
-    may not know.
-    """
-
-    def __init__(self, store: EventStore) -> None:
-        self._store = store
+    def __init__(
+        self,
+        store: EventStore,
+        book: RulesetBook,
+        variations: Variations,
+        author: str | None,
+        trusts_stated_author: bool,
+    ) -> None:
+        self._store, self._book, self._variations = store, book, variations
+        self._author, self._trusts_stated_author = author, trusts_stated_author
         self._content_counts: Counter[bytes] = Counter()
 
-    def derive(self, log: Log) -> str:
-        """The id of the record that a log becomes."""
+    def run(self, logs: Iterable[One]) -> Iterator[ImportResult[One]]:
+        """Stores the logs, and says what became of each."""
+        found = group_logs(logs, self._book)
+        table_deals: list[IdentifiedLog] = []
+        for evening in found.tables:
+            pending_imports = self._prepare_table(evening)
+            table_deals += (IdentifiedLog(one.record_id, one.log) for one in pending_imports[1:])
+            yield from self._store_logs(pending_imports)
+        for one in found.duplicate_deals:
+            reason = "This deal is here twice; the first one counts."
+            yield ImportResult(one, DEAL_KIND, self._record_id(one.log), failure_reason=reason)
+        standalone_logs = [IdentifiedLog(self._record_id(one.log), one.log) for one in found.standalone_deals]
+        for place, log in sort_parents_first(standalone_logs, table_deals):
+            record_id = standalone_logs[place].record_id
+            yield self._import_standalone_deal(
+                _PendingImport(found.standalone_deals[place], DEAL_KIND, record_id, log)
+            )
+
+    def _record_id(self, log: Log) -> str:
+        """The id of the opening, else one that the store derives from all that the log says.
+
+        Two logs that say the very same are still two. Nobody can try out by its id what a log says that they
+        may not know.
+        """
         if log[0].metadata.id is not None:
             return log[0].metadata.id
         content = b"\n".join(entry_bytes(entry, omit_unknown=True) for entry in log)
         self._content_counts[content] += 1
         return self._store.keyed_id(b"%d %s" % (self._content_counts[content], content))
 
+    def _import_standalone_deal(self, deal: _PendingImport[One]) -> ImportResult[One]:
+        """A deal alone; a variation only where it leaves a deal that is there by now."""
+        first = deal.log[0]
+        opening = SubmittedEvent(ParsedEntry(first.event, first.metadata._replace(id=deal.record_id)))
+        try:
+            event = self._variations.complete_opening(opening).reading.event
+        except BranchPointNotFound as error:
+            return deal.fail(error)
+        (result,) = self._store_logs([deal._replace(log=(first._replace(event=event), *deal.log[1:]))])
+        return result
 
-def _prepare_table(evening: TableLogs[One], names: _RecordIds) -> list[_PendingImport[One]]:
-    """A table with its deals: its log names them by their records' ids, and their openings name it."""
-    table = names.derive(evening.table_log.log)
-    records = {
-        started.deal: _deal_record_id(started.deal, evening.deals, table) for started in evening.table.deals
-    }
-    return [
-        _PendingImport(
-            evening.table_log, TABLE_KIND, table, _replace_deal_ids(evening.table_log.log, records)
-        ),
-        *(
-            _PendingImport(deal, DEAL_KIND, records[name], _set_table(deal.log, table))
-            for name, deal in evening.deals.items()
-        ),
-    ]
+    def _prepare_table(self, evening: TableLogs[One]) -> list[_PendingImport[One]]:
+        """A table with its deals: its log names them by their records' ids, and their openings name it."""
+        source = evening.table_log
+        table = self._record_id(source.log)
+        records = {
+            started.deal: _deal_record_id(started.deal, evening.deals, table)
+            for started in evening.table.deals
+        }
+        return [
+            _PendingImport(source, TABLE_KIND, table, _replace_deal_ids(source.log, records)),
+            *(
+                _PendingImport(deal, DEAL_KIND, records[name], _set_table(deal.log, table))
+                for name, deal in evening.deals.items()
+            ),
+        ]
+
+    def _store_logs(self, pending_imports: Sequence[_PendingImport[One]]) -> list[ImportResult[One]]:
+        """Stores logs under the first as their root, all or none, or says of each why it is not stored."""
+        root = pending_imports[0].record_id
+        try:
+            for one in pending_imports:
+                require_capacity(one.record_id, (), [entry.event for entry in one.log])
+            append_results = self._store.append(
+                root,
+                [
+                    StreamAppend(
+                        one.record_id,
+                        0,
+                        [self._build_new_event(root, one, entry) for entry in one.log],
+                        one.kind,
+                        MAX_ENTRIES_PER_LOG,
+                    )
+                    for one in pending_imports
+                ],
+            )
+        except (MisplacedEvent, IdConflict, StaleVersion, StreamFull, StreamMismatch) as error:
+            return [one.fail(error) for one in pending_imports]
+        return [
+            ImportResult(
+                one.source,
+                one.kind,
+                one.record_id,
+                answer.version,
+                len(answer.events) - answer.repeated_count,
+            )
+            for one, answer in zip(pending_imports, append_results, strict=True)
+        ]
+
+    def _build_new_event(self, root: str, pending_import: _PendingImport[One], entry: Entry) -> NewEvent:
+        """An entry as the store takes it; when it is stored is for the store to say."""
+        record_id, metadata, is_opening = pending_import.record_id, entry.metadata, entry.seq == 1
+        # Not derived of the number alone: by that slips name a table's deals.
+        event_id = metadata.id or derive_id(record_id, f"entry {entry.seq}")
+        stated_author = metadata.recorded_by if self._trusts_stated_author else None
+        metadata = metadata._replace(
+            id=record_id if is_opening else event_id, recorded_by=stated_author or self._author
+        )
+        submitted_event = SubmittedEvent(ParsedEntry(entry.event, metadata), f"/{entry.seq}")
+        require_allowed_event_types(submitted_event, pending_import.kind)
+        if is_opening:
+            if root != record_id:
+                require_no_variation(submitted_event)
+            submitted_event = pin_ruleset_revision(self._store, root, submitted_event, self._book)
+        return build_new_event(submitted_event)
 
 
 def _deal_record_id(name: str, deals: Mapping[str, One], table: str) -> str:
@@ -208,67 +249,3 @@ def _set_table(log: Log, table: str) -> Log:
     if isinstance(first.event, DealOpened) and first.event.table != table:
         first = first._replace(event=replace(first.event, table=table))
     return (first, *log[1:])
-
-
-def _store_logs(
-    store: EventStore,
-    root: str,
-    pending_imports: list[_PendingImport[One]],
-    book: RulesetBook,
-    resolve_author: AuthorResolver,
-) -> list[ImportResult[One]]:
-    """Stores several logs of one root in one step, or says of each why none of them is stored."""
-    try:
-        for one in pending_imports:
-            require_capacity(one.record_id, (), [entry.event for entry in one.log])
-        appends = [
-            StreamAppend(
-                one.record_id,
-                0,
-                list(_build_new_events(store, root, one, book, resolve_author)),
-                one.kind,
-                MAX_ENTRIES_PER_LOG,
-            )
-            for one in pending_imports
-        ]
-        append_results = store.append(root, appends)
-    except (MisplacedEvent, IdConflict, StaleVersion, StreamFull, StreamMismatch) as error:
-        return [
-            ImportResult(one.source, one.kind, one.record_id, failure_reason=str(error))
-            for one in pending_imports
-        ]
-    return [
-        ImportResult(
-            one.source, one.kind, one.record_id, answer.version, len(answer.events) - answer.repeated_count
-        )
-        for one, answer in zip(pending_imports, append_results, strict=True)
-    ]
-
-
-def _build_new_events(
-    store: EventStore,
-    root: str,
-    pending_import: _PendingImport[One],
-    book: RulesetBook,
-    resolve_author: AuthorResolver,
-) -> Iterator[NewEvent]:
-    """The entries as the store takes them; when they are stored is for it to say."""
-    for entry in pending_import.log:
-        event_id = (
-            pending_import.record_id
-            if entry.seq == 1
-            else entry.metadata.id or _derive_entry_id(pending_import.record_id, entry.seq)
-        )
-        record = entry.metadata._replace(id=event_id, recorded_by=resolve_author(entry.metadata.recorded_by))
-        submitted_event = SubmittedEvent(ParsedEntry(entry.event, record), f"/{entry.seq}")
-        require_allowed_event_types(submitted_event, pending_import.kind)
-        if entry.seq == 1 and root != pending_import.record_id:
-            require_no_variation(submitted_event)
-        if entry.seq == 1:
-            submitted_event = pin_ruleset_revision(store, root, submitted_event, book)
-        yield build_new_event(submitted_event)
-
-
-def _derive_entry_id(record: str, seq: Seq) -> str:
-    """The id of an entry that has none. Not of the number alone: by that slips name a table's deals."""
-    return derive_id(record, f"entry {seq}")

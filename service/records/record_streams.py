@@ -8,7 +8,7 @@ deal alone is its own root.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -22,9 +22,7 @@ from schemas.wire.field_specs import EVENT_TYPE_BY_CLASS
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import WireError, unexpected_value_error
 from service.config.urls import API_PREFIX
-from service.eventstore import (
-    NewEvent,
-)
+from service.eventstore import NewEvent
 from service.eventstore.ids import derive_id, new_id
 
 DEAL_KIND: Final = "deal"
@@ -85,6 +83,26 @@ def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> N
         )
 
 
+def require_no_variation(opening: SubmittedEvent) -> None:
+    """Raises `MisplacedEvent` for a variation: it was not played at a table, and nobody is paid for it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.branch is not None:
+        raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
+
+
+def require_no_table(opening: SubmittedEvent) -> None:
+    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of
+    it."""
+    event = opening.reading.event
+    if isinstance(event, DealOpened) and event.table is not None:
+        raise MisplacedEvent(
+            opening._replace(pointer=f"{opening.pointer}/table"),
+            f"A deal of a table is started there: send its opening to {API_PREFIX}/tables/…/deals of the "
+            f"table that it names ({event.table[:60]}), or leave `table` out where it is a deal alone. A "
+            f"file of logs goes to {API_PREFIX}/import.",
+        )
+
+
 def flatten_corrections(event: Event) -> Iterator[Event]:
     """The event, and what corrections put in, however deep."""
     yield event
@@ -107,21 +125,18 @@ def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[Submitt
             found.append(one)
         else:
             derived = new_id() if origin is None else derive_id(origin, str(index - first + 1))
-            found.append(_assign_event_id(one, derived))
+            found.append(_with_metadata(one, id=derived))
     return found
-
-
-def _assign_event_id(submitted_event: SubmittedEvent, event_id: str) -> SubmittedEvent:
-    event, record, claimed = submitted_event.reading
-    return submitted_event._replace(reading=ParsedEntry(event, record._replace(id=event_id), claimed))
 
 
 def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
     """The same, recorded by ``author``, whoever is named in it."""
-    return [
-        one._replace(reading=one.reading._replace(metadata=one.reading.metadata._replace(recorded_by=author)))
-        for one in submitted_events
-    ]
+    return [_with_metadata(one, recorded_by=author) for one in submitted_events]
+
+
+def _with_metadata(submitted_event: SubmittedEvent, **changes: Any) -> SubmittedEvent:
+    reading = submitted_event.reading
+    return submitted_event._replace(reading=reading._replace(metadata=reading.metadata._replace(**changes)))
 
 
 def submitted_event_id(submitted_event: SubmittedEvent) -> str:

@@ -26,7 +26,12 @@ from service.eventstore import (
     UnknownStream,
 )
 from service.eventstore.events import ExpectedVersion
-from service.records.capacity import AppendValidator, build_capacity_validators
+from service.records.capacity import (
+    AppendValidator,
+    build_capacity_validators,
+    build_note_quota_validators,
+    max_record_entries,
+)
 from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
 
 
@@ -58,6 +63,18 @@ def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
     if info.root != table:
         raise UnknownRecord(DEAL_KIND, deal)
     return info
+
+
+def iterate_streams(
+    store: EventReader, root: str | None = None, kind: str | None = None
+) -> Iterator[StreamInfo]:
+    """The streams of a root, or all, in the order in which they were made, read a page at a time."""
+    after = None
+    while page := store.list_streams(root, kind, after, PAGE_SIZE):
+        yield from page
+        if len(page) < PAGE_SIZE:
+            return
+        after = page[-1].stream
 
 
 def read_stored_events(
@@ -92,13 +109,21 @@ def append_to_record(
     stream: StreamInfo,
     expected_version: ExpectedVersion,
     submitted_events: Sequence[SubmittedEvent],
+    notes_only_grant: str | None,
     validators: Sequence[AppendValidator],
-    max_version: int,
-    kind: str | None = None,
 ) -> AppendResult:
-    """Append what all ``validators`` accept, at the version that they accepted. Raises as the store does."""
+    """Append what all ``validators`` accept, at the version that they accepted.
+
+    Raises `NoteQuotaExceeded`, or as the store does.
+    """
     events = [build_new_event(one) for one in submitted_events]
-    validators = [*validators, *build_capacity_validators(stream.stream, submitted_events)]
+    validators = [
+        *build_note_quota_validators(notes_only_grant),
+        *validators,
+        *build_capacity_validators(stream.stream, submitted_events),
+    ]
+    kind = stream.kind if stream.version == 0 else None
+    max_version = max_record_entries(notes_only_grant)
     while True:
         validated_version = (
             find_valid_version(store, stream, expected_version, submitted_events, validators)

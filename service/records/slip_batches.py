@@ -4,15 +4,13 @@ What is read is not stored. What is stored is deals, each from its opening on, a
 starts one.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
 from typing import Final, NamedTuple
 
-from engine import Audit, Finding, Log, audit
+from engine import Audit, Finding, Log, audit, build_log
 from engine.core.events import DealOpened, Event, NoteAdded
 from engine.core.field_types import Players
-from engine.core.log import Entry, EntryMetadata
 from engine.core.table_events import DealStarted
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import EveningPreview, PreviewedDeal, Seating, fold_evening_deal, split_into_games
@@ -97,7 +95,7 @@ def plan_next_deals(
         if not (next_deals := preview.next_deals()):
             break
         next_deal = next_deals[0]
-        log = _build_log([build_next_opening(preview, next_deal.seating, next_deal.number, next_deal)])
+        log = build_log([build_next_opening(preview, next_deal.seating, next_deal.number, next_deal)])
         preview.add_deal(
             DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), next_deal.number), fold_evening_deal(log, book)
         )
@@ -142,7 +140,7 @@ def _read_row(
     events: list[Event] = [opening]
     if typed.result is not None:
         events += [typed.result, *([NoteAdded(typed.note)] if typed.note else [])]
-    log = _build_log(events)
+    log = build_log(events)
     audited = audit(log, book)
     previewed_deal = preview.add_deal(
         DealStarted(DRAFT_DEAL_ID_FORMAT.format(place), typed.number), fold_evening_deal(log, book)
@@ -166,7 +164,7 @@ def build_next_opening(
 ) -> DealOpened:
     """The opening of a further deal of the table, as the ledger has it due."""
     table_opening = preview.table.opening_event
-    opening = DealOpened(
+    return DealOpened(
         ruleset=table_opening.ruleset,
         players=Players(*seating.active, seating.sitting_out),
         revision=table_opening.revision
@@ -175,14 +173,9 @@ def build_next_opening(
         switches=table_opening.switches,
         dealer=seating.dealer,
         number=number,
+        pool=next_deal.pool,
+        reserved=() if next_deal.pool is None else next_deal.reserved,
     )
-    if next_deal.pool is None:
-        return opening
-    return replace(opening, pool=next_deal.pool, reserved=next_deal.reserved)
-
-
-def _build_log(events: Iterable[Event]) -> Log:
-    return tuple(Entry(seq, event, EntryMetadata()) for seq, event in enumerate(events, 1))
 
 
 class PaperTotals:

@@ -10,33 +10,50 @@ from engine import PUBLIC_VIEWER, Entry, Finding, Log, Viewer, audit, effective,
 from engine.core.events import CorrectionMade, Event
 from engine.core.field_types import Seq
 from engine.core.log import seq_key
-from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.rulesets import RulesetBook
 from engine.view import are_hands_open, redact_event
+from service.records.record_streams import SubmittedEvent, build_entries_after
 from service.records.variations import LogExpander
 
 REFUSED_SEVERITIES = ("impossible", "error")
 """Severities for which an entry is refused."""
 
 
-def find_refused_findings(
+class StrictModeViolation(Exception):
+    """In strict mode: events that break rules, with what was found at them. Nothing was stored.
+
+    ``pointers`` says for each finding where its event stands in what was sent.
+    """
+
+    def __init__(self, findings: Sequence[Finding], pointers: Sequence[str]) -> None:
+        super().__init__(findings[0].message)
+        self.findings = tuple(findings)
+        self.pointers = tuple(pointers)
+
+
+def require_no_violations(
     log: Log,
-    new_entries: Sequence[Entry],
-    book: RulesetBook = PUBLISHED_RULESETS,
+    submitted_events: Sequence[SubmittedEvent],
+    book: RulesetBook,
     expand_log: LogExpander | None = None,
-) -> list[Finding]:
-    """What is found at ``new_entries`` behind ``log`` and speaks against them, in their order."""
-    return [
+) -> None:
+    """Raises `StrictModeViolation` for what is new and breaks a rule behind the log."""
+    version = len(log)
+    found = [
         one
-        for one in audit_as_actors(log, new_entries, book, expand_log)
+        for one in audit_as_actors(log, build_entries_after(version, submitted_events), book, expand_log)
         if one.severity in REFUSED_SEVERITIES
     ]
+    if found:
+        pointers = [submitted_events[seq_key(one.seq)[0] - version - 1].pointer for one in found]
+        raise StrictModeViolation(found, pointers)
 
 
 def audit_as_actors(
     log: Log,
     new_entries: Sequence[Entry],
-    book: RulesetBook = PUBLISHED_RULESETS,
-    expand_log: LogExpander | None = None,
+    book: RulesetBook,
+    expand_log: LogExpander | None,
 ) -> list[Finding]:
     """What is found at ``new_entries`` behind ``log``: at each act, what its own seat may know.
 

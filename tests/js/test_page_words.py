@@ -14,8 +14,7 @@ from engine.rulesets import CompiledRuleset, compile_with_switches
 from schemas.wire.event_reader import read_entry
 from service.http import web
 from service.http.web.page_texts import format_result
-from service.http.web.recorder_choices import build_recorder_choices
-from service.http.web.slip_choices import build_slip_choices
+from service.http.web.slip_choices import build_recorder_choices, build_slip_choices
 from tests.support.engine.shorthand import a_deal as deal_opened
 from tests.support.schemas.slips import RULES
 from tests.support.web.showing import CLUB, at, events_of, visit

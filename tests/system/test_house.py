@@ -45,7 +45,8 @@ RAW_ACCESS_NAMES = {
         "append_to_table",
         "audit_appended_events",
     },
-    "service.records.tables": {"read_table", "read_ledger", "complete_deal_opening", "start_deal"},
+    "service.records.tables": {"read_table", "read_ledger"},
+    "service.records.deal_starts": {"complete_deal_opening", "complete_slip_batch", "start_deals"},
     "service.eventstore": {"EventReader", "EventStore", "MemoryStore", "SqliteReader", "SqliteStore"},
 }
 ROUTES = ("service/http/api", "service/http/web")

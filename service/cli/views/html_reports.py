@@ -44,24 +44,25 @@ class HtmlReportProcessor(LogProcessor):
         # What draws pages takes a while to load; most commands do without it.
         from service.http.web.report_file import render_report_article
         from service.presentation.reports.attestation import build_unattested_record
-        from service.presentation.reports.deal_article import ArticleContext
+        from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 
         tables = Counter[str]()
         deals = expand_deals(skip_tables(logs, tables), self.viewer, for_terminal=False)
         for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
             audit_report = build_audit_report(course, self.book)
             attestation = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
+            article = build_deal_article(audit_report, self.lang, ArticleContext(attestation))
             html = render_report_article(
-                audit_report, self.lang, ArticleContext(attestation), f"{attestation.digest[:8]}-"
+                "report_article.html", article, self.lang, f"{attestation.digest[:8]}-"
             )
             yield [html + _REPORT_TERMINATOR], {"sound" if audit_report.audit.ok else "faulty": 1}
         yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report, as a part of the file."""
-        from service.http.web.report_file import REPORT_ANCHOR, render_table_report_article
+        from service.http.web.report_file import REPORT_ANCHOR, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
-        from service.presentation.reports.table_article import TableArticleContext
+        from service.presentation.reports.table_article import TableArticleContext, build_table_article
 
         audits = TableReporter(self.viewer, self.book, None)
         table_report, record = audits.build_report(table_logs), table_logs.table_log.log[0].metadata
@@ -79,9 +80,11 @@ class HtmlReportProcessor(LogProcessor):
             if self.has_all_deals
             else None,
         )
-        return table_report.ok, render_table_report_article(
-            table_report, self.lang, about, begins(table_logs.table_log)
-        ) + _REPORT_TERMINATOR
+        article = build_table_article(table_report, self.lang, about)
+        html = render_report_article(
+            "table_report_article.html", article, self.lang, begins(table_logs.table_log)
+        )
+        return table_report.ok, html + _REPORT_TERMINATOR
 
 
 @contextmanager

@@ -4,36 +4,18 @@ from flask import Flask
 
 from service.http.web.compression import register_compression
 from service.http.web.pages import pages
-from service.http.web.views import (
+from service.http.web.views import (  # noqa: F401
     deal,
     deal_editor,
     deal_files,
     library,
-    print_column,
     reading_comparison,
     recorder,
     report,
     seasons,
     slip_batch,
     table,
-    table_report,
 )
-
-__all__ = [
-    "deal",
-    "deal_editor",
-    "deal_files",
-    "library",
-    "print_column",
-    "reading_comparison",
-    "recorder",
-    "register_pages",
-    "report",
-    "seasons",
-    "slip_batch",
-    "table",
-    "table_report",
-]
 
 
 def register_pages(app: Flask) -> None:

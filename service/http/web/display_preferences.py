@@ -1,20 +1,47 @@
-"""How cards look and what they are called: what this device has chosen, beside the language of the page.
+"""In which language a page is, how cards look and what they are called: as address and device have chosen.
 
-The choice stands in two cookies (``static/js/site/display-preferences.js`` sets them), and a third tells that
-the device has kept the type (``static/js/site/web-font.js``). They say nothing of who reads, and with them a
-page is drawn as it stays: nothing moves when its modules come.
+The choice of the device stands in two cookies (``static/js/site/display-preferences.js`` sets them), and a
+third tells that it has kept the type (``static/js/site/web-font.js``). They say nothing of who reads, and
+with them a page is drawn as it stays: nothing moves when its modules come.
 """
 
 from typing import Any, Final, NamedTuple
 
-from flask import request
+from flask import Response, request
 
 from engine.rulesets import NO_RULES, CompiledRuleset
 from schemas.i18n.card_words import SPANISH_GAMES
-from service.http.web.language import page_language
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
+from service.http.web.page_texts import PAGE_LANGUAGES
+from service.presentation.i18n.dates import format_day
 from service.presentation.i18n.game_words import GameWords
 
 PREFERENCE_COOKIE_FORMAT: Final = "spadille-{}"
+
+
+def requested_language() -> str | None:
+    """The language that the address asks for, if it is one of ours."""
+    language = request.args.get("lang")
+    return language if language in PAGE_LANGUAGES else None
+
+
+def page_language() -> str:
+    """The language of this page."""
+    return (
+        requested_language() or request.accept_languages.best_match(list(PAGE_LANGUAGES)) or SOURCE_LANGUAGE
+    )
+
+
+def format_page_date(timestamp: str) -> str:
+    """The day of a moment (RFC 3339), as it is read in the language of this page."""
+    return format_day(timestamp, page_language())
+
+
+def with_content_language(response: Response) -> Response:
+    """The page, said to be in its language and to depend on what the browser prefers."""
+    response.headers["Content-Language"] = page_language()
+    response.vary.add("Accept-Language")
+    return response
 
 
 class DisplayPreferences(NamedTuple):

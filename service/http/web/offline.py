@@ -17,13 +17,22 @@ from flask import Response, url_for
 from schemas.i18n.catalogs import LOCALE_FOLDER, SOURCE_LANGUAGE
 from service.config.urls import API_PREFIX
 from service.http.problems import Problem
-from service.http.web.language import page_language, with_content_language
+from service.http.web.display_preferences import page_language, with_content_language
 from service.http.web.page_texts import PAGE_LANGUAGES, page_texts
 from service.http.web.script_messages import MESSAGES_FOLDER, list_message_modules
 
 WEB_FOLDER: Final = Path(__file__).parent
-PLACEHOLDER_TABLE_ID: Final = "00000000-0000-0000-0000-000000000000"
-"""Stands in a shell's addresses where a table's id is to stand."""
+PLACEHOLDER_ID: Final = "00000000-0000-0000-0000-000000000000"
+"""Stands in addresses where the id of a table or deal is to stand."""
+TABLE_PAGES: Final[Mapping[str, str]] = {
+    "slip_url": "web.slip",
+    "sheet_url": "web.sheet",
+    "report_url": "web.table_report",
+    "slip_batch_url": "web.slip_batch",
+    "blank_url": "web.blank",
+    "record_next_url": "web.record_next",
+}
+"""The pages of a table, by the variables of templates that lead to them."""
 _ID: Final = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 
 SHELLS: Final[Mapping[str, tuple[str, str]]] = {
@@ -96,14 +105,6 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
     """The template of a shell, and what stands in it in place of a table's own. Raises `Problem`."""
     if name not in SHELLS:
         raise Problem("not-found", f"There is no page “{name[:60]}” for when there is no network.")
-    endpoints_by_name = {
-        "slip_url": "web.slip",
-        "sheet_url": "web.sheet",
-        "report_url": "web.table_report",
-        "slip_batch_url": "web.slip_batch",
-        "blank_url": "web.blank",
-        "record_next_url": "web.record_next",
-    }
     return SHELLS[name][0], {
         "table": "",
         "title": "…",
@@ -112,14 +113,14 @@ def find_shell(name: str) -> tuple[str, dict[str, Any]]:
         "rules": "",
         "names": "",
         **{
-            variable: url_for(endpoint, table=PLACEHOLDER_TABLE_ID, lang=page_language())
-            for variable, endpoint in endpoints_by_name.items()
+            variable: url_for(endpoint, table=PLACEHOLDER_ID, lang=page_language())
+            for variable, endpoint in TABLE_PAGES.items()
         },
         "leave_url": f"{API_PREFIX}/session",
-        "csv_url": f"{API_PREFIX}/tables/{PLACEHOLDER_TABLE_ID}/ledger.csv?lang={page_language()}",
-        "table_url": url_for("web.slip", table=PLACEHOLDER_TABLE_ID, lang=page_language()),
-        "replay_url": url_for("web.recorded", deal=PLACEHOLDER_TABLE_ID, lang=page_language()),
-        "record_url": url_for("web.record", deal=PLACEHOLDER_TABLE_ID, lang=page_language()),
+        "csv_url": f"{API_PREFIX}/tables/{PLACEHOLDER_ID}/ledger.csv?lang={page_language()}",
+        "table_url": url_for("web.slip", table=PLACEHOLDER_ID, lang=page_language()),
+        "replay_url": url_for("web.recorded", deal=PLACEHOLDER_ID, lang=page_language()),
+        "record_url": url_for("web.record", deal=PLACEHOLDER_ID, lang=page_language()),
         # What only some may is there, and goes where the device knows that this one may not.
         "shell": True,
         "may_write": False,

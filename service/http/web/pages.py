@@ -8,7 +8,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from engine.core.cards import SEAT_NAMES
-from engine.rulesets import find_ruleset
+from engine.rulesets import CompiledRuleset, find_ruleset
 from schemas.i18n.card_words import SEAT_TERMS
 from schemas.i18n.catalogs import gettext
 from service.auth.grants import UnknownToken
@@ -21,9 +21,10 @@ from service.http.problems import PROBLEM_TYPES, Problem
 from service.http.security import ALLOWED_FETCH_SITES, API_REFERENCE_PATH
 from service.http.service_context import queries, service_context
 from service.http.web import offline
-from service.http.web.display_preferences import display_preferences, game_words
-from service.http.web.language import (
+from service.http.web.display_preferences import (
+    display_preferences,
     format_page_date,
+    game_words,
     page_language,
     requested_language,
     with_content_language,
@@ -85,14 +86,12 @@ def render_newest_records(
         "damaged": len(damaged),
         "next_url": next_url,
     }
-    return without_caching(
-        render_page(
-            f"{list_name}.html",
-            nav_section=list_name,
-            shows_login=not record_queries.caller.is_authenticated,
-            **list_context,
-            **context,
-        )
+    return render_record_page(
+        f"{list_name}.html",
+        nav_section=list_name,
+        shows_login=not record_queries.caller.is_authenticated,
+        **list_context,
+        **context,
     )
 
 
@@ -100,6 +99,11 @@ def without_caching(response: Response) -> Response:
     """The page of records, which may show another reader other things: kept by nobody."""
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def render_record_page(template: str, **context: Any) -> Response:
+    """A page that shows records, as `render_page` makes it."""
+    return without_caching(render_page(template, **context))
 
 
 @pages.get(API_REFERENCE_PATH)
@@ -263,25 +267,37 @@ def build_deal_result(
     deal: Mapping[str, Any], outcome: str | None, declarer: str | None, contract: str | None
 ) -> dict[str, Any]:
     """Who played, by which rules, and how it ended, in the language of the page."""
-    lang, players = page_language(), deal["players"]
-    rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
+    players = deal["players"]
     return {
         "players": [display_name(deal, players[seat]) for seat in SEAT_NAMES],
-        "ruleset": gettext(rules.ruleset.words, lang) if rules else deal["ruleset"],
+        "ruleset": ruleset_name(deal),
         "result": format_result(
-            lang,
+            page_language(),
             outcome,
             name=display_name(deal, players[declarer]) if declarer else "",
-            game=game_words(rules).game(contract or "", deal["trump"]),
+            game=game_words(find_record_rules(deal)).game(contract or "", deal["trump"]),
         ),
     }
 
 
+def find_record_rules(record: Mapping[str, Any]) -> CompiledRuleset | None:
+    """The rules of a deal or table as they were published; None where they are not known here."""
+    return find_ruleset(service_context().book, record["ruleset"] or "", record["revision"])
+
+
+def ruleset_name(record: Mapping[str, Any]) -> str:
+    """What the rules of a deal or table are called."""
+    rules = find_record_rules(record)
+    return gettext(rules.ruleset.words, page_language()) if rules else record["ruleset"]
+
+
 def display_name(deal: Mapping[str, Any], player_id: str) -> str:
+    """How a player of a deal or table is called."""
+    return member_display_name(player_id, deal.get("names", {}))
+
+
+def member_display_name(player_id: str, names: Mapping[str, str | None]) -> str:
     """How a player is called: a member of the club by name, who was forgotten as such."""
-    names: dict[str, str | None] = deal.get("names", {})
-    return (
-        (names[player_id] or gettext("someone who left", page_language()))
-        if player_id in names
-        else player_id
-    )
+    if player_id not in names:
+        return player_id
+    return names[player_id] or gettext("someone who left", page_language())

@@ -6,13 +6,9 @@ from typing import Any, Final
 
 from markupsafe import Markup
 
-from engine.audit_report import AuditReport
-from engine.tables.table_report import TableReport
 from service.http.web.page_texts import page_texts
 from service.http.web.standalone_file import TEMPLATE_ENVIRONMENT, build_style_sheet
 from service.presentation.reports.card_markup import report_template_variables
-from service.presentation.reports.deal_article import ArticleContext, build_deal_article
-from service.presentation.reports.table_article import TableArticleContext, build_table_article
 from service.presentation.svg.cards import SUIT_PATHS
 from service.records.hidden_characters import replace_hidden_characters
 
@@ -25,23 +21,12 @@ _KIND: Final = re.compile('<p class="report-kind">(.*?)</p>', re.DOTALL)
 _TITLE: Final = re.compile("<h1>(.*?)</h1>", re.DOTALL)
 
 
-def render_report_article(
-    report: AuditReport, lang: str, article_context: ArticleContext, anchor: str
-) -> str:
+DEAL_TEMPLATE: Final = "report_article.html"
+TABLE_TEMPLATE: Final = "table_report_article.html"
+
+
+def render_report_article(template: str, article: dict[str, Any], lang: str, anchor: str) -> str:
     """A report as a part of such a file; ``anchor`` begins the names of places in it."""
-    article = build_deal_article(report, lang, article_context)
-    return _render_article("report_article.html", article, lang, anchor)
-
-
-def render_table_report_article(
-    report: TableReport, lang: str, article_context: TableArticleContext, anchor: str
-) -> str:
-    """A report on a table as a part of such a file; ``anchor`` begins the names of places in it."""
-    article = build_table_article(report, lang, article_context)
-    return _render_article("table_report_article.html", article, lang, anchor)
-
-
-def _render_article(template: str, article: dict[str, Any], lang: str, anchor: str) -> str:
     variables = report_template_variables(article, lang, anchor)
     html = TEMPLATE_ENVIRONMENT.get_template(template).render(
         t=page_texts(lang), lang=lang, is_part=True, **variables

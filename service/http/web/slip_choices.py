@@ -1,22 +1,30 @@
-"""What a slip can say by a ruleset's data: contracts, trumps, outcomes, extras, and what each pays.
+"""What a slip, a batch or the recorder can say by a ruleset: contracts, trumps, outcomes, and what each pays.
 
 All of it is read from the ruleset as its table has switched it: a club's own rules are offered as any other.
 """
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from engine.core.cards import SUIT_LETTERS
+from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
+from schemas.answers.card_orders import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
+from schemas.spreadsheet import sheet_words
+from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
+from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})
 """How trumps come about that a slip has to name: all others follow from the contract."""
 
 NOLO_AIM: Final = "nolo"
+PLAYED_OUTCOMES: Final = ("won", "bete", "codille")
+CellChoice = dict[str, Any]
 
 DEFAULT_RULESET_ID: Final = "dlu"
 """By these rules Danish clubs play: a first table begins with them."""
@@ -44,6 +52,22 @@ def build_slip_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
         "pool": ruleset.pool is not None,
         "stake": ruleset.pool.stake if ruleset.pool else None,
         "chip": gettext(ruleset.chip, language),
+    }
+
+
+def build_recorder_choices(rules: CompiledRuleset, language: str) -> dict[str, Any]:
+    """What the recorder offers by a ruleset's data; what is legal at a point is asked of the API.
+
+    What `build_slip_choices` says, and ``calls``: every call with its name, pass first, then as they outbid.
+    """
+    bids = sorted(rules.bids.values(), key=lambda bid: bid.rank)
+    bid_choices = [{"id": bid.id, "name": gettext(bid.words, language)} for bid in bids]
+    return {
+        **build_slip_choices(rules, language),
+        "calls": [{"id": PASS, "name": None}, {"id": SELF, "name": None}, *bid_choices],
+        "surrender": rules.ruleset.surrender is not None,
+        "card_order": card_order_object(rules),
+        "games": games_object(rules, language),
     }
 
 
@@ -76,7 +100,7 @@ def list_slip_trumps(rules: CompiledRuleset, contract: Contract) -> list[str]:
 def list_slip_outcomes(contract: Contract) -> list[str]:
     """How the contract can end: a nolo by its declarer's tricks, any other in all three ways."""
     if contract.aim != NOLO_AIM:
-        return ["won", "bete", "codille"]
+        return list(PLAYED_OUTCOMES)
     least = contract.codille_from
     bete = [] if least == 1 else ["bete"]
     return ["won", *bete, *([] if least is None else ["codille"])]
@@ -104,7 +128,10 @@ def build_ruleset_choices(book: RulesetBook, language: str) -> list[dict[str, An
     return [
         {
             **build_slip_choices(newest[name], language),
-            "switches": build_switch_choices(newest[name], language),
+            "switches": [
+                build_switch_choice(newest[name], switch, language)
+                for switch in newest[name].ruleset.switches
+            ],
         }
         for name in ordered
     ]
@@ -116,17 +143,12 @@ def default_ruleset_id(book: RulesetBook) -> str:
     return DEFAULT_RULESET_ID if DEFAULT_RULESET_ID in ids else ids[0]
 
 
-def build_switch_choices(rules: CompiledRuleset, language: str) -> list[dict[str, Any]]:
+def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: str) -> dict[str, Any]:
     """What a table can agree on beside the ruleset, and how that ``stands`` unless it says so.
 
-    Each has ``choices``: its values, what they mean, and the contracts that are other than usual by them;
-    or, where it is any whole number, ``least`` and ``most``, and what ``nought`` means where it can be that.
+    It has ``choices``: its values, what they mean, and the contracts that are other than usual by them; or,
+    where it is any whole number, ``least`` and ``most``, and what ``nought`` means where it can be that.
     """
-    return [build_switch_choice(rules, switch, language) for switch in rules.ruleset.switches]
-
-
-def build_switch_choice(rules: CompiledRuleset, switch: HouseSwitch, language: str) -> dict[str, Any]:
-    """One switch, as a table is asked about it."""
     base_choice: dict[str, Any] = {
         "id": switch.id,
         "name": gettext(switch.words, language),
@@ -171,3 +193,63 @@ def list_changed_contracts(
         for contract in switched_rules.contracts.values()
     )
     return [choice for choice in switched_choices if choice not in usual_choices]
+
+
+# What is typed in the cells of a batch
+
+
+def build_slip_batch_choices(rules: CompiledRuleset, language: str) -> dict[str, list[CellChoice]]:
+    """What the cells of a slip batch can say, as choices for typing: what `typed_row` reads.
+
+    ``name`` is what is written, ``short`` and ``others`` do as well. A contract also tells the ``trumps``
+    that it leaves open; that everybody passed stands there too.
+    """
+    abbreviations, is_danish = abbreviate_contracts(rules, language), language == "da"
+    other_language = "en" if is_danish else "da"
+    contracts = [
+        build_cell_choice(
+            gettext(contract.words, language),
+            abbreviations[contract.id],
+            (gettext(contract.words, other_language), *sheet_words.CONTRACT_SPELLINGS.get(contract.id, ())),
+            trumps=list_slip_trumps(rules, contract),
+        )
+        for contract in rules.contracts.values()
+    ]
+    passed = sheet_words.OUTCOME_WORDS_BY_ID["passed_out"]
+    passed_choice = build_cell_choice("pas" if is_danish else "pass", "", passed, trumps=[])
+    suits = [
+        _build_word_choice(sheet_words.SUIT_WORDS_BY_LETTER[suit], is_danish, code=suit) for suit in "SHCD"
+    ]
+    outcomes = [
+        _build_word_choice(sheet_words.OUTCOME_WORDS_BY_ID[outcome], is_danish, _list_outcome_signs(outcome))
+        for outcome in PLAYED_OUTCOMES
+    ]
+    other_outcomes = [
+        _build_word_choice(spellings, is_danish)
+        for outcome, spellings in sheet_words.OUTCOME_WORDS_BY_ID.items()
+        if outcome not in PLAYED_OUTCOMES
+    ]
+    return {
+        "contract": [*contracts, passed_choice],
+        "trump": suits,
+        "outcome": [*outcomes, *other_outcomes],
+        "extras": [build_cell_choice(name, "", ()) for name in list_extras_words(rules, language)],
+    }
+
+
+def build_cell_choice(name: str, short: str, alternatives: Iterable[str], **extra_fields: Any) -> CellChoice:
+    """One choice."""
+    other_spellings = [spelling for spelling in dict.fromkeys(alternatives) if spelling not in (name, short)]
+    return {"name": name, "short": short, "others": other_spellings, **extra_fields}
+
+
+def _build_word_choice(
+    spellings: tuple[str, ...], is_danish: bool, extra_spellings: Iterable[str] = (), **fields: Any
+) -> CellChoice:
+    """A choice of the words of a sheet: its first letter is its abbreviation."""
+    name = spellings[is_danish]
+    return build_cell_choice(name, name[0], (*spellings, *extra_spellings), **fields)
+
+
+def _list_outcome_signs(outcome: str) -> list[str]:
+    return [sign for sign, sign_outcome in OUTCOME_BY_SIGN.items() if sign_outcome == outcome]

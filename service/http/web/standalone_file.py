@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import orjson
 from jinja2 import Environment, FileSystemLoader
@@ -96,7 +96,8 @@ def build_standalone_file(
         lang=language,
         rules=rules,
         names=names,
-        **_drawing_options(preferences),
+        terms=preferences.terms or "own",
+        suits=preferences.suits or "two",
     )
     import_map, entry_script = _import_map(language), "".join(f'import "{name}";' for name in ENTRY_MODULES)
     render = partial(
@@ -120,12 +121,6 @@ def build_standalone_file(
         begin=Markup(entry_script),
     )
     return StandaloneFile(_file_name(document["title"]), html)
-
-
-def _drawing_options(preferences: DisplayPreferences) -> dict[str, Any]:
-    return {
-        name: value for name, value in (("terms", preferences.terms), ("suits", preferences.suits)) if value
-    }
 
 
 def _file_name(title: str | None) -> str:
@@ -154,7 +149,7 @@ def _content_security_policy(*scripts: str) -> str:
 @lru_cache(maxsize=len(PAGE_LANGUAGES))
 def _import_map(language: str) -> str:
     """The modules that the replayer needs in a language, each under its path without ending."""
-    modules = {name: _module_data_url(text) for name, text in _iterate_modules(language)}
+    modules = {name: _data_url("text/javascript", text.encode()) for name, text in _iterate_modules(language)}
     return _escape_script_json(orjson.dumps({"imports": modules}).decode())
 
 
@@ -185,30 +180,21 @@ def _resolve_module(folder: str, path: str) -> str:
     return posixpath.normpath(posixpath.join(folder, path))
 
 
-def _module_data_url(text: str) -> str:
-    return _data_url("text/javascript", text.encode())
-
-
 def _data_url(media_type: str, body: bytes) -> str:
     return f"data:{media_type};base64,{b64encode(body).decode()}"
 
 
 def build_style_sheet(code_points: frozenset[int], sheets: Sequence[str]) -> str:
     """The style sheets of these names, with those fonts before them that have any of these letters."""
-    texts = [(STYLES_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in sheets]
-    faces = _FONT_FACE_PATTERN.findall(
-        (STYLES_FOLDER / f"{FONT_STYLE_SHEET}.css").read_text(encoding="utf-8")
+    fonts, *texts = (
+        (STYLES_FOLDER / f"{name}.css").read_text(encoding="utf-8") for name in (FONT_STYLE_SHEET, *sheets)
     )
-    return "\n".join(
-        [
-            *(
-                _FONT_URL_PATTERN.sub(_embed_font, face)
-                for face in faces
-                if code_points & _font_face_code_points(face)
-            ),
-            *texts,
-        ]
-    )
+    faces = [
+        _FONT_URL_PATTERN.sub(_embed_font, face)
+        for face in _FONT_FACE_PATTERN.findall(fonts)
+        if code_points & _font_face_code_points(face)
+    ]
+    return "\n".join([*faces, *texts])
 
 
 def _embed_font(match: re.Match[str]) -> str:

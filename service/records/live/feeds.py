@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from service.eventstore import PAGE_SIZE, EventReader, StoredEvent, StreamInfo, UnknownStream
 from service.records.live.redacted_logs import SEES_EVERYTHING, EventBodies, RedactedLogCache, ViewerResolver
 from service.records.live.sse_messages import format_event_message, format_reset_message
-from service.records.repository import read_stored_events
+from service.records.repository import iterate_streams, read_stored_events
 
 _match_cursor: Final = re.compile(r"(?:([0-9a-f-]{36}):)?([0-9]{1,10})").fullmatch
 
@@ -167,11 +167,7 @@ class Feed:
         followed_stream = self._subscription.stream
         if not self._subscription.with_deals:
             return [followed_stream]
-        found = page = self._store.list_streams(root=followed_stream.root)
-        while len(page) == PAGE_SIZE:
-            page = self._store.list_streams(root=followed_stream.root, after=page[-1].stream)
-            found += page
-        return found
+        return list(iterate_streams(self._store, followed_stream.root))
 
     def _read_unsent_events(self) -> Iterator[StoredEvent]:
         for info in self._streams():

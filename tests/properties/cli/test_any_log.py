@@ -5,7 +5,7 @@ import re
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import Log, build_log
+from engine import Log, audit, build_log
 from engine.audit_report import build_audit_report
 from engine.core.events import DealOpened
 from engine.core.field_types import Players
@@ -15,13 +15,13 @@ from service.cli.commands.show import deal_drawing_lines
 from service.cli.commands.validate import validation_lines
 from service.cli.io.inputs import InputLog
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
-from service.http.web.report_file import render_report_article
+from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
 from service.presentation.reports.attestation import build_unattested_record
-from service.presentation.reports.deal_article import ArticleContext
+from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 from service.presentation.text.layout import display_width
 from service.presentation.text.score_lines import score_lines
 from service.presentation.text.style import TextStyle
-from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
+from service.records.deal_points import VIEWERS_BY_NAME
 from tests.support.effort import examples
 from tests.support.schemas.strategies import events
 
@@ -43,7 +43,7 @@ STYLES = st.builds(
 @given(LOGS, STYLES)
 def test_any_log_is_reported_within_the_page(log: Log, style: TextStyle) -> None:
     log = sanitize_log(log)
-    judged, deal = audit_at_point(log, "all", None), InputLog("f", 1, log)
+    judged, deal = audit(log), InputLog("f", 1, log)
     shown = [
         *deal_drawing_lines(deal, judged, style),
         *history_lines(judged.history, style),
@@ -59,9 +59,9 @@ def test_any_log_is_reported_within_the_page(log: Log, style: TextStyle) -> None
 @given(LOGS, st.sampled_from(["da", "en"]), st.sampled_from(list(VIEWERS_BY_NAME)))
 def test_any_log_is_reported_on_as_html(log: Log, lang: str, viewer: str) -> None:
     seen = view(log, VIEWERS_BY_NAME[viewer])
-    html = render_report_article(
-        build_audit_report(seen), lang, ArticleContext(build_unattested_record(seen, "f")), ""
-    )
+    about = ArticleContext(build_unattested_record(seen, "f"))
+    article = build_deal_article(build_audit_report(seen), lang, about)
+    html = render_report_article(DEAL_TEMPLATE, article, lang, "")
     assert html.count("<article") == html.count("</article>") == 1
     places = set(re.findall(r' id="([^"]+)"', html))
     assert {one for one in re.findall(r'href="#([^"]+)"', html) if not one.startswith("pip-")} <= places

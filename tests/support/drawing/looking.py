@@ -5,13 +5,14 @@ from typing import Any
 from xml.etree import ElementTree
 
 import replays
+from engine import view
 from engine.core.field_types import Seq
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, CompiledRuleset, find_ruleset
 from schemas.answers.states import state_object
 from schemas.wire.event_reader import read_entry
 from service.presentation.svg import DrawingOptions, draw_table
-from service.records.deal_points import audit_at_point
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from tests.support.engine.shorthand import Json, a_deal, slip
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,11 +22,11 @@ SLIP: list[Json] = [*a_deal(), slip("M", "solo", "3-4-2", trump="H", outcome="wo
 
 def state_of(events: list[Json], viewer: str = "all", at: Seq | None = None) -> Json:
     log = tuple(read_entry(event, seq) for seq, event in enumerate(events, 1))
-    return state_object(audit_at_point(log, viewer, at).state)
+    return state_object(build_deal_point(view(log, VIEWERS_BY_NAME[viewer]), at).state)
 
 
 def replayed(name: str, at: Seq | None = None, viewer: str = "all") -> Json:
-    return state_object(audit_at_point(log_called(name), viewer, at).state)
+    return state_object(build_deal_point(view(log_called(name), VIEWERS_BY_NAME[viewer]), at).state)
 
 
 @cache

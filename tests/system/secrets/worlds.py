@@ -18,8 +18,8 @@ from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.projections.summaries import SummaryCache
 from service.records.append import append_to_deal, append_to_table, open_deal
 from service.records.club_rules import ClubRules
+from service.records.deal_starts import start_deals
 from service.records.live import LiveStreams
-from service.records.tables import start_deal
 from service.records.variations import Variations
 from service.transparency.notary import Notary
 from tests.support.api.clients import of_app
@@ -115,7 +115,7 @@ class World:
         for number, (name, log) in enumerate(((DEAL, deal), (OTHER, other)), 1):
             opening = {**log[0], "id": name, "table": TABLE, "number": number}
             table = self.store.stream_info(TABLE)
-            start_deal(self.store, table, table.version, posted(opening))
+            start_deals(self.store, table, table.version, [[posted(opening)]])
             self.append(name, log, 1, len(log))
         self._what_if(deal, remark)
         self.app.extensions["spadille"] = of_app(self.app)._replace(

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import replays
 from docs import fonts
+from engine import view
 from engine.core.events import CardPlayed
 from engine.core.log import Log
 from engine.rulesets import NO_RULES, PUBLISHED_RULESETS, find_ruleset
@@ -31,7 +32,7 @@ from service.presentation.svg.caption import caption_sentences
 from service.presentation.svg.cards import SUIT_PATHS
 from service.presentation.svg.terms import DrawingTerms
 from service.presentation.svg.text_metrics import FontStyle, measure_text, truncate_to_width
-from service.records.deal_points import VIEWERS_BY_NAME, audit_at_point
+from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
 from tests.properties.slow import generator
 from tests.support.drawing.looking import SLIP, SVG, cards, drawing, replayed, rules_of, state_of, texts
 from tests.support.effort import examples
@@ -69,7 +70,7 @@ def sound(svg: str) -> ElementTree.Element:
 @settings(max_examples=examples(60, 8))
 @given(logs(), MANNERS, st.sampled_from(sorted(VIEWERS_BY_NAME)))
 def test_any_log_is_drawn_soundly(log: Log, manner: DrawingOptions, viewer: str) -> None:
-    state = state_object(audit_at_point(log, viewer, None).state)
+    state = state_object(build_deal_point(view(log, VIEWERS_BY_NAME[viewer]), None).state)
     root = sound(draw_table(state, manner._replace(rules=rules_of(state))))
     assert root.get("width") == str(manner.width)
     assert manner.height is None or root.get("height") == str(manner.height)

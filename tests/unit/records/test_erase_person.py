@@ -21,6 +21,7 @@ from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import EventStore, MemoryStore, SqliteStore
 from service.eventstore.merkle.tree import root_of_leaves
 from service.records.append import append_to_deal
+from service.records.deal_starts import start_deals
 from service.records.erase_person import (
     IMPERSONAL_FIELDS,
     PERSON_FIELDS,
@@ -30,7 +31,7 @@ from service.records.erase_person import (
 )
 from service.records.record_streams import TABLE_KIND
 from service.records.repository import read_log, record_info
-from service.records.tables import read_ledger, start_deal
+from service.records.tables import read_ledger
 from tests.properties.slow import generator
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, posted, recorded_deal, recorded_table
 from tests.support.cli.deals import refusal, run, text_of
@@ -46,7 +47,7 @@ def record_evening(store: EventStore) -> None:
     """A table with a deal, its settlement, notes, a correction; and a deal alone in which the name is too."""
     recorded_table(store, title="Anna's table")
     opening = {**OPENING, "id": DEALS[30], "table": TABLE, "number": 1, "dealer": "Carl"}
-    start_deal(store, record_info(store, TABLE_KIND, TABLE), 1, posted(opening))
+    start_deals(store, record_info(store, TABLE_KIND, TABLE), 1, [[posted(opening)]])
     more: list[dict[str, Any]] = [
         SLIP,
         note("Anna, not Annabel (ANNA?) or Hanna.", author="Anna"),

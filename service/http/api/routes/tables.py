@@ -203,7 +203,7 @@ def record_start(headers: dict[str, Any], table: str) -> ResponseReturnValue:
     opening = parse_submitted_event(commands().complete_deal_opening(info, opening_fields))
     expected = resolve_expected_version(headers["if_match"], [opening], info)
     started = commands().start_deal(info, expected, opening)
-    deal = started.deal_append
+    (deal,) = started.deal_appends
     log_appended_events(started.table_append, deal)
     body = {
         "deal": deal.stream,

@@ -11,7 +11,7 @@ from engine import Log
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CardPlayed
 from replays import list_deal_readings
-from service.application.published_deals import find_published_deal, is_public_deal
+from service.application.published_deals import find_published_deal, find_published_title, is_public_deal
 from service.application.queries import Queries
 from service.auth.caller import PermissionDenied
 from service.auth.grants import UnknownToken
@@ -21,7 +21,7 @@ from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.api.summary_page import summarize_records
 from service.http.security import EMPTY_EMBED_KEY
 from service.http.service_context import queries, service_context
-from service.http.web.language import page_language
+from service.http.web.display_preferences import page_language
 from service.http.web.pages import (
     RECORDS_PER_PAGE,
     build_deal_row,
@@ -30,6 +30,7 @@ from service.http.web.pages import (
     page_url,
     pages,
     render_page,
+    render_record_page,
     without_caching,
 )
 from service.projections.summaries import RecordSummary
@@ -121,13 +122,12 @@ def embedded_deal(deal: str) -> Response:
         return render_not_published()
     if not is_public_deal(record_queries, info):
         return render_not_published()
-    published_deal = find_published_deal(record_queries, info)
     return without_caching(
         render_replayer(
             record_queries.summary(info),
             deal,
             live=f"/deals/{deal}/live",
-            published_title=published_deal.title if published_deal else None,
+            published_title=find_published_title(record_queries, info),
             is_embedded=True,
             page_url=page_url("web.recorded", deal=deal),
         )
@@ -136,7 +136,7 @@ def embedded_deal(deal: str) -> Response:
 
 def render_not_published() -> Response:
     """What stands in a frame whose deal was taken back, or never was there: it does not tell which."""
-    response = without_caching(render_page("embed_gone.html"))
+    response = render_record_page("embed_gone.html")
     response.status_code = 404
     request.environ[EMPTY_EMBED_KEY] = True
     return response

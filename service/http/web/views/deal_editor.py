@@ -10,7 +10,7 @@ from flask import Response
 
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.service_context import queries
-from service.http.web.pages import pages, render_page, without_caching
+from service.http.web.pages import pages, render_record_page
 
 
 @pages.get("/write")
@@ -45,6 +45,6 @@ def deal_editor_of_deal(deal: str) -> Response:
 def render_deal_editor(name: str = "deal", **context: Any) -> Response:
     """The deal editor; ``context`` is the deal with which it begins."""
     can_keep = queries().caller.has_permission("open_deals")
-    return without_caching(
-        render_page("deal_editor.html", nav_section="library", name=name, can_keep=can_keep, **context)
+    return render_record_page(
+        "deal_editor.html", nav_section="library", name=name, can_keep=can_keep, **context
     )

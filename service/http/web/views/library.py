@@ -17,8 +17,7 @@ from service.auth.grants import UnknownToken
 from service.eventstore import StoreDamaged, StoreError
 from service.http.api.routes.replays import replay_summary
 from service.http.service_context import deal_fact_queries, queries, service_context
-from service.http.web.display_preferences import game_words
-from service.http.web.language import page_language, requested_language
+from service.http.web.display_preferences import game_words, page_language, requested_language
 from service.http.web.pages import build_deal_result, format_record_date, page_url, pages, render_page
 from service.projections.library_search import SearchCriteria, SearchFacts, replay_search_facts, search_deals
 
@@ -88,21 +87,12 @@ def list_club_deals() -> list[ClubDeal]:
     """What the club has published; without what is damaged, and nothing while the store cannot be read."""
     club_deals: list[ClubDeal] = []
     try:
-        record_queries = queries()
-        published_deals = list_published_deals(record_queries)
-        facts_by_stream = deal_fact_queries().read_projected_facts(
-            [published.deal for published in published_deals]
-        )
+        published_deals, fact_queries = list_published_deals(queries()), deal_fact_queries()
+        rows = fact_queries.read_projected_facts([published.deal for published in published_deals])
         for published in published_deals:
             try:
-                club_deals.append(
-                    ClubDeal(
-                        published,
-                        deal_fact_queries().find_facts(
-                            published.deal, facts_by_stream.get(published.deal.stream)
-                        ),
-                    )
-                )
+                facts = fact_queries.find_facts(published.deal, rows.get(published.deal.stream))
+                club_deals.append(ClubDeal(published, facts))
             except StoreDamaged as error:
                 service_context().damage_tracker.record(error)
     except (UnknownToken, StoreError):

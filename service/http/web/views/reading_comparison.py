@@ -5,16 +5,21 @@ from typing import Any, Final
 from flask import Response
 
 from engine.core.cards import SEAT_NAMES
-from engine.rulesets import find_ruleset
 from replays import Replay, list_deal_readings
 from schemas.i18n.card_words import listed_card_name
 from schemas.i18n.translate import translate
 from service.http.api.routes.replays import find_replay, replay_summary
 from service.http.problems import Problem
 from service.http.service_context import service_context
-from service.http.web.display_preferences import display_preferences, game_words
-from service.http.web.language import page_language
-from service.http.web.pages import build_deal_result, display_name, page_url, pages, render_page
+from service.http.web.display_preferences import display_preferences, game_words, page_language
+from service.http.web.pages import (
+    build_deal_result,
+    display_name,
+    find_record_rules,
+    page_url,
+    pages,
+    render_page,
+)
 from service.http.web.reading_comparison import (
     ReadingComparisonRow,
     ReadingItem,
@@ -65,18 +70,15 @@ def build_reading_side(deal: Replay) -> dict[str, Any]:
 
 def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]]) -> dict[str, Any]:
     """A row as the template takes it: what it is of, and the items of both sides in words."""
-    name = sides[0]["names"][row.seat] if row.seat else ""
     cells = [
         {"at": reading_part.at, "items": [build_comparison_item(item, side) for item in reading_part.items]}
         for reading_part, side in zip(row.sides, sides, strict=True)
     ]
-    number = row.number or 0
-    anchor = "-".join(str(part) for part in (row.part, row.seat, row.number) if part)
     return {
         "part": row.part,
-        "name": name,
-        "number": number,
-        "anchor": anchor,
+        "name": sides[0]["names"][row.seat] if row.seat else "",
+        "number": row.number or 0,
+        "anchor": "-".join(str(part) for part in (row.part, row.seat, row.number) if part),
         "differs": row.differs,
         "cells": cells,
     }
@@ -84,17 +86,8 @@ def build_comparison_row(row: ReadingComparisonRow, sides: list[dict[str, Any]])
 
 def build_comparison_item(item: ReadingItem, side: dict[str, Any]) -> dict[str, Any]:
     """An item in the language of the page."""
-    cell_item: dict[str, Any] = {
-        "kind": item.kind,
-        "at": item.at,
-        "leads": item.leads,
-        "wins": item.wins,
-        "seat": item.seat,
-    }
-    cell_item |= {
-        "differs": item.differs,
-        "who": side["names"].get(item.seat, item.seat) if item.seat else "",
-    }
+    who = side["names"].get(item.seat, item.seat) if item.seat else ""
+    cell_item: dict[str, Any] = {**item._asdict(), "who": who}
     if item.kind == "card":
         return cell_item | {"card": build_card_face(item.value)}
     if item.kind == "words":
@@ -121,8 +114,7 @@ def build_card_face(card: str) -> dict[str, str]:
 def format_bid(bid: str, deal: dict[str, Any]) -> str:
     """A call or a game in words; of a game its trumps behind it."""
     game, _, trump = bid.partition(" ")
-    rules = find_ruleset(service_context().book, deal["ruleset"] or "", deal["revision"])
-    words = game_words(rules)
+    words = game_words(find_record_rules(deal))
     name = words.contract(game) if game in words.rules.contracts else words.bid(game)
     return f"{name}, {words.suit(trump)}" if trump else name
 

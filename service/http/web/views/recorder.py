@@ -9,20 +9,23 @@ from typing import Any, Final
 
 from flask import Response
 
-from engine import legal
+from engine import build_log, legal
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import DealOpened
 from engine.core.field_types import Players
-from engine.core.log import Entry, EntryMetadata
 from schemas.answers.states import legal_object, score_object, state_object
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import apply_game_names
-from service.http.web.language import page_language
-from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
-from service.http.web.recorder_choices import build_recorder_choices
-from service.http.web.slip_choices import default_ruleset_id
+from service.http.web.display_preferences import apply_game_names, page_language
+from service.http.web.offline import PLACEHOLDER_ID
+from service.http.web.pages import (
+    display_name,
+    page_url,
+    pages,
+    render_record_page,
+)
+from service.http.web.slip_choices import build_recorder_choices, default_ruleset_id
 from service.http.web.views.table import format_data_attribute, list_ruleset_choices, render_table_page
 from service.records.deal_points import build_deal_point
 from service.records.record_streams import TABLE_KIND
@@ -30,7 +33,6 @@ from service.records.slip_batches import build_next_opening
 
 ENTRIES_PER_REQUEST: Final = 500
 """So many entries of a record are read with one question (``static/js/recorder/recorded-deal.js``)."""
-PLACEHOLDER_DEAL_ID = "00000000-0000-0000-0000-000000000000"
 
 
 @pages.get("/deals/<stream:deal>/record")
@@ -40,31 +42,29 @@ def record(deal: str) -> Response:
     summary = queries().summary(info)
     table = summary["table"] if summary["table"] and can_read_table(summary["table"]) else None
     closed = table is not None and queries().summary(queries().find_table(table))["closed"]
-    return without_caching(
-        render_page(
-            "recorder.html",
-            nav_section="tables" if table else "deals",
-            deal=info.stream,
-            title=summary["title"],
-            number=summary["number"],
-            players=[display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES],
-            rules=format_data_attribute("rules", build_deal_choices(info)),
-            names=format_data_attribute(
-                "names", queries().deal_member_names(queries().expanded_record_view(info))
-            ),
-            engine=version("spadille"),
-            table=table,
-            table_url=page_url("web.slip", table=table) if table else None,
-            data_urls=list_prefetch_urls(info),
-            next_url=page_url("web.record_next", table=table) if table else page_url("web.new_deal"),
-            record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
-            replay_url=page_url("web.recorded", deal=info.stream),
-            **(
-                CLOSED_TABLE_PERMISSIONS
-                if closed and build_deal_permissions(info)["may_write"]
-                else build_deal_permissions(info)
-            ),
-        )
+    return render_record_page(
+        "recorder.html",
+        nav_section="tables" if table else "deals",
+        deal=info.stream,
+        title=summary["title"],
+        number=summary["number"],
+        players=[display_name(summary, summary["players"][seat]) for seat in SEAT_NAMES],
+        rules=format_data_attribute("rules", build_deal_choices(info)),
+        names=format_data_attribute(
+            "names", queries().deal_member_names(queries().expanded_record_view(info))
+        ),
+        engine=version("spadille"),
+        table=table,
+        table_url=page_url("web.slip", table=table) if table else None,
+        data_urls=list_prefetch_urls(info),
+        next_url=page_url("web.record_next", table=table) if table else page_url("web.new_deal"),
+        record_url=page_url("web.record", deal=PLACEHOLDER_ID),
+        replay_url=page_url("web.recorded", deal=info.stream),
+        **(
+            CLOSED_TABLE_PERMISSIONS
+            if closed and build_deal_permissions(info)["may_write"]
+            else build_deal_permissions(info)
+        ),
     )
 
 
@@ -75,7 +75,7 @@ def record_next(table: str) -> Response:
     return render_table_page(
         "next_deal.html",
         table,
-        record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
+        record_url=page_url("web.record", deal=PLACEHOLDER_ID),
         deal_start=format_data_attribute("begun", deal_start) if deal_start else "",
     )
 
@@ -99,7 +99,7 @@ def build_next_deal_start(table: StreamInfo) -> dict[str, Any] | None:
 
 def build_deal_start(opening: DealOpened) -> dict[str, Any]:
     """What can be called and played in a deal, and how it stands when it has just been opened."""
-    point = build_deal_point((Entry(1, opening, EntryMetadata()),), None, None, service_context().book)
+    point = build_deal_point(build_log([opening]), None, None, service_context().book)
     return {
         "rules": apply_game_names(build_recorder_choices(point.state.opening.rules, page_language())),
         "state": state_object(point.state),
@@ -115,8 +115,8 @@ def build_recorder_urls(table: StreamInfo | None = None) -> dict[str, str]:
         **at_table,
         "engine": version("spadille"),
         "nextUrl": page_url("web.record_next", table=table.stream) if table else page_url("web.new_deal"),
-        "recordUrl": page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
-        "replayUrl": page_url("web.recorded", deal=PLACEHOLDER_DEAL_ID),
+        "recordUrl": page_url("web.record", deal=PLACEHOLDER_ID),
+        "replayUrl": page_url("web.recorded", deal=PLACEHOLDER_ID),
     }
 
 
@@ -124,17 +124,15 @@ def build_recorder_urls(table: StreamInfo | None = None) -> dict[str, str]:
 def new_deal() -> Response:
     """Where a deal is begun that belongs to no table."""
     queries().caller.require_permission("open_deals")
-    return without_caching(
-        render_page(
-            "deal_new.html",
-            nav_section="deals",
-            rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
-            default_ruleset=default_ruleset_id(service_context().book),
-            deal_start=format_data_attribute(
-                "begun", {"rules": build_deal_starts_by_ruleset(), "addresses": build_recorder_urls()}
-            ),
-            record_url=page_url("web.record", deal=PLACEHOLDER_DEAL_ID),
-        )
+    return render_record_page(
+        "deal_new.html",
+        nav_section="deals",
+        rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
+        default_ruleset=default_ruleset_id(service_context().book),
+        deal_start=format_data_attribute(
+            "begun", {"rules": build_deal_starts_by_ruleset(), "addresses": build_recorder_urls()}
+        ),
+        record_url=page_url("web.record", deal=PLACEHOLDER_ID),
     )
 
 

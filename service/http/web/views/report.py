@@ -1,9 +1,10 @@
-"""The pages of the report on a deal; below it whoever records enters rulings and corrections."""
+"""The pages of the reports on a deal, below which whoever records enters rulings, and on a table."""
 
 from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
+from engine import Log
 from engine.audit_report import AuditReport
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import CorrectionMade
@@ -15,22 +16,31 @@ from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate
 from schemas.wire.event_writer import event_object
 from service.application.member_names import replace_ids_with_names
-from service.application.published_deals import find_published_deal
+from service.application.published_deals import find_published_title
 from service.application.queries import Queries
 from service.config.urls import API_PREFIX
 from service.eventstore import StreamInfo
-from service.http.api.anonymous_limits import REPORT_REQUEST_COST, heavy_work
+from service.http.api.anonymous_limits import HEAVY_REQUEST_COST, REPORT_REQUEST_COST, heavy_work
 from service.http.api.routes.identity import can_manage
 from service.http.api.routes.replays import find_replay
 from service.http.service_context import queries, service_context, transparency_log
-from service.http.web.language import page_language
+from service.http.web.display_preferences import page_language
 from service.http.web.page_texts import COMMON_IRREGULARITIES
-from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
+from service.http.web.pages import (
+    display_name,
+    format_record_date,
+    member_display_name,
+    page_url,
+    pages,
+    render_page,
+    render_record_page,
+)
 from service.http.web.views.deal_files import requested_viewer
 from service.http.web.views.recorder import can_read_table
 from service.presentation.reports.attestation import build_attestation, build_unattested_record
 from service.presentation.reports.card_markup import report_template_variables
 from service.presentation.reports.deal_article import MAX_PROPOSALS, ArticleContext, build_deal_article
+from service.presentation.reports.table_article import TableArticleContext, build_table_article
 from service.presentation.text.findings import format_card_codes
 from service.presentation.text.style import TextStyle
 from service.records.deal_points import VIEWERS_BY_NAME, build_deal_point
@@ -44,16 +54,10 @@ def replay_report(name: str) -> Response:
     """The report on a deal of the library."""
     deal = find_replay(name)
     log = view(deal.read_log(), VIEWERS_BY_NAME[requested_viewer() or "all"])
-    lang = page_language()
-    source_label = gettext("the library, “{title}”", lang).format(title=deal.name)
-    with heavy_work(REPORT_REQUEST_COST):
-        report = build_deal_point(log, None, None, service_context().book).report
-        context = report_template_variables(
-            build_deal_article(
-                report, lang, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
-            ),
-            lang,
-        )
+    source_label = gettext("the library, “{title}”", page_language()).format(title=deal.name)
+    _, context = build_report(
+        log, ArticleContext(build_unattested_record(log, source_label), title=deal.title)
+    )
     return render_page(
         "report.html", nav_section="library", page_url=page_url("web.replay", name=name), **context
     )
@@ -62,28 +66,32 @@ def replay_report(name: str) -> Response:
 @pages.get("/deals/<stream:deal>/report")
 def recorded_report(deal: str) -> Response:
     """The report on a recorded deal, as far as whoever asks may know it."""
-    record_queries, viewer_name, lang = queries(), requested_viewer(), page_language()
+    record_queries, viewer_name = queries(), requested_viewer()
     info = record_queries.find_deal(deal)
     record_view = record_queries.expanded_record_view(info, viewer_name)
     log = replace_ids_with_names(record_view.log, record_queries.deal_member_names(record_view))
-    published_deal = find_published_deal(record_queries, info)
     article_context = ArticleContext(
         build_record_attestation(record_queries, info, viewer_name, inherited_count(log)),
-        title=published_deal.title if published_deal and published_deal.title else "",
+        title=find_published_title(record_queries, info) or "",
         table_title=find_table_title(record_queries, info),
         record_id=info.stream,
         author_names=list_known_authors(record_queries),
     )
-    with heavy_work(REPORT_REQUEST_COST):
-        report = build_deal_point(log, None, None, service_context().book).report
-        context = report_template_variables(build_deal_article(report, lang, article_context), lang)
+    report, context = build_report(log, article_context)
     if viewer_name is None and record_queries.caller.has_permission("write", info):
         context |= build_entry_forms(record_queries, info, report)
-    return without_caching(
-        render_page(
-            "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
-        )
+    return render_record_page(
+        "report.html", nav_section="deals", page_url=page_url("web.recorded", deal=deal), **context
     )
+
+
+def build_report(log: Log, article_context: ArticleContext) -> tuple[AuditReport, dict[str, Any]]:
+    """The report on a deal, and what its template takes."""
+    lang = page_language()
+    with heavy_work(REPORT_REQUEST_COST):
+        report = build_deal_point(log, None, None, service_context().book).report
+        article = build_deal_article(report, lang, article_context)
+        return report, report_template_variables(article, lang)
 
 
 def find_table_title(record_queries: Queries, info: StreamInfo) -> str:
@@ -182,3 +190,26 @@ def list_proposed_corrections(report: AuditReport, lang: str) -> list[ProposedCo
 def _concerns_parent_deal(correction: CorrectionMade) -> bool:
     """Whether a correction concerns the deal that a variation leaves."""
     return any(str(seq).startswith("1.") for seq in (*correction.replaces, correction.after))
+
+
+@pages.get("/tables/<stream:table>/report")
+def table_report(table: str) -> Response:
+    """The report on a table, as far as whoever asks may know it and its deals."""
+    record_queries = queries()
+    info = record_queries.find_table(table)
+    summary = record_queries.summary(info)
+    with heavy_work(HEAVY_REQUEST_COST):
+        report, _ = record_queries.table_report(info)
+    names = record_queries.member_names(info, [player for player, _ in report.ledger.totals])
+    article_context = TableArticleContext(
+        title=summary["title"] or "",
+        date=format_record_date(summary),
+        record_id=info.stream,
+        member_names={player_id: member_display_name(player_id, names) for player_id in names},
+        report_url=lambda deal: page_url("web.recorded_report", deal=deal),
+    )
+    context = report_template_variables(
+        build_table_article(report, page_language(), article_context), page_language()
+    )
+    sheet_url = page_url("web.sheet", table=info.stream)
+    return render_record_page("table_report.html", nav_section="tables", sheet_url=sheet_url, **context)

@@ -7,6 +7,7 @@ members, which is changed in the page, is its module's (``static/js/site/members
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import accumulate
 from typing import Any, Final
 
 from flask import Response, redirect, request
@@ -19,10 +20,9 @@ from schemas.i18n.catalogs import format_decimal
 from service.auth.grants import is_member_id
 from service.http.api.routes.seasons import load_member_evenings, load_season, member_names_at
 from service.http.service_context import evening_queries, queries, service_context
-from service.http.web.display_preferences import game_words
-from service.http.web.language import format_page_date, page_language
+from service.http.web.display_preferences import format_page_date, game_words, page_language
 from service.http.web.page_texts import format_deal_count, page_texts
-from service.http.web.pages import page_url, pages, render_page, without_caching
+from service.http.web.pages import member_display_name, page_url, pages, render_record_page
 from service.presentation.svg.chart import ChartLine, draw_totals_chart
 from service.projections.seasons import (
     ALL_SEASONS_ID,
@@ -60,7 +60,7 @@ def seasons() -> AnyResponse:
         }
         for season_item, tables in group_by_season(days).items()
     ]
-    response = render_page(
+    return render_record_page(
         "seasons.html",
         nav_section="tables",
         seasons=season_rows,
@@ -70,7 +70,6 @@ def seasons() -> AnyResponse:
         damaged=len(damaged),
         shows_login=not queries().caller.is_authenticated,
     )
-    return without_caching(response)
 
 
 @pages.get("/seasons/<season>")
@@ -86,7 +85,7 @@ def season(season: str) -> Response:
         reverse=is_reversed,
     )
     running_totals = compute_running_totals(evenings, players)
-    response = render_page(
+    return render_record_page(
         "season.html",
         nav_section="tables",
         title=format_season_title(span),
@@ -106,7 +105,6 @@ def season(season: str) -> Response:
         damaged=len(damaged),
         csv_url=f"/api/v1/seasons/{span.id}/standings.csv?lang={page_language()}",
     )
-    return without_caching(response)
 
 
 @pages.get("/members")
@@ -114,7 +112,7 @@ def members() -> Response:
     """The members of the club, for those who keep their list."""
     queries().caller.require_permission("members")
     member_url_stem = page_url("web.member", member="m-")
-    return without_caching(render_page("members.html", nav_section="tables", member_url=member_url_stem))
+    return render_record_page("members.html", nav_section="tables", member_url=member_url_stem)
 
 
 @pages.get("/members/<member>")
@@ -125,7 +123,7 @@ def member(member: str) -> Response:
     earliest_first = evenings[::-1]
     total = next((item for item in build_standings(evenings) if item.player == member), None)
     running_totals = compute_running_totals(earliest_first, [member])
-    response = render_page(
+    return render_record_page(
         "member.html",
         nav_section="tables",
         name=member_display_name(member, names),
@@ -140,7 +138,6 @@ def member(member: str) -> Response:
         charts=render_charts(running_totals, names),
         damaged=len(damaged),
     )
-    return without_caching(response)
 
 
 # Rows
@@ -189,12 +186,15 @@ def build_standing_row(standing: SeasonStanding, names: DisplayNames) -> SeasonP
 
 def figure_counts(figures: PlayerFigures) -> dict[str, int]:
     """What a player did, in numbers."""
+    return {name: getattr(figures, name) for name in ("played", "declared", "won", "bete", "codille")}
+
+
+def build_evening_head(evening: EveningResult) -> SeasonPageRow:
+    """What an evening is called, and its score sheet."""
     return {
-        "played": figures.played,
-        "declared": figures.declared,
-        "won": figures.won,
-        "bete": figures.bete,
-        "codille": figures.codille,
+        "url": page_url("web.sheet", table=evening.table),
+        "title": evening.title,
+        "date": format_page_date(evening.day.isoformat()),
     }
 
 
@@ -204,9 +204,7 @@ def build_evening_row(
     """The evening at that place: how each stood after it, and what it brought those who were there."""
     settled = evening.settled
     return {
-        "url": page_url("web.sheet", table=evening.table),
-        "title": evening.title,
-        "date": format_page_date(evening.day.isoformat()),
+        **build_evening_head(evening),
         "cells": [
             {
                 "stands": format_signed_chips(running[player][index + 1] or 0),
@@ -224,9 +222,7 @@ def build_attended_row(evening: EveningResult, member: str) -> SeasonPageRow:
     figures = next(each for each in evening.figures if each.player == member)
     money = evening.money(member)
     return {
-        "url": page_url("web.sheet", table=evening.table),
-        "title": evening.title,
-        "date": format_page_date(evening.day.isoformat()),
+        **build_evening_head(evening),
         "counts": figure_counts(figures),
         "chips": format_signed_chips(evening.settled[member]),
         "money": None if money is None else format_money(money, evening.currency),
@@ -303,13 +299,8 @@ def compute_running_totals(
         first = next((index for index, evening in enumerate(evenings) if player in evening.settled), None)
         if first is None:
             continue
-        points: list[int | None] = [None] * first
-        total = 0
-        points.append(0)
-        for evening in evenings[first:]:
-            total += evening.settled.get(player, 0)
-            points.append(total)
-        running_totals[player] = points
+        changes = (evening.settled.get(player, 0) for evening in evenings[first:])
+        running_totals[player] = [*[None] * first, *accumulate(changes, initial=0)]
     return running_totals
 
 
@@ -355,13 +346,6 @@ def format_evening_count(number: int) -> str:
     """So many evenings."""
     t = page_texts(page_language())
     return t("1 evening") if number == 1 else t("{n} evenings").format(n=number)
-
-
-def member_display_name(player: str, names: DisplayNames) -> str:
-    """How a player is called: a member by name, who was forgotten as such."""
-    if player not in names:
-        return player
-    return names[player] or page_texts(page_language())("someone who left")
 
 
 def has_member_page(player: str, names: DisplayNames) -> bool:

@@ -9,11 +9,13 @@ from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import apply_game_names
-from service.http.web.language import format_page_date, page_language
+from service.http.web.display_preferences import apply_game_names, format_page_date, page_language
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching
-from service.http.web.slip_batch_choices import build_slip_batch_choices
-from service.http.web.slip_choices import build_slip_choices, default_ruleset_id
+from service.http.web.slip_choices import (
+    build_slip_batch_choices,
+    build_slip_choices,
+    default_ruleset_id,
+)
 from service.http.web.views.table import find_table_rules, format_data_attribute, render_table_page
 from service.records.record_streams import TABLE_KIND
 from service.records.slip_batches import plan_next_deals
@@ -72,10 +74,7 @@ def blank(table: str) -> Response:
             [display_name(summary, player) for player in summary["players"]],
             title=summary["title"] or format_page_date(summary["opened_at"]),
             table_url=page_url("web.slip", table=info.stream),
-            forms=[
-                {"name": form, "url": page_url("web.blank", table=info.stream, form=form)}
-                for form in BLANK_FORMS
-            ],
+            forms=list_form_links("web.blank", table=info.stream),
         )
     )
 
@@ -93,16 +92,18 @@ def blank_alone() -> Response:
         UNNAMED_PLAYERS,
         title=None,
         table_url=None,
-        forms=[
-            {"name": form, "url": page_url("web.blank_alone", rules=ruleset_id, form=form)}
-            for form in BLANK_FORMS
-        ],
+        forms=list_form_links("web.blank_alone", rules=ruleset_id),
         rulesets=[
             {**title, "url": page_url("web.blank_alone", rules=title["id"], form=requested_form())}
             for title in list_ruleset_titles(book)
         ],
         chosen=ruleset_id,
     )
+
+
+def list_form_links(endpoint: str, **values: str) -> list[dict[str, str]]:
+    """The forms of blank slips, each with its page."""
+    return [{"name": form, "url": page_url(endpoint, **values, form=form)} for form in BLANK_FORMS]
 
 
 def find_last_ruleset_id() -> str:

@@ -11,11 +11,10 @@ from flask import Response
 from markupsafe import Markup
 
 from engine.rulesets import CompiledRuleset, find_ruleset
-from schemas.i18n.catalogs import gettext
 from service.eventstore import StreamInfo
 from service.http.service_context import queries, service_context
-from service.http.web.display_preferences import apply_game_names
-from service.http.web.language import page_language
+from service.http.web.display_preferences import apply_game_names, page_language
+from service.http.web.offline import PLACEHOLDER_ID, TABLE_PAGES
 from service.http.web.page_texts import format_deal_count
 from service.http.web.pages import (
     build_start_links,
@@ -24,8 +23,8 @@ from service.http.web.pages import (
     page_url,
     pages,
     render_newest_records,
-    render_page,
-    without_caching,
+    render_record_page,
+    ruleset_name,
 )
 from service.http.web.slip_choices import build_ruleset_choices, build_slip_choices, default_ruleset_id
 from service.projections.summaries import RecordSummary
@@ -52,15 +51,13 @@ def new_table() -> Response:
     """Where a table is opened, as the last one was unless told otherwise."""
     queries().caller.require_permission("open_tables")
     newest_tables = queries().list_newest_records(TABLE_KIND, None, 1).streams
-    return without_caching(
-        render_page(
-            "table_new.html",
-            nav_section="tables",
-            rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
-            default_ruleset=default_ruleset_id(service_context().book),
-            last_table=newest_tables[0].stream if newest_tables else "",
-            table_url=page_url("web.slip", table="00000000-0000-0000-0000-000000000000"),
-        )
+    return render_record_page(
+        "table_new.html",
+        nav_section="tables",
+        rulesets=format_data_attribute("rulesets", list_ruleset_choices()),
+        default_ruleset=default_ruleset_id(service_context().book),
+        last_table=newest_tables[0].stream if newest_tables else "",
+        table_url=page_url("web.slip", table=PLACEHOLDER_ID),
     )
 
 
@@ -85,26 +82,19 @@ def render_table_page(template: str, table: str, **context: Any) -> Response:
     """A page of one table, for readers who may see it; ``context`` is what only this page needs."""
     info = queries().find_table(table)
     summary = queries().summary(info)
-    return without_caching(
-        render_page(
-            template,
-            nav_section="tables",
-            table=info.stream,
-            title=summary["title"],
-            date=format_record_date(summary),
-            players=[display_name(summary, player) for player in summary["players"]],
-            rules=format_data_attribute("rules", build_table_choices(summary)),
-            slip_url=page_url("web.slip", table=info.stream),
-            sheet_url=page_url("web.sheet", table=info.stream),
-            report_url=page_url("web.table_report", table=info.stream),
-            slip_batch_url=page_url("web.slip_batch", table=info.stream),
-            blank_url=page_url("web.blank", table=info.stream),
-            ledger_url=summary["links"]["ledger"],
-            csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
-            record_next_url=page_url("web.record_next", table=info.stream),
-            **build_table_permissions(info),
-            **context,
-        )
+    return render_record_page(
+        template,
+        nav_section="tables",
+        table=info.stream,
+        title=summary["title"],
+        date=format_record_date(summary),
+        players=[display_name(summary, player) for player in summary["players"]],
+        rules=format_data_attribute("rules", build_table_choices(summary)),
+        ledger_url=summary["links"]["ledger"],
+        csv_url=f"{summary['links']['ledger']}.csv?lang={page_language()}",
+        **{name: page_url(endpoint, table=info.stream) for name, endpoint in TABLE_PAGES.items()},
+        **build_table_permissions(info),
+        **context,
     )
 
 
@@ -133,7 +123,6 @@ def find_table_rules(table: RecordSummary) -> CompiledRuleset | None:
 
 def build_table_row(table: RecordSummary) -> dict[str, Any]:
     """A table in the list."""
-    rules = find_ruleset(service_context().book, table["ruleset"], table["revision"])
     return {
         "url": page_url("web.slip", table=table["id"]),
         "sheet_url": page_url("web.sheet", table=table["id"]),
@@ -143,7 +132,7 @@ def build_table_row(table: RecordSummary) -> dict[str, Any]:
         "title": table["title"],
         "date": format_record_date(table),
         "players": [display_name(table, player) for player in table["players"]],
-        "ruleset": gettext(rules.ruleset.words, page_language()) if rules else table["ruleset"],
+        "ruleset": ruleset_name(table),
         "deals": format_deal_count(table["deals"], page_language()),
         "closed": table["closed"],
     }

@@ -31,11 +31,11 @@ from service.eventstore import (
 )
 from service.records.append import append_to_deal, append_to_table
 from service.records.deal_points import VIEWERS_BY_NAME
+from service.records.deal_starts import complete_deal_opening, start_deals
 from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
 from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
 from service.records.live.redacted_logs import SEES_EVERYTHING, RedactedLogCache
 from service.records.repository import read_log
-from service.records.tables import complete_deal_opening, start_deal
 from tests.support.api.asking import API, Json, problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Listening, messages_in
@@ -95,7 +95,8 @@ def append_events(store: EventStore, deal: str, *events: Json) -> None:
 def deal_starts(store: EventStore) -> str:
     table = store.stream_info(TABLE)
     opening = posted(complete_deal_opening(store, table, {"players": PLAYERS}))
-    return start_deal(store, table, ANY_VERSION, opening).deal_append.stream
+    (deal,) = start_deals(store, table, ANY_VERSION, [[opening]]).deal_appends
+    return deal.stream
 
 
 @settings(max_examples=examples(60))
