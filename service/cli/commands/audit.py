@@ -34,7 +34,6 @@ from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
 from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.bulk_run import InputSource, process_sources
 from service.cli.io.deal_titles import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.log_processor import Counts, LogProcessor
@@ -47,7 +46,7 @@ from service.cli.io.output import (
     require_not_an_input,
 )
 from service.cli.io.rereadable_stdin import open_rereadable_stdin
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
@@ -79,7 +78,6 @@ MAX_PROPOSALS: Final = 5
 
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
-@options.inputs
 @options.report_format
 @options.into_file
 @options.viewer
@@ -94,63 +92,48 @@ MAX_PROPOSALS: Final = 5
     "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
 )
 @options.rescore_with
-@options.jobs
-@options.resume_after
+@options.bulk
 @options.style
-@click.pass_context
+@options.deal_run
 def audit(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: str,
-    into: str | None,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    samples: int | None,
-    seed: int,
-    rescore_with: str | None,
-    jobs: int,
-    silent: bool,
-    resume_after: InputSource | None,
-    style: TextStyle,
-) -> None:
+    run: options.DealRun, into: str | None, samples: int | None, seed: int, rescore_with: str | None
+) -> int:
     """Report on deals for whoever has to judge them.
 
     The course, what was found, ruled, due and paid; of a table, behind all deals. FILE is a log (JSON Lines
     or the notation), - for standard input, or a deal of the library. It ends as validate does.
     """
-    if resume_after is not None and into not in (None, "-"):
+    is_resumed = run.resume_after is not None
+    if is_resumed and into not in (None, "-"):
         raise click.UsageError(
             "--resume-after continues the file of an interrupted run, and -o starts a new one; leave -o out."
         )
-    if samples is not None and output == "html":
+    if samples is not None and run.output == "html":
         raise click.UsageError("--samples is told in text and JSON; leave it out, or the HTML.")
-    if output == "html" and rescore_with is not None:
+    if run.output == "html" and rescore_with is not None:
         raise click.UsageError(
             "--rescore-with counts in text and JSON; leave it out for a file to be signed."
         )
-    require_not_an_input(into, (*files, *rules_files))
-    book = options.load_rule_book(rules_files)
-    other, sources = (
-        options.parse_other_rules(rescore_with, book),
-        options.build_sources(files, resume_after),
-    )
+    require_not_an_input(into, (*run.files, *run.rules_files))
+    book, style = run.load_book(), run.style
+    other = options.parse_other_rules(rescore_with, book)
     processor: AuditProcessor | HtmlReportProcessor
     output_context: AbstractContextManager[ByteSink | None]
-    if output == "html":
-        processor = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
+    if run.output == "html":
+        processor = HtmlReportProcessor(run.viewer, book, style.lang, has_all_deals=not is_resumed)
         output_context = collect_html_reports(into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        processor = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
+        processor = AuditProcessor(run.viewer, book, run.for_terminal, style, odds_options, other)
         output_context = nullcontext() if into is None else open_output(into)
     with open_rereadable_stdin() as stdin, output_context as out:
-        result = process_sources(sources, processor, jobs, not silent, out, stdin.open_first)
+        result = run.process(processor, out, stdin.open_first)
         is_sound = not result.counts.get("faulty", 0)
-        if resume_after is not None or result.counts.get("tables", 0):
-            table_inputs = Inputs(files, write_message=lambda _: None, open_stdin=stdin.reopen)
+        if is_resumed or result.counts.get("tables", 0):
+            table_inputs = Inputs(run.files, write_message=lambda _: None, open_stdin=stdin.reopen)
             is_sound = _write_table_reports(table_inputs, processor, out) and is_sound
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND if is_sound else EXIT_FAULTY)
+    return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
 def _write_table_reports(

@@ -26,7 +26,7 @@ from service.cli.io.log_processor import (
 )
 from service.cli.io.output import ByteSink
 from service.cli.io.progress import ProgressOutput, open_progress_output
-from service.cli.io.safe_group import EX_SOFTWARE, CommandFailed
+from service.cli.io.safe_group import EX_SOFTWARE, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
 from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
 
@@ -55,6 +55,11 @@ class RunResult(NamedTuple):
     has_unreadable: bool
     omitted_count: int
     counts: Counts
+
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that judges nothing."""
+        return EXIT_UNREADABLE if self.has_unreadable else EXIT_SOUND
 
 
 def process_sources(

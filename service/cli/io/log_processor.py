@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
@@ -12,8 +12,9 @@ from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece
 from schemas.wire.jsonlines import ReadProgress
 from service.cli.io.audited_deals import PointOptions, audit_deals
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.output import OutputData
+from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.cli.io.progress import ProgressOutput
+from service.presentation.text.style import TextStyle
 
 Counts = Mapping[Any, int]
 """How many there are of whatever a command counts."""
@@ -26,7 +27,7 @@ class LogProcessor(ABC):
     also done with the logs of tables.
     """
 
-    piece_bytes: ClassVar[int] = DEFAULT_PIECE_BYTES
+    piece_bytes: int = DEFAULT_PIECE_BYTES
     includes_tables: ClassVar[bool] = False
 
     @abstractmethod
@@ -36,27 +37,35 @@ class LogProcessor(ABC):
         """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
 
 
+def count_nothing(deal: InputLog, audited: Audit) -> Counts:
+    """What a deal adds where nothing is counted."""
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class DealProcessor(LogProcessor):
-    """A work with each deal as it is judged at ``point``; ``for_terminal`` makes texts fit for a terminal."""
+    """Writes each deal as it is judged at ``point``: as ``lines`` for a terminal, else as ``objects``."""
 
     point: PointOptions
     for_terminal: bool
+    style: TextStyle
+    lines: Callable[[InputLog, Audit, TextStyle], Iterable[str]]
+    objects: Callable[[InputLog, Audit], Iterable[dict[str, Any]]]
+    count: Callable[[InputLog, Audit], Counts] = count_nothing
+    piece_bytes: int = DEFAULT_PIECE_BYTES
 
     def process(
         self, logs: Iterable[InputLog], inputs: Inputs
     ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
         """What is written of each deal, and what it adds to the counts."""
         for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, self.for_terminal):
-            yield self.render(deal, audited), self.count(deal, audited)
+            yield self._render(deal, audited), self.count(deal, audited)
 
-    @abstractmethod
-    def render(self, deal: InputLog, audited: Audit) -> Iterable[OutputData]:
-        """What is written of a deal."""
-
-    def count(self, deal: InputLog, audited: Audit) -> Counts:
-        """What a deal adds to the counts: nothing, unless a command counts something."""
-        return {}
+    def _render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
+        if self.for_terminal:
+            yield format_lines(self.lines(deal, audited, self.style), self.style)
+        else:
+            yield from map(format_json_line, self.objects(deal, audited))
 
 
 OutputParts = list[tuple[bool, OutputData]]
