@@ -37,8 +37,8 @@ from schemas.notation import format_notation_log
 from schemas.wire.event_writer import entry_bytes
 from schemas.wire.jsonlines import NO_PROGRESS
 from service.cli.commands.validate import build_validation_processor
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.log_processor import FilePart, process_part
+from service.cli.io.bulk_run import FilePart, process_part
+from service.cli.io.deals import PointOptions
 from service.presentation.text.style import TextStyle
 
 DEALS_IN_FILE: Final = 600

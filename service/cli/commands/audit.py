@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from tempfile import SpooledTemporaryFile
 from typing import ClassVar, Final
 
 import click
@@ -33,10 +34,9 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.deal_titles import deal_location, deal_title_lines
-from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
+from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.deals import deal_location, deal_title_lines, expand_deals, skip_oversized_deals
+from service.cli.io.inputs import InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -45,7 +45,6 @@ from service.cli.io.output import (
     open_output,
     require_not_an_input,
 )
-from service.cli.io.rereadable_stdin import open_rereadable_stdin
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
@@ -73,12 +72,20 @@ from service.presentation.text.words import SECTION_HEADINGS
 from service.records.log_grouping import TableLogs
 
 INDENT: Final = "  "
+MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
+"""So much of standard input is kept in memory for the tables; of more, all is kept in a file."""
 MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
 
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
-@options.report_format
+@options.choose_format(
+    "text",
+    "json",
+    "html",
+    description="Text for people, one JSON object per line for programs, or one file of HTML to print "
+    "and sign.",
+)
 @options.into_file
 @options.viewer
 @options.rules
@@ -127,7 +134,8 @@ def audit(
         style = style if into is None else replace(style, colour=False)
         processor = AuditProcessor(run.viewer, book, run.for_terminal, style, odds_options, other)
         output_context = nullcontext() if into is None else open_output(into)
-    with open_rereadable_stdin() as stdin, output_context as out:
+    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as spool, output_context as out:
+        stdin = RereadableStdin(spool)
         result = run.process(processor, out, stdin.open_first)
         is_sound = not result.counts.get("faulty", 0)
         if is_resumed or result.counts.get("tables", 0):

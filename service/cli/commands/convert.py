@@ -12,8 +12,8 @@ from engine import Log
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
+from service.cli.io.bulk_run import Counts, LogProcessor
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, is_input_file, open_output, require_not_an_input
 from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name

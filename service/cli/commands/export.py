@@ -14,7 +14,7 @@ from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip_logs import EveningLogs
 from schemas.spreadsheet.slips_from_logs import build_slips
 from service.cli.io import options
-from service.cli.io.folded_tables import fold_tables
+from service.cli.io.deals import fold_tables
 from service.cli.io.inputs import Inputs, quote_file_name
 from service.cli.io.output import open_output, require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
@@ -45,13 +45,10 @@ class TableExport(NamedTuple):
 
 @click.command(epilog="Example: spadille export --lang da evening.jsonl -o slips.csv")
 @click.argument("files", metavar="[FILE...]", nargs=-1)
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["csv", "jsonl"]),
-    default="csv",
-    show_default=True,
-    help="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
+@options.choose_format(
+    "csv",
+    "jsonl",
+    description="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
 )
 @options.into_file
 @click.option(

@@ -15,10 +15,9 @@ from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions, deals_at_point
-from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.presentation.text import names
 from service.presentation.text.hidden_card_words import hidden_card_phrase

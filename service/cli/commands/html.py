@@ -4,7 +4,7 @@ import click
 
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
-from service.cli.io.audited_deals import expand_deals
+from service.cli.io.deals import expand_deals
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, CommandFailed

@@ -6,7 +6,7 @@ from engine.tables import Ledger, compute_ledger
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.folded_tables import FoldedTable, fold_tables
+from service.cli.io.deals import FoldedTable, fold_tables
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
@@ -18,13 +18,11 @@ from service.presentation.text.suggestions import SUGGESTION_PHRASES
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "csv"]),
-    default="text",
-    show_default=True,
-    help="Text for people, one JSON object per table for programs, or rows for a spreadsheet.",
+@options.choose_format(
+    "text",
+    "json",
+    "csv",
+    description="Text for people, one JSON object per table for programs, or rows for a spreadsheet.",
 )
 @options.rules
 @options.style

@@ -9,9 +9,9 @@ from engine import Audit, History, State, evolve, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.answers.deal_reports import replay_frames
 from service.cli.io import options
-from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.bulk_run import DealProcessor
+from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.cli.io.log_processor import DealProcessor
 from service.presentation.text.layout import pad_text, wrap_text
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle

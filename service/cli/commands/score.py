@@ -8,9 +8,9 @@ import click
 from engine import Audit
 from schemas.answers.states import score_object
 from service.cli.io import options
-from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.bulk_run import DealProcessor
+from service.cli.io.deals import deal_title_lines
 from service.cli.io.inputs import InputLog
-from service.cli.io.log_processor import DealProcessor
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.score_lines import INDENT, score_lines
 from service.presentation.text.style import TextStyle

@@ -10,8 +10,7 @@ from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.audited_deals import audit_deals
-from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.deals import audit_deals, deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE

@@ -24,9 +24,9 @@ from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions, audit_deals
+from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.deals import PointOptions, audit_deals
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import print_json_line, print_lines
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle

@@ -10,10 +10,9 @@ from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.deal_titles import deal_title
+from service.cli.io.bulk_run import Counts, DealProcessor
+from service.cli.io.deals import PointOptions, deal_title
 from service.cli.io.inputs import InputLog
-from service.cli.io.log_processor import Counts, DealProcessor
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.presentation.text import names

@@ -16,10 +16,8 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.bulk_run import InputSource, RunResult, process_sources
-from service.cli.io.deal_titles import ENGLISH_STYLE
-from service.cli.io.log_processor import LogProcessor
+from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, process_sources
+from service.cli.io.deals import ENGLISH_STYLE, PointOptions
 from service.cli.io.output import ByteSink
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
@@ -43,7 +41,6 @@ def parse_seq(value: str) -> Seq:
 
 
 inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
-"""One or more inputs: files, ``-``, deals of the library."""
 
 
 def parse_jobs(value: str) -> int:
@@ -91,7 +88,6 @@ resume_after: Final = click.option(
     metavar="FILE:DEAL",
     help="Go on after this deal of a run that was broken off.",
 )
-"""Where to go on."""
 
 
 def bulk(command: Command) -> Command:
@@ -113,7 +109,6 @@ data: Final = click.option(
     metavar="FOLDER",
     help="Where the records are kept.  [default: this computer's place for such data]",
 )
-"""The folder of the records."""
 
 
 def _require_store_address(ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
@@ -129,7 +124,6 @@ store: Final = click.option(
     metavar="URL",
     help="A store on PostgreSQL.  [default: the file in the folder]",
 )
-"""A store on PostgreSQL."""
 
 
 def data_file_names(store: Path) -> tuple[str, ...]:
@@ -141,30 +135,25 @@ def data_file_names(store: Path) -> tuple[str, ...]:
     return (str(store), *(str(folder / name) for name in BACKED_UP_FILES))
 
 
-output_format: Final = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON object per line for programs.",
-)
-"""Whether to write for people or for programs."""
+def choose_format(*formats: str, description: str) -> Callable[[Command], Command]:
+    """``--format``, the first of ``formats`` where none is named."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=description,
+    )
 
-report_format: Final = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
+
+output_format: Final = choose_format(
+    "text", "json", description="Text for people, or one JSON object per line for programs."
 )
-"""Whether to write for people, for programs, or for paper."""
 
 into_file: Final = click.option(
     "-o", "into", metavar="FILE", help="Write into this file.  [default: standard output]"
 )
-"""Into which file to write."""
 
 rules: Final = click.option(
     "--rules",
@@ -173,7 +162,6 @@ rules: Final = click.option(
     multiple=True,
     help="A ruleset of your own, as JSON; may be given again.",
 )
-"""Rulesets of one's own."""
 
 
 def load_rule_book(files: tuple[str, ...]) -> RulesetBook:
@@ -197,7 +185,6 @@ rescore_with: Final = click.option(
     metavar="RULES",
     help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
 )
-"""Other rules by which to count once more."""
 
 
 def parse_other_rules(text: str | None, book: RulesetBook) -> OtherRules | None:
@@ -226,12 +213,10 @@ viewer: Final = click.option(
     show_default=True,
     help="Show only what the player in this seat, or the public, may know.",
 )
-"""Who looks."""
 
 at: Final = click.option(
     "--at", type=parse_seq, metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
 )
-"""Up to which entry."""
 
 as_of: Final = click.option(
     "--as-of",
@@ -239,7 +224,6 @@ as_of: Final = click.option(
     metavar="N",
     help="Take only the first N entries into account: what the record said then.",
 )
-"""How much of the log."""
 
 
 def point(command: Command) -> Command:

@@ -9,10 +9,9 @@ from typing import ClassVar
 
 from engine.audit_report import build_audit_report
 from engine.rulesets import RulesetBook
-from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.deal_titles import deal_location
+from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, write_output
 from service.cli.views.table_reports import TableReporter, skip_tables, table_title
 from service.presentation.i18n.dates import format_day

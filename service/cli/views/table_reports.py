@@ -16,7 +16,7 @@ from schemas.answers.table_audits import table_audit_object
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
-from service.cli.io.deal_titles import deal_location
+from service.cli.io.deals import deal_location
 from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
