@@ -1,11 +1,10 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from tempfile import SpooledTemporaryFile
-from typing import ClassVar, Final
+from typing import Final
 
 import click
 
@@ -15,7 +14,6 @@ from engine.audit_report import (
     EntryReport,
     ReportedAmendment,
     SettlementCheck,
-    build_audit_report,
 )
 from engine.core.field_types import Seq
 from engine.core.log import Log
@@ -34,8 +32,7 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.bulk_run import Counts, LogProcessor
-from service.cli.io.deals import deal_location, deal_title_lines, expand_deals, skip_oversized_deals
+from service.cli.io.deals import deal_location, deal_title_lines
 from service.cli.io.inputs import InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
     ByteSink,
@@ -49,7 +46,7 @@ from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
-from service.cli.views.table_reports import TableReporter, collect_tables, skip_tables
+from service.cli.views.table_reports import ReportProcessor, TableReporter, collect_tables
 from service.presentation.text import hands
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
@@ -124,10 +121,10 @@ def audit(
     require_not_an_input(into, (*run.files, *run.rules_files))
     book, style = run.load_book(), run.style
     other = options.parse_other_rules(rescore_with, book)
-    processor: AuditProcessor | HtmlReportProcessor
+    processor: ReportProcessor
     output_context: AbstractContextManager[ByteSink | None]
     if run.output == "html":
-        processor = HtmlReportProcessor(run.viewer, book, style.lang, has_all_deals=not is_resumed)
+        processor = HtmlReportProcessor(run.viewer, book, False, style.lang, has_all_deals=not is_resumed)
         output_context = collect_html_reports(into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
@@ -144,9 +141,7 @@ def audit(
     return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
-def _write_table_reports(
-    inputs: Inputs, processor: "AuditProcessor | HtmlReportProcessor", sink: ByteSink | None
-) -> bool:
+def _write_table_reports(inputs: Inputs, processor: ReportProcessor, sink: ByteSink | None) -> bool:
     """Writes the reports on the tables among the inputs; whether all are sound."""
     is_sound = True
     for evening in collect_tables(inputs.read_all_logs(), processor.book):
@@ -160,34 +155,12 @@ def _write_table_reports(
 
 
 @dataclass(frozen=True, slots=True)
-class AuditProcessor(LogProcessor):
-    """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
+class AuditProcessor(ReportProcessor):
+    """Reports in text or JSON; each deal is counted once more by ``other_rules``."""
 
-    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
-    only: its report takes all of its deals. Each deal is counted once more by ``other_rules``.
-    """
-
-    viewer: str
-    book: RulesetBook
-    for_terminal: bool
     style: TextStyle
     odds_options: OddsOptions | None = None
     other_rules: OtherRules | None = None
-    includes_tables: ClassVar[bool] = True
-
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
-        """The report of each deal."""
-        tables = Counter[str]()
-        deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            audit_report = build_audit_report(course, self.book)
-            yield (
-                self._render_report(deal, audit_report, inputs),
-                {"sound" if audit_report.audit.ok else "faulty": 1},
-            )
-        yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report."""
@@ -198,9 +171,8 @@ class AuditProcessor(LogProcessor):
         ok, obj = audits.build_json_object(table_logs)
         return ok, format_json_line(obj)
 
-    def _render_report(
-        self, deal: InputLog, audit_report: AuditReport, inputs: Inputs
-    ) -> Iterator[OutputData]:
+    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
+        """The report of a deal."""
         found = (
             None
             if self.odds_options is None

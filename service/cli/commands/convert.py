@@ -1,7 +1,7 @@
 """``spadille convert``: logs from one form into the other, or into the canonical form of their own."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO, ClassVar, Final
@@ -12,9 +12,9 @@ from engine import Log
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
-from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
-from service.cli.io.output import OutputData, is_input_file, open_output, require_not_an_input
+from service.cli.io.output import is_input_file, open_output, require_not_an_input
 from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name
 
@@ -106,9 +106,7 @@ class ConvertProcessor(LogProcessor):
     with_bookkeeping: bool
     includes_tables: ClassVar[bool] = True
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """Every log in the wanted form."""
         for one in logs:
             log = one.log if self.with_bookkeeping else strip_metadata(one.log)

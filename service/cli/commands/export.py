@@ -25,6 +25,7 @@ from service.cli.io.store_location import (
     require_location_folder,
 )
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.config.settings import load_settings
 from service.presentation.text.style import TextStyle
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -232,13 +233,12 @@ def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
 
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.cli.io.store_location import configured_key_file
     from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
     from service.transparency.notary import open_notary
 
     require_location_folder(place)
     with place.open_reader() as reader:
-        note = open_notary(place.folder, configured_key_file(), place.address).sign_checkpoint(reader)
+        note = open_notary(place.folder, load_settings().key, place.address).sign_checkpoint(reader)
         return serialize_inclusion_proof(build_inclusion_proof(reader, note, streams, lambda _: True))
 
 

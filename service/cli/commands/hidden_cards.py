@@ -15,7 +15,7 @@ from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
-from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, format_json_line, format_lines
@@ -83,9 +83,7 @@ class HiddenCardsProcessor(LogProcessor):
     counted_seq: Seq | None = None
     with_witness: bool = False
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What the hidden cards of each deal can be."""
         for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
             try:

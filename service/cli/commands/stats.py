@@ -24,7 +24,7 @@ from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
-from service.cli.io.bulk_run import Counts, LogProcessor
+from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.deals import PointOptions, audit_deals
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_json_line, print_lines
@@ -74,7 +74,7 @@ class StatsProcessor(LogProcessor):
 
     point: PointOptions
 
-    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> Iterator[tuple[tuple[()], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What each deal adds to the counts."""
         for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, for_terminal=False):
             yield (), count_deal(audited, len(deal.log))

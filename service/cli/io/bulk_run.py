@@ -35,6 +35,8 @@ from service.presentation.text.style import TextStyle
 
 Counts = Mapping[Any, int]
 """How many there are of whatever a command counts."""
+LogResults = Iterator[tuple[Iterable[OutputData], Counts]]
+"""What is written of each log, and what it adds to the counts."""
 
 
 class LogProcessor(ABC):
@@ -48,9 +50,7 @@ class LogProcessor(ABC):
     includes_tables: ClassVar[bool] = False
 
     @abstractmethod
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
 
 
@@ -71,9 +71,7 @@ class DealProcessor(LogProcessor):
     count: Callable[[InputLog, Audit], Counts] = count_nothing
     piece_bytes: int = DEFAULT_PIECE_BYTES
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What is written of each deal, and what it adds to the counts."""
         for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, self.for_terminal):
             yield self._render(deal, audited), self.count(deal, audited)
@@ -118,12 +116,12 @@ class RunResult(NamedTuple):
 
 
 def process_sources(
-    sources: Iterable[InputSource],
+    sources: tuple[InputSource, ...],
     processor: LogProcessor,
-    jobs: int = 1,
-    show_progress: bool = True,
-    sink: ByteSink | None = None,
-    open_stdin: StdinOpener | None = None,
+    jobs: int,
+    show_progress: bool,
+    sink: ByteSink | None,
+    open_stdin: StdinOpener | None,
 ) -> RunResult:
     """Process every deal of ``sources``, in ``jobs`` more processes if that is not 1.
 
@@ -132,7 +130,6 @@ def process_sources(
     Raises:
         CommandFailed: a process could not be started, or was killed.
     """
-    sources = tuple(sources)
     with open_progress_output((source.name for source in sources), show_progress, sink) as output:
         if jobs == 1:
             return _SequentialRun(processor, output, open_stdin).process(sources)
@@ -151,10 +148,11 @@ OutputParts = list[tuple[bool, OutputData]]
 """What a `BufferedOutput` holds: parts of the output, and messages (True)."""
 
 
-class BufferedOutput:
+class BufferedOutput(ProgressOutput):
     """An output in memory, to be written later and in order: its data, and messages."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._parts: OutputParts = []
 
     def write(self, data: OutputData) -> None:
@@ -175,51 +173,27 @@ class BufferedOutput:
 
 
 class FilePart(NamedTuple):
-    """Whole logs of a file, as they are given to another process.
+    """Whole logs of a file, as they are given to another process, and what the file has before them."""
 
-    ``read_progress`` is what the file has before them, ``skip_count`` how many of its first logs are passed
-    over.
-    """
-
-    file: str
+    source: InputSource
     piece: FilePiece
     read_progress: ReadProgress
-    skip_count: int
 
 
 class PartResult(NamedTuple):
-    """The result of a part: what to write, how far the file was read, what was counted."""
+    """The result of a part: what to write, how far the file was read, what it came to."""
 
     output_parts: OutputParts
     read_progress: ReadProgress
-    has_unreadable: bool
-    omitted_count: int
-    counts: Counts
-
-
-def process_logs(
-    logs: Iterable[InputLog], inputs: Inputs, processor: LogProcessor, output: BufferedOutput | ProgressOutput
-) -> Counter[Any]:
-    """Does the ``processor`` with every one of ``logs``; what they add up to."""
-    counts: Counter[Any] = Counter()
-    for chunks, new_counts in processor.process(logs, inputs):
-        for chunk in chunks:
-            output.write(chunk)
-        counts.update(new_counts)
-    return counts
+    run: RunResult
 
 
 def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
     """Processes a part, and buffers the output."""
     output = BufferedOutput()
-    inputs = Inputs(write_message=output.write_message)
-    logs = inputs.read_logs_from(
-        part.piece.chunks(), part.file, part.read_progress, part.skip_count, processor.includes_tables
-    )
-    counts = process_logs(logs, inputs, processor, output)
-    return PartResult(
-        output.joined_parts(), inputs.read_progress, inputs.has_unreadable, inputs.omitted_count, counts
-    )
+    run = _SequentialRun(processor, output, None)
+    run.read_input(part.source, part.piece.chunks(), part.read_progress)
+    return PartResult(output.joined_parts(), run.inputs.read_progress, run.result())
 
 
 class _SequentialRun:
@@ -240,20 +214,27 @@ class _SequentialRun:
                 if stream is not None:
                     self.read_input(source, self.output.track(stream), NO_PROGRESS)
                     self.finish_input(source, self.inputs.read_progress)
+        return self.result()
+
+    def result(self) -> RunResult:
+        """What the run has come to so far."""
         return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.counts)
 
     def read_input(
-        self, source: InputSource, chunks: BinaryIO | Iterable[bytes], read_progress: ReadProgress
+        self, source: InputSource, stream: BinaryIO | Iterable[bytes], read_progress: ReadProgress
     ) -> None:
         """Reads an input, or a part of it that begins at ``read_progress``."""
         logs = self.inputs.read_logs_from(
-            chunks,
+            stream,
             decode_file_name(source.name),
             read_progress,
             source.skip_count,
             self.processor.includes_tables,
         )
-        self.counts.update(process_logs(logs, self.inputs, self.processor, self.output))
+        for chunks, new_counts in self.processor.process(logs, self.inputs):
+            for chunk in chunks:
+                self.output.write(chunk)
+            self.counts.update(new_counts)
 
     def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
         """An input is at its end: what was only counted is said; it should have had what is passed over."""
@@ -302,8 +283,8 @@ class _ParallelRun(_SequentialRun):
                 if stream is not None:
                     self._split_input(_SplitInput(source), self.output.track(stream))
         self._do_pending()
-        unreadable = self.inputs.has_unreadable or self.opener.has_unreadable
-        return RunResult(unreadable, self.inputs.omitted_count, self.counts)
+        self.inputs.has_unreadable |= self.opener.has_unreadable
+        return self.result()
 
     def _do_in_turn(self, action: Callable[[], None]) -> None:
         self.pending.append(action)
@@ -324,8 +305,8 @@ class _ParallelRun(_SequentialRun):
         self._do_in_turn(lambda: self.finish_input(split_input.source, split_input.read_progress))
 
     def _submit(self, split_input: _SplitInput, piece: FilePiece) -> None:
-        source, assumed = split_input.source, split_input.expected_progress
-        part = FilePart(decode_file_name(source.name), piece, assumed, source.skip_count)
+        assumed = split_input.expected_progress
+        part = FilePart(split_input.source, piece, assumed)
         split_input.expected_progress = assumed._replace(
             log_count=assumed.log_count + piece.log_count,
             line_count=assumed.line_count + piece.line_count,
@@ -362,9 +343,9 @@ class _ParallelRun(_SequentialRun):
                 self.output.write_message(str(content))
             else:
                 self.output.write(content)
-        self.inputs.has_unreadable |= result.has_unreadable
-        self.inputs.omitted_count += result.omitted_count
-        self.counts.update(result.counts)
+        self.inputs.has_unreadable |= result.run.has_unreadable
+        self.inputs.omitted_count += result.run.omitted_count
+        self.counts.update(result.run.counts)
 
     def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
         """Reads a part of an input in this process, knowing what stands before it."""
