@@ -109,11 +109,15 @@ def export(
     book = options.load_rule_book(rules_files)
     inputs = Inputs(files)
     if place is None:
-        found = _read_tables_in_files(inputs, book)
+        tables = fold_tables(inputs.read_all_logs(), book)
+        found = [TableExport(one.table_log.file, one.table_log.log, one.deal_logs) for one in tables]
         if not found:
             inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     else:
-        book = _with_club_rules(place, book)
+        from service.records.club_rules import read_club_rules
+
+        with place.open_reader() as reader:
+            book = (*book, *read_club_rules(reader))
         found = _read_table_in_store(ctx, place, table, book)
     if found:
         content = (
@@ -189,13 +193,6 @@ def _export_deal(
         write_output(_build_proof_bytes(place, {name: len(lines)}), proof, private=True)
 
 
-def _read_tables_in_files(inputs: Inputs, book: RulesetBook) -> list[TableExport]:
-    return [
-        TableExport(one.table_log.file, one.table_log.log, one.deal_logs)
-        for one in fold_tables(inputs.read_all_logs(), book)
-    ]
-
-
 def _read_table_in_store(
     ctx: click.Context, place: StoreLocation, table: str | None, book: RulesetBook
 ) -> list[TableExport]:
@@ -221,14 +218,6 @@ def _read_table_in_store(
             except UnknownStream:
                 continue
         return [TableExport(place.display_name, read_log(reader, name), deals)]
-
-
-def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
-    """The rulesets of ``book``, and those of the club's own that are in the store."""
-    from service.records.club_rules import read_club_rules
-
-    with place.open_reader() as reader:
-        return (*book, *read_club_rules(reader))
 
 
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:

@@ -10,7 +10,7 @@ from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.deals import audit_deals, deal_location, deal_title_lines
+from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
@@ -44,8 +44,9 @@ def show(run: options.DealRun) -> int:
     happen next.
     """
     inputs, point = Inputs(run.files), run.load_point()
-    for deal, audited in audit_deals(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True):
-        print_lines([*deal_drawing_lines(deal, audited, run.style), ""], run.style)
+    deals = deals_at_point(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True)
+    for deal, deal_point in deals:
+        print_lines([*deal_drawing_lines(deal, deal_point.audit, run.style), ""], run.style)
     return EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND
 
 

@@ -25,7 +25,7 @@ from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
 from service.cli.io.bulk_run import LogProcessor, LogResults
-from service.cli.io.deals import PointOptions, audit_deals
+from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
@@ -76,8 +76,10 @@ class StatsProcessor(LogProcessor):
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What each deal adds to the counts."""
-        for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, for_terminal=False):
-            yield (), count_deal(audited, len(deal.log))
+        for deal, deal_point in deals_at_point(
+            logs, inputs.report_unreadable, self.point, for_terminal=False
+        ):
+            yield (), count_deal(deal_point.audit, len(deal.log))
 
 
 def statistics_lines(

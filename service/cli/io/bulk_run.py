@@ -18,7 +18,7 @@ from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 from engine import Audit
 from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
-from service.cli.io.deals import PointOptions, audit_deals
+from service.cli.io.deals import PointOptions, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs, input_display_name
 from service.cli.io.output import (
     ByteSink,
@@ -32,6 +32,17 @@ from service.cli.io.safe_group import EX_SOFTWARE, EXIT_SOUND, EXIT_UNREADABLE, 
 from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
 from service.presentation.text.style import TextStyle
+
+PIECES_PER_WORKER: Final = 2
+"""For each process so many pieces are being read, or wait for those before them to be written."""
+
+WORKER_LOST_MESSAGE: Final = (
+    "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
+    " written until then is right; the rest is missing."
+)
+
+StdinOpener = Callable[[], BinaryIO]
+"""Gives standard input."""
 
 Counts = Mapping[Any, int]
 """How many there are of whatever a command counts."""
@@ -73,26 +84,14 @@ class DealProcessor(LogProcessor):
 
     def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What is written of each deal, and what it adds to the counts."""
-        for deal, audited in audit_deals(logs, inputs.report_unreadable, self.point, self.for_terminal):
-            yield self._render(deal, audited), self.count(deal, audited)
+        for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
+            yield self._render(deal, deal_point.audit), self.count(deal, deal_point.audit)
 
     def _render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
         if self.for_terminal:
             yield format_lines(self.lines(deal, audited, self.style), self.style)
         else:
             yield from map(format_json_line, self.objects(deal, audited))
-
-
-PIECES_PER_WORKER: Final = 2
-"""For each process so many pieces are being read, or wait for those before them to be written."""
-
-WORKER_LOST_MESSAGE: Final = (
-    "One of the processes that --jobs started was ended from outside; perhaps memory ran out. What was"
-    " written until then is right; the rest is missing."
-)
-
-StdinOpener = Callable[[], BinaryIO]
-"""Gives standard input."""
 
 
 class InputSource(NamedTuple):
@@ -130,7 +129,7 @@ def process_sources(
     Raises:
         CommandFailed: a process could not be started, or was killed.
     """
-    with open_progress_output((source.name for source in sources), show_progress, sink) as output:
+    with open_progress_output([source.name for source in sources], show_progress, sink) as output:
         if jobs == 1:
             return _SequentialRun(processor, output, open_stdin).process(sources)
         try:

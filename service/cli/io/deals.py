@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple
 
-from engine import Audit, Log, State, effective
+from engine import Log, State, effective
 from engine.core.field_types import Seq
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables import EveningDeal, Table, fold_evening_deal
@@ -72,17 +72,6 @@ class PointOptions(NamedTuple):
     book: RulesetBook = PUBLISHED_RULESETS
 
 
-def audit_deals(
-    deals: Iterable[InputLog],
-    report_unreadable: Callable[[str], None],
-    point: PointOptions,
-    for_terminal: bool,
-) -> Iterator[tuple[InputLog, Audit]]:
-    """``deals`` as far as ``point`` lets them be known, each judged there, as `deals_at_point` has them."""
-    for deal, deal_point in deals_at_point(deals, report_unreadable, point, for_terminal):
-        yield deal, deal_point.audit
-
-
 def deals_at_point(
     deals: Iterable[InputLog],
     report_unreadable: Callable[[str], None],
@@ -119,8 +108,7 @@ def skip_oversized_deals(
 def expand_deals(
     deals: Iterable[InputLog], viewer: str, for_terminal: bool
 ) -> Iterator[tuple[InputLog, Log]]:
-    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning
-    (`VariationExpander`)."""
+    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning."""
     variations, previous = VariationExpander(), ("", 0)
     for deal in deals:
         # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.

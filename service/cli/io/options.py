@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, BinaryIO, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -16,7 +16,7 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
-from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, process_sources
+from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, StdinOpener, process_sources
 from service.cli.io.deals import ENGLISH_STYLE, PointOptions
 from service.cli.io.output import ByteSink
 from service.cli.io.safe_group import CommandFailed
@@ -275,7 +275,7 @@ class DealRun(NamedTuple):
         self,
         processor: LogProcessor,
         sink: ByteSink | None = None,
-        open_stdin: Callable[[], BinaryIO] | None = None,
+        open_stdin: StdinOpener | None = None,
     ) -> RunResult:
         """What comes of all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
         return process_sources(self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin)

@@ -5,7 +5,7 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, BinaryIO, Final, Protocol
 
@@ -195,7 +195,7 @@ class ProgressOutput:
 
 @contextmanager
 def open_progress_output(
-    names: Iterable[str], is_enabled: bool, sink: ByteSink | None = None
+    names: Sequence[str], is_enabled: bool, sink: ByteSink | None = None
 ) -> Iterator[ProgressOutput]:
     """A bar for the files of these names: on a terminal only, while the output goes elsewhere."""
     is_shown = is_enabled and sys.stderr is not None and sys.stderr.isatty()
@@ -207,14 +207,9 @@ def open_progress_output(
         yield ProgressOutput(bar, sink)
 
 
-def _total_size(names: Iterable[str]) -> int | None:
-    """How many bytes the files have; None where one of them is no file."""
-    total = 0
-    for name in names:
-        try:
-            if not os.path.isfile(name):
-                return None
-            total += os.path.getsize(name)
-        except (OSError, ValueError):
-            return None
-    return total
+def _total_size(names: Sequence[str]) -> int:
+    """How many bytes the files have; 0 where one of them is no file."""
+    try:
+        return sum(map(os.path.getsize, names)) if all(map(os.path.isfile, names)) else 0
+    except OSError:
+        return 0
