@@ -36,9 +36,9 @@ from schemas.logs.log_file import read_log_file
 from schemas.notation import format_notation_log
 from schemas.wire.event_writer import entry_bytes
 from schemas.wire.jsonlines import NO_PROGRESS
-from service.cli.commands.validate import ValidateProcessor
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.log_processor import FilePart, process_part
+from service.cli.commands.validate import build_validation_processor
+from service.cli.io.bulk_run import FilePart, InputSource, process_part
+from service.cli.io.deals import PointOptions
 from service.presentation.text.style import TextStyle
 
 DEALS_IN_FILE: Final = 600
@@ -94,9 +94,11 @@ FORMS: Final = {"JSON Lines": encode_json_lines, "notation": encode_notation}
 
 def validate_file(data: bytes) -> None:
     """Reads, judges and reports every deal of a file, as the command does."""
-    part = FilePart("deals", FilePiece(data, DEALS_IN_FILE), NO_PROGRESS, 0)
-    answer = process_part(part, ValidateProcessor(PointOptions(None, None, "all"), False, TextStyle()))
-    assert answer.counts == {"sound": DEALS_IN_FILE} and not answer.has_unreadable
+    part = FilePart(InputSource("deals"), FilePiece(data, DEALS_IN_FILE), NO_PROGRESS)
+    answer = process_part(
+        part, build_validation_processor(PointOptions(None, None, "all"), False, TextStyle())
+    )
+    assert answer.run.counts == {"sound": DEALS_IN_FILE} and not answer.run.has_unreadable
 
 
 def read_deal_file(data: bytes) -> None:

@@ -1,10 +1,10 @@
 """``spadille audit``: the report on a deal, for whoever has to judge it."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from tempfile import SpooledTemporaryFile
+from typing import Final
 
 import click
 
@@ -14,7 +14,6 @@ from engine.audit_report import (
     EntryReport,
     ReportedAmendment,
     SettlementCheck,
-    build_audit_report,
 )
 from engine.core.field_types import Seq
 from engine.core.log import Log
@@ -33,11 +32,8 @@ from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.commands.hidden_cards import hidden_cards_lines
 from service.cli.commands.replay import history_lines as course_told
 from service.cli.io import options
-from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.bulk_run import InputSource, process_sources
-from service.cli.io.deal_titles import deal_location, deal_title_lines
-from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
+from service.cli.io.deals import deal_location, deal_title_lines
+from service.cli.io.inputs import InputLog, Inputs, RereadableStdin
 from service.cli.io.output import (
     ByteSink,
     OutputData,
@@ -46,12 +42,11 @@ from service.cli.io.output import (
     open_output,
     require_not_an_input,
 )
-from service.cli.io.rereadable_stdin import open_rereadable_stdin
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.cli.views.audit_report_words import AUDIT_REPORT_PHRASES
 from service.cli.views.html_reports import HtmlReportProcessor, collect_html_reports
 from service.cli.views.odds import DealOdds, OddsOptions, compute_deal_odds, odds_lines
-from service.cli.views.table_reports import TableReporter, collect_tables, skip_tables
+from service.cli.views.table_reports import ReportProcessor, TableReporter, collect_tables
 from service.presentation.text import hands
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.hidden_cards import AS_RECORDED, has_hidden_cards
@@ -74,13 +69,20 @@ from service.presentation.text.words import SECTION_HEADINGS
 from service.records.log_grouping import TableLogs
 
 INDENT: Final = "  "
+MAX_MEMORY_BYTES: Final = 16 * 1024 * 1024
+"""So much of standard input is kept in memory for the tables; of more, all is kept in a file."""
 MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
 
 
 @click.command(epilog="Example: spadille audit --lang da belinda-as-printed")
-@options.inputs
-@options.report_format
+@options.choose_format(
+    "text",
+    "json",
+    "html",
+    description="Text for people, one JSON object per line for programs, or one file of HTML to print "
+    "and sign.",
+)
 @options.into_file
 @options.viewer
 @options.rules
@@ -94,68 +96,52 @@ MAX_PROPOSALS: Final = 5
     "--seed", type=click.IntRange(0), metavar="N", default=1, help="Draw other deals.  [default: 1]"
 )
 @options.rescore_with
-@options.jobs
-@options.resume_after
+@options.bulk
 @options.style
-@click.pass_context
+@options.deal_run
 def audit(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: str,
-    into: str | None,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    samples: int | None,
-    seed: int,
-    rescore_with: str | None,
-    jobs: int,
-    silent: bool,
-    resume_after: InputSource | None,
-    style: TextStyle,
-) -> None:
+    run: options.DealRun, into: str | None, samples: int | None, seed: int, rescore_with: str | None
+) -> int:
     """Report on deals for whoever has to judge them.
 
     The course, what was found, ruled, due and paid; of a table, behind all deals. FILE is a log (JSON Lines
     or the notation), - for standard input, or a deal of the library. It ends as validate does.
     """
-    if resume_after is not None and into not in (None, "-"):
+    is_resumed = run.resume_after is not None
+    if is_resumed and into not in (None, "-"):
         raise click.UsageError(
             "--resume-after continues the file of an interrupted run, and -o starts a new one; leave -o out."
         )
-    if samples is not None and output == "html":
+    if samples is not None and run.output == "html":
         raise click.UsageError("--samples is told in text and JSON; leave it out, or the HTML.")
-    if output == "html" and rescore_with is not None:
+    if run.output == "html" and rescore_with is not None:
         raise click.UsageError(
             "--rescore-with counts in text and JSON; leave it out for a file to be signed."
         )
-    require_not_an_input(into, (*files, *rules_files))
-    book = options.load_rule_book(rules_files)
-    other, sources = (
-        options.parse_other_rules(rescore_with, book),
-        options.build_sources(files, resume_after),
-    )
-    processor: AuditProcessor | HtmlReportProcessor
+    require_not_an_input(into, (*run.files, *run.rules_files))
+    book, style = run.load_book(), run.style
+    other = options.parse_other_rules(rescore_with, book)
+    processor: ReportProcessor
     output_context: AbstractContextManager[ByteSink | None]
-    if output == "html":
-        processor = HtmlReportProcessor(viewer, book, style.lang, has_all_deals=resume_after is None)
+    if run.output == "html":
+        processor = HtmlReportProcessor(run.viewer, book, False, style.lang, has_all_deals=not is_resumed)
         output_context = collect_html_reports(into, style.lang)
     else:
         odds_options = None if samples is None else OddsOptions(samples, seed)
         style = style if into is None else replace(style, colour=False)
-        processor = AuditProcessor(viewer, book, output == "text", style, odds_options, other)
+        processor = AuditProcessor(run.viewer, book, run.for_terminal, style, odds_options, other)
         output_context = nullcontext() if into is None else open_output(into)
-    with open_rereadable_stdin() as stdin, output_context as out:
-        result = process_sources(sources, processor, jobs, not silent, out, stdin.open_first)
+    with SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES) as spool, output_context as out:
+        stdin = RereadableStdin(spool)
+        result = run.process(processor, out, stdin.open_first)
         is_sound = not result.counts.get("faulty", 0)
-        if resume_after is not None or result.counts.get("tables", 0):
-            table_inputs = Inputs(files, write_message=lambda _: None, open_stdin=stdin.reopen)
+        if is_resumed or result.counts.get("tables", 0):
+            table_inputs = Inputs(run.files, write_message=lambda _: None, open_stdin=stdin.reopen)
             is_sound = _write_table_reports(table_inputs, processor, out) and is_sound
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND if is_sound else EXIT_FAULTY)
+    return result.exit_status or (EXIT_SOUND if is_sound else EXIT_FAULTY)
 
 
-def _write_table_reports(
-    inputs: Inputs, processor: "AuditProcessor | HtmlReportProcessor", sink: ByteSink | None
-) -> bool:
+def _write_table_reports(inputs: Inputs, processor: ReportProcessor, sink: ByteSink | None) -> bool:
     """Writes the reports on the tables among the inputs; whether all are sound."""
     is_sound = True
     for evening in collect_tables(inputs.read_all_logs(), processor.book):
@@ -169,34 +155,12 @@ def _write_table_reports(
 
 
 @dataclass(frozen=True, slots=True)
-class AuditProcessor(LogProcessor):
-    """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
+class AuditProcessor(ReportProcessor):
+    """Reports in text or JSON; each deal is counted once more by ``other_rules``."""
 
-    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
-    only: its report takes all of its deals. Each deal is counted once more by ``other_rules``.
-    """
-
-    viewer: str
-    book: RulesetBook
-    for_terminal: bool
     style: TextStyle
     odds_options: OddsOptions | None = None
     other_rules: OtherRules | None = None
-    includes_tables: ClassVar[bool] = True
-
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
-        """The report of each deal."""
-        tables = Counter[str]()
-        deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            audit_report = build_audit_report(course, self.book)
-            yield (
-                self._render_report(deal, audit_report, inputs),
-                {"sound" if audit_report.audit.ok else "faulty": 1},
-            )
-        yield (), tables
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report."""
@@ -207,9 +171,8 @@ class AuditProcessor(LogProcessor):
         ok, obj = audits.build_json_object(table_logs)
         return ok, format_json_line(obj)
 
-    def _render_report(
-        self, deal: InputLog, audit_report: AuditReport, inputs: Inputs
-    ) -> Iterator[OutputData]:
+    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
+        """The report of a deal."""
         found = (
             None
             if self.odds_options is None

@@ -7,7 +7,8 @@ import click
 
 from service.cli.io import options
 from service.cli.io.output import open_output, require_not_an_input
-from service.cli.io.store_location import configured_key_file, require_location_folder, resolve_store_location
+from service.cli.io.store_location import require_location_folder, resolve_store_location
+from service.config.settings import load_settings
 
 
 @click.command(epilog="Example: spadille checkpoint ~/club --leaves -o kept.txt")
@@ -38,7 +39,7 @@ def checkpoint(
     require_location_folder(place)
     require_not_an_input(into, options.data_file_names(place.file))
     with place.open_reader() as reader:
-        notary = open_notary(place.folder, configured_key_file(), place.address)
+        notary = open_notary(place.folder, load_settings().key, place.address)
         if public_key:
             texts: Iterator[str] = (f"{key}\n" for key in notary.verifiers)
         else:

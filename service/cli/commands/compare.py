@@ -35,9 +35,8 @@ from schemas.answers.accounts import (
 from schemas.i18n.catalogs import gettext
 from schemas.wire.event_writer import entry_bytes, event_object
 from service.cli.io import options
-from service.cli.io.audited_deals import expand_deals
 from service.cli.io.bulk_run import InputSource
-from service.cli.io.deal_titles import deal_title_lines
+from service.cli.io.deals import deal_title_lines, expand_deals
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, input_display_name, quote_file_name
 from service.cli.io.output import (
     print_json_line,

@@ -1,7 +1,7 @@
 """``spadille convert``: logs from one form into the other, or into the canonical form of their own."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO, ClassVar, Final
@@ -12,11 +12,10 @@ from engine import Log
 from schemas.notation import NOTATION_SUFFIX, format_notation_log, strip_metadata
 from schemas.wire.event_writer import entry_bytes
 from service.cli.io import options
-from service.cli.io.bulk_run import InputSource, process_sources
+from service.cli.io.bulk_run import LogProcessor, LogResults
 from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, quote_file_name
-from service.cli.io.log_processor import Counts, LogProcessor
-from service.cli.io.output import OutputData, is_input_file, open_output, require_not_an_input
-from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stderr
+from service.cli.io.output import is_input_file, open_output, require_not_an_input
+from service.cli.io.safe_group import EXIT_UNREADABLE, print_to_stderr
 from service.cli.io.terminal_text import decode_file_name
 
 NOTATION_FORMAT: Final = NOTATION_SUFFIX[1:]
@@ -24,7 +23,6 @@ JSON_LINES_FORMAT: Final = "jsonl"
 
 
 @click.command(epilog="Example: spadille convert evening.jsonl -o evening.deal")
-@options.inputs
 @click.option(
     "--to",
     "form",
@@ -39,58 +37,45 @@ JSON_LINES_FORMAT: Final = "jsonl"
     help="All of it, or only how entries are known: no ids, times, or who typed them.",
 )
 @options.into_file
-@options.jobs
-@options.resume_after
-@click.pass_context
-def convert(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    form: str | None,
-    bookkeeping: str,
-    into: str | None,
-    jobs: int,
-    silent: bool,
-    resume_after: InputSource | None,
-) -> None:
+@options.bulk
+@options.deal_run
+def convert(run: options.DealRun, form: str | None, bookkeeping: str, into: str | None) -> int:
     """Write logs in the notation, or as JSON Lines; nothing is lost either way.
 
     FILE is a log in the notation or as JSON Lines, - for standard input, or a deal of the library.
     What is in the wanted form already comes out in its canonical form.
     """
     to_lines = (form or _format_of_file(into)) == JSON_LINES_FORMAT
-    if resume_after is not None and into not in (None, "-"):
+    if run.resume_after is not None and into not in (None, "-"):
         raise click.UsageError(
             "--resume-after goes on behind what a broken run has written, and -o writes a file anew; "
             "leave -o out and append: spadille convert --resume-after … >> FILE"
         )
-    overwrites_input = is_input_file(into, files)
+    overwrites_input = is_input_file(into, run.files)
     if overwrites_input and bookkeeping != "all":
-        require_not_an_input(into, files)  # the ids and times would be gone
-    sources = options.build_sources(files, resume_after)
+        require_not_an_input(into, run.files)  # the ids and times would be gone
     with open_output(into) as out:
         processor = ConvertProcessor(to_lines, bookkeeping == "all")
-        texts = (
-            out
-            if to_lines
-            else _BlankLineSeparator(out, bool(resume_after and _has_earlier_output(files, resume_after)))
-        )
-        result = process_sources(sources, processor, jobs, not silent, texts)
+        sink = out if to_lines else _BlankLineSeparator(out, _has_earlier_output(run))
+        result = run.process(processor, sink)
         if result.has_unreadable and (overwrites_input or not result.counts):
             # Nothing takes the place of what a file had.
             if overwrites_input and into is not None:
                 print_to_stderr(
                     f"{quote_file_name(into)} stays as it was: what cannot be read would be lost from it."
                 )
-            ctx.exit(EXIT_UNREADABLE)
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
+            click.get_current_context().exit(EXIT_UNREADABLE)
+    return result.exit_status
 
 
-def _has_earlier_output(files: tuple[str, ...], resume_after: InputSource) -> bool:
+def _has_earlier_output(run: options.DealRun) -> bool:
     """Whether a run has written anything before it was broken off: a text then goes on behind an empty line.
 
     What is read only once, such as standard input, is not looked into: it is taken to have been written.
     """
-    for name in files:
+    if (resume_after := run.resume_after) is None:
+        return False
+    for name in run.files:
         last = decode_file_name(name) == decode_file_name(resume_after.name)
         if last and not resume_after.skip_count:
             return False
@@ -121,9 +106,7 @@ class ConvertProcessor(LogProcessor):
     with_bookkeeping: bool
     includes_tables: ClassVar[bool] = True
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """Every log in the wanted form."""
         for one in logs:
             log = one.log if self.with_bookkeeping else strip_metadata(one.log)

@@ -19,14 +19,13 @@ from service.cli.io.output import print_lines
 from service.cli.io.safe_group import CommandFailed, print_to_stderr
 from service.cli.io.store_location import (
     StoreLocation,
-    configured_key_file,
     data_folder,
     file_store_location,
     postgres_store_location,
     prepare_store_location,
 )
 from service.cli.io.terminal_text import sanitize_line
-from service.config.settings import is_store_address
+from service.config.settings import is_store_address, load_settings
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 
@@ -203,7 +202,7 @@ def _sign_checkpoint(reader: "EventReader", source: StoreLocation, folder: Path,
     from service.transparency.notary import open_notary
     from service.transparency.signing_keys import KEY_FILE_NAME
 
-    key = configured_key_file() or folder / KEY_FILE_NAME
+    key = load_settings().key or folder / KEY_FILE_NAME
     if not key.is_file():
         return None
     return str(open_notary(folder, key, source.address).sign_checkpoint(reader, size))

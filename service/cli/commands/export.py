@@ -14,7 +14,7 @@ from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip_logs import EveningLogs
 from schemas.spreadsheet.slips_from_logs import build_slips
 from service.cli.io import options
-from service.cli.io.folded_tables import fold_tables
+from service.cli.io.deals import fold_tables
 from service.cli.io.inputs import Inputs, quote_file_name
 from service.cli.io.output import open_output, require_not_an_input, write_output
 from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed, print_to_stderr
@@ -25,6 +25,7 @@ from service.cli.io.store_location import (
     require_location_folder,
 )
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.config.settings import load_settings
 from service.presentation.text.style import TextStyle
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -45,13 +46,10 @@ class TableExport(NamedTuple):
 
 @click.command(epilog="Example: spadille export --lang da evening.jsonl -o slips.csv")
 @click.argument("files", metavar="[FILE...]", nargs=-1)
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["csv", "jsonl"]),
-    default="csv",
-    show_default=True,
-    help="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
+@options.choose_format(
+    "csv",
+    "jsonl",
+    description="A sheet of slips, or the logs as JSON Lines: the table first, then its deals.",
 )
 @options.into_file
 @click.option(
@@ -111,11 +109,15 @@ def export(
     book = options.load_rule_book(rules_files)
     inputs = Inputs(files)
     if place is None:
-        found = _read_tables_in_files(inputs, book)
+        tables = fold_tables(inputs.read_all_logs(), book)
+        found = [TableExport(one.table_log.file, one.table_log.log, one.deal_logs) for one in tables]
         if not found:
             inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
     else:
-        book = _with_club_rules(place, book)
+        from service.records.club_rules import read_club_rules
+
+        with place.open_reader() as reader:
+            book = (*book, *read_club_rules(reader))
         found = _read_table_in_store(ctx, place, table, book)
     if found:
         content = (
@@ -191,13 +193,6 @@ def _export_deal(
         write_output(_build_proof_bytes(place, {name: len(lines)}), proof, private=True)
 
 
-def _read_tables_in_files(inputs: Inputs, book: RulesetBook) -> list[TableExport]:
-    return [
-        TableExport(one.table_log.file, one.table_log.log, one.deal_logs)
-        for one in fold_tables(inputs.read_all_logs(), book)
-    ]
-
-
 def _read_table_in_store(
     ctx: click.Context, place: StoreLocation, table: str | None, book: RulesetBook
 ) -> list[TableExport]:
@@ -225,23 +220,14 @@ def _read_table_in_store(
         return [TableExport(place.display_name, read_log(reader, name), deals)]
 
 
-def _with_club_rules(place: StoreLocation, book: RulesetBook) -> RulesetBook:
-    """The rulesets of ``book``, and those of the club's own that are in the store."""
-    from service.records.club_rules import read_club_rules
-
-    with place.open_reader() as reader:
-        return (*book, *read_club_rules(reader))
-
-
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.cli.io.store_location import configured_key_file
     from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
     from service.transparency.notary import open_notary
 
     require_location_folder(place)
     with place.open_reader() as reader:
-        note = open_notary(place.folder, configured_key_file(), place.address).sign_checkpoint(reader)
+        note = open_notary(place.folder, load_settings().key, place.address).sign_checkpoint(reader)
         return serialize_inclusion_proof(build_inclusion_proof(reader, note, streams, lambda _: True))
 
 

@@ -15,13 +15,10 @@ from engine.inference.unseen_cards import UnseenCards, analyze_unseen_cards
 from schemas.answers.hidden_cards import EVIDENCE_LEVELS, evidence_object
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions, deals_at_point
-from service.cli.io.bulk_run import InputSource, process_sources
-from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.bulk_run import LogProcessor, LogResults
+from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, format_json_line, format_lines
-from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
 from service.presentation.text import names
 from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
@@ -42,11 +39,8 @@ INDENT = "  "
 
 
 @click.command(epilog="Example: spadille hidden-cards --seat backhand belinda")
-@options.inputs
 @options.output_format
-@options.at
-@options.as_of
-@options.viewer
+@options.point
 @click.option("--seat", type=click.Choice(SEAT_NAMES), help="Only the cards of the player in this seat.")
 @click.option(
     "--count",
@@ -57,36 +51,20 @@ INDENT = "  "
 )
 @click.option("--witness", is_flag=True, help="Also one complete deal that agrees.")
 @options.rules
-@options.jobs
-@options.resume_after
+@options.bulk
 @options.style
-@click.pass_context
-def hidden_cards(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: str,
-    at: Seq | None,
-    as_of: int | None,
-    viewer: str,
-    seat: str | None,
-    counted: Seq | None,
-    witness: bool,
-    rules_files: tuple[str, ...],
-    jobs: int,
-    silent: bool,
-    resume_after: InputSource | None,
-    style: TextStyle,
-) -> None:
+@options.deal_run
+def hidden_cards(run: options.DealRun, seat: str | None, counted: Seq | None, witness: bool) -> int:
     """Say what the hidden cards of deals can be.
 
     And how many complete deals agree, or which entries cannot all be true. FILE is a log (JSON Lines or
     the notation), - for standard input, or a deal of the library.
     """
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
     only_seat = None if seat is None else SEAT_BY_NAME[seat]
-    processor = HiddenCardsProcessor(point, output == "text", style, only_seat, counted, witness)
-    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
+    processor = HiddenCardsProcessor(
+        run.load_point(), run.for_terminal, run.style, only_seat, counted, witness
+    )
+    return run.process(processor).exit_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +83,7 @@ class HiddenCardsProcessor(LogProcessor):
     counted_seq: Seq | None = None
     with_witness: bool = False
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
         """What the hidden cards of each deal can be."""
         for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
             try:

@@ -4,16 +4,14 @@ import click
 
 from schemas.logs.deal_size import DealTooLarge
 from service.cli.io import options
-from service.cli.io.audited_deals import expand_deals
+from service.cli.io.deals import expand_deals
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import require_not_an_input, write_output
-from service.cli.io.safe_group import EXIT_UNREADABLE, CommandFailed
-from service.presentation.text.style import TextStyle
+from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
 from service.records.deal_points import UnknownPoint, first_known_entries
 
 
 @click.command("html", epilog="Example: spadille html belinda -o belinda.html")
-@options.inputs
 @click.option(
     "--deal",
     "number",
@@ -25,17 +23,8 @@ from service.records.deal_points import UnknownPoint, first_known_entries
 @options.rules
 @options.style
 @options.into_file
-@click.pass_context
-def write_html(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    number: int | None,
-    as_of: int | None,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    style: TextStyle,
-    into: str | None,
-) -> None:
+@options.deal_run
+def write_html(run: options.DealRun, number: int | None, into: str | None) -> int:
     """Write a deal as one file of HTML that replays itself.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
@@ -44,17 +33,18 @@ def write_html(
     # What draws pages takes a while to load; most commands do without it.
     from service.http.web.standalone_file import build_standalone_file
 
-    require_not_an_input(into, (*files, *rules_files))
-    inputs, book = Inputs(files), options.load_rule_book(rules_files)
-    deals = list(expand_deals(inputs.read_deals(), viewer, for_terminal=False))
+    require_not_an_input(into, (*run.files, *run.rules_files))
+    inputs, book = Inputs(run.files), run.load_book()
+    deals = list(expand_deals(inputs.read_deals(), run.viewer, for_terminal=False))
     if inputs.has_unreadable:
-        ctx.exit(EXIT_UNREADABLE)
+        return EXIT_UNREADABLE
     if not deals or (number is None and len(deals) > 1) or (number or 1) > len(deals):
         raise CommandFailed(f"One deal makes a file, and here are {len(deals)}. Say which with --deal.")
     _, course = deals[(number or 1) - 1]
     try:
-        log = first_known_entries(course, as_of)
-        file = build_standalone_file(log, style.lang, book)
+        log = first_known_entries(course, run.as_of)
+        file = build_standalone_file(log, run.style.lang, book)
     except (UnknownPoint, DealTooLarge) as error:
         raise CommandFailed(str(error)) from None
     write_output(file.html.encode(), into)
+    return EXIT_SOUND

@@ -6,7 +6,7 @@ from engine.tables import Ledger, compute_ledger
 from schemas.answers.ledgers import format_ledger_csv, ledger_object
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.folded_tables import FoldedTable, fold_tables
+from service.cli.io.deals import FoldedTable, fold_tables
 from service.cli.io.inputs import Inputs
 from service.cli.io.output import print_json_line, print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
@@ -14,36 +14,30 @@ from service.cli.io.terminal_text import sanitize_log
 from service.cli.views.audited_ledger import audit_ledger_deals
 from service.cli.views.score_sheet import score_sheet_lines
 from service.presentation.text.layout import wrap_text
-from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import SUGGESTION_PHRASES
 
 
 @click.command("ledger", epilog="Example: spadille ledger --lang da evening.jsonl")
-@options.inputs
-@click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "csv"]),
-    default="text",
-    show_default=True,
-    help="Text for people, one JSON object per table for programs, or rows for a spreadsheet.",
+@options.choose_format(
+    "text",
+    "json",
+    "csv",
+    description="Text for people, one JSON object per table for programs, or rows for a spreadsheet.",
 )
 @options.rules
 @options.style
-@click.pass_context
-def show_ledger(
-    ctx: click.Context, files: tuple[str, ...], output: str, rules_files: tuple[str, ...], style: TextStyle
-) -> None:
+@options.deal_run
+def show_ledger(run: options.DealRun) -> int:
     """Say how a table stands: each deal, totals, pool, who owes whom.
 
     FILE is a log (JSON Lines or the notation), or - for standard input. The files hold the table's
     log and those of its deals, in any order. A deal belongs to the table that started it, by its id
     or its number.
     """
-    inputs, book = Inputs(files), options.load_rule_book(rules_files)
-    logs = (
-        one if output == "json" else one._replace(log=sanitize_log(one.log)) for one in inputs.read_all_logs()
-    )
+    inputs, book, style = Inputs(run.files), run.load_book(), run.style
+    logs = inputs.read_all_logs()
+    if run.output != "json":
+        logs = (one._replace(log=sanitize_log(one.log)) for one in logs)
     found = fold_tables(logs, book)
     if not found:
         inputs.report_unreadable("There is no table here; the log of a table begins with table_opened.")
@@ -52,9 +46,9 @@ def show_ledger(
         if ledger is None:
             continue
         ledger, has_mistakes = audit_ledger_deals(ledger, evening.deal_logs, book)
-        if output == "json":
+        if run.output == "json":
             print_json_line(_ledger_json_object(evening, ledger))
-        elif output == "csv":
+        elif run.output == "csv":
             click.echo(("\n" if number else "") + format_ledger_csv(ledger, "\n"), nl=False)
         else:
             hint = (
@@ -63,7 +57,7 @@ def show_ledger(
                 else []
             )
             print_lines([*score_sheet_lines(evening, ledger, style), *hint, ""], style)
-    ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
+    return EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND
 
 
 def _ledger_json_object(folded_table: FoldedTable, ledger: Ledger) -> dict[str, object]:

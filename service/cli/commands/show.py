@@ -8,11 +8,9 @@ import click
 from engine import Audit, State
 from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
-from engine.core.field_types import Seq
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions, audit_deals
-from service.cli.io.deal_titles import deal_location, deal_title_lines
+from service.cli.io.deals import deal_location, deal_title_lines, deals_at_point
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import print_lines
 from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
@@ -34,33 +32,22 @@ CORRECTION_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
 
 
 @click.command(epilog="Example: spadille show --lang da belinda")
-@options.inputs
-@options.at
-@options.as_of
-@options.viewer
+@options.point
 @options.rules
 @options.style
-@click.pass_context
-def show(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    at: Seq | None,
-    as_of: int | None,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    style: TextStyle,
-) -> None:
+@options.deal_run
+def show(run: options.DealRun) -> int:
     """Draw deals: hands, auction, exchange, tricks, score, notes.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     With --at the deal is drawn as it stood after an entry, with the hands then and what could
     happen next.
     """
-    inputs = Inputs(files)
-    point = PointOptions(at, as_of, viewer, options.load_rule_book(rules_files))
-    for deal, audited in audit_deals(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True):
-        print_lines([*deal_drawing_lines(deal, audited, style), ""], style)
-    ctx.exit(EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND)
+    inputs, point = Inputs(run.files), run.load_point()
+    deals = deals_at_point(inputs.read_deals(), inputs.report_unreadable, point, for_terminal=True)
+    for deal, deal_point in deals:
+        print_lines([*deal_drawing_lines(deal, deal_point.audit, run.style), ""], run.style)
+    return EXIT_UNREADABLE if inputs.has_unreadable else EXIT_SOUND
 
 
 def deal_drawing_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[str]:

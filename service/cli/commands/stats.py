@@ -1,12 +1,11 @@
 """``spadille stats``: what many deals hold, in tables."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import click
 
-from engine import Audit
 from engine.core.cards import SEAT_NAMES
 from engine.play.outcomes import BETE, CODILLE, WON
 from engine.rulesets import RulesetBook
@@ -25,12 +24,10 @@ from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.i18n.translate import finding_kind_name
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.bulk_run import process_sources
-from service.cli.io.inputs import InputLog
-from service.cli.io.log_processor import Counts, DealProcessor
-from service.cli.io.output import OutputData, print_json_line, print_lines
-from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.bulk_run import LogProcessor, LogResults
+from service.cli.io.deals import PointOptions, deals_at_point
+from service.cli.io.inputs import InputLog, Inputs
+from service.cli.io.output import print_json_line, print_lines
 from service.presentation.text.layout import align_columns, clip_text, display_width, wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
@@ -50,49 +47,39 @@ OUTCOME_COLUMNS: Final = (WON, BETE, CODILLE)
 
 
 @click.command(epilog="Example: spadille stats --jobs auto season.jsonl")
-@options.inputs
 @options.output_format
 @options.viewer
 @options.rules
 @options.jobs
 @options.style
-@click.pass_context
-def stats(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: str,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    jobs: int,
-    silent: bool,
-    style: TextStyle,
-) -> None:
+@options.deal_run
+def stats(run: options.DealRun) -> int:
     """Count what many deals hold: contracts, outcomes, chips, findings.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     """
-    book = options.load_rule_book(rules_files)
-    processor = StatsProcessor(PointOptions(None, None, viewer, book), False)
-    result = process_sources(options.build_sources(files), processor, jobs, not silent)
+    point = run.load_point()
+    result = run.process(StatsProcessor(point))
     statistics = build_statistics(result.counts)
-    if output == "json":
-        print_json_line(statistics_object(statistics, result.omitted_count))
+    if run.for_terminal:
+        print_lines(statistics_lines(statistics, result.omitted_count, point.book, run.style), run.style)
     else:
-        print_lines(statistics_lines(statistics, result.omitted_count, book, style), style)
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_SOUND)
+        print_json_line(statistics_object(statistics, result.omitted_count))
+    return result.exit_status
 
 
 @dataclass(frozen=True, slots=True)
-class StatsProcessor(DealProcessor):
+class StatsProcessor(LogProcessor):
     """What ``stats`` does with a deal: it writes nothing, and counts."""
 
-    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
-        """Nothing."""
-        return iter(())
+    point: PointOptions
 
-    def count(self, deal: InputLog, audited: Audit) -> Counts:
-        """What the deal adds."""
-        return count_deal(audited, len(deal.log))
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
+        """What each deal adds to the counts."""
+        for deal, deal_point in deals_at_point(
+            logs, inputs.report_unreadable, self.point, for_terminal=False
+        ):
+            yield (), count_deal(deal_point.audit, len(deal.log))
 
 
 def statistics_lines(

@@ -1,7 +1,7 @@
 """``spadille validate``: what deals break, and what they pay."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 import click
 
@@ -10,13 +10,11 @@ from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
-from service.cli.io.audited_deals import PointOptions
-from service.cli.io.bulk_run import InputSource, process_sources
-from service.cli.io.deal_titles import deal_title
+from service.cli.io.bulk_run import Counts, DealProcessor
+from service.cli.io.deals import PointOptions, deal_title
 from service.cli.io.inputs import InputLog
-from service.cli.io.log_processor import Counts, DealProcessor
-from service.cli.io.output import OutputData, format_json_line, format_lines, print_lines
-from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND, EXIT_UNREADABLE
+from service.cli.io.output import print_lines
+from service.cli.io.safe_group import EXIT_FAULTY, EXIT_SOUND
 from service.presentation.text import names
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
@@ -26,58 +24,39 @@ from service.presentation.text.words import LABEL_PHRASES
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
-@options.inputs
 @options.output_format
 @options.viewer
 @options.rules
-@options.jobs
-@options.resume_after
+@options.bulk
 @options.style
-@click.pass_context
-def validate(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    output: str,
-    viewer: str,
-    rules_files: tuple[str, ...],
-    jobs: int,
-    silent: bool,
-    resume_after: InputSource | None,
-    style: TextStyle,
-) -> None:
+@options.deal_run
+def validate(run: options.DealRun) -> int:
     """Say what deals break and what they pay.
 
     FILE is a log (JSON Lines or the notation), - for standard input, or a deal of the library.
     The exit status is 0 if no deal has a fault, 1 if one has, 2 if something could not be read.
     """
-    book = options.load_rule_book(rules_files)
-    processor = ValidateProcessor(PointOptions(None, None, viewer, book), output == "text", style)
-    result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
+    result = run.process(build_validation_processor(run.load_point(), run.for_terminal, run.style))
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
-    if output == "text" and sound_count + faulty_count > 1:
-        counts = gettext(LABEL_PHRASES["deals"], style.lang).format(
+    if run.for_terminal and sound_count + faulty_count > 1:
+        counts = gettext(LABEL_PHRASES["deals"], run.style.lang).format(
             count=sound_count + faulty_count, sound=sound_count, faulty=faulty_count
         )
-        print_lines([counts], style)
-    ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_FAULTY if faulty_count else EXIT_SOUND)
+        print_lines([counts], run.style)
+    return result.exit_status or (EXIT_FAULTY if faulty_count else EXIT_SOUND)
 
 
-@dataclass(frozen=True, slots=True)
-class ValidateProcessor(DealProcessor):
+def build_validation_processor(point: PointOptions, for_terminal: bool, style: TextStyle) -> DealProcessor:
     """What ``validate`` does with a deal: it reports, and counts it as sound or faulty."""
+    return DealProcessor(point, for_terminal, style, validation_lines, _validation_objects, _count_soundness)
 
-    style: TextStyle
 
-    def render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
-        """The report of a deal."""
-        if self.for_terminal:
-            yield format_lines(validation_lines(deal, audited, self.style), self.style)
-        else:
-            yield format_json_line(report_object(audited, deal.file, deal.number))
+def _validation_objects(deal: InputLog, audited: Audit) -> Iterator[dict[str, Any]]:
+    yield report_object(audited, deal.file, deal.number)
 
-    def count(self, deal: InputLog, audited: Audit) -> Counts:
-        """Whether it is sound."""
-        return {"sound" if audited.ok else "faulty": 1}
+
+def _count_soundness(deal: InputLog, audited: Audit) -> Counts:
+    return {"sound" if audited.ok else "faulty": 1}
 
 
 def validation_lines(deal: InputLog, audited: Audit, style: TextStyle) -> Iterator[str]:

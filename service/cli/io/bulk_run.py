@@ -5,30 +5,33 @@ logs and problems the file has before it. A piece whose assumption turns out wro
 """
 
 import gc
+from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, BinaryIO, Final, NamedTuple
+from itertools import groupby
+from typing import Any, BinaryIO, ClassVar, Final, NamedTuple
 
-from schemas.logs.file_pieces import FilePiece, StreamedPiece, split_into_pieces
+from engine import Audit
+from schemas.logs.file_pieces import DEFAULT_PIECE_BYTES, FilePiece, StreamedPiece, split_into_pieces
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, NO_PROGRESS, ReadProgress
-from service.cli.io.inputs import Inputs, input_display_name
-from service.cli.io.log_processor import (
-    Counts,
-    FilePart,
-    LogProcessor,
-    PartResult,
-    process_logs,
-    process_part,
+from service.cli.io.deals import PointOptions, deals_at_point
+from service.cli.io.inputs import InputLog, Inputs, input_display_name
+from service.cli.io.output import (
+    ByteSink,
+    OutputData,
+    ProgressOutput,
+    format_json_line,
+    format_lines,
+    open_progress_output,
 )
-from service.cli.io.output import ByteSink
-from service.cli.io.progress import ProgressOutput, open_progress_output
-from service.cli.io.safe_group import EX_SOFTWARE, CommandFailed
+from service.cli.io.safe_group import EX_SOFTWARE, EXIT_SOUND, EXIT_UNREADABLE, CommandFailed
 from service.cli.io.terminal_text import decode_file_name
 from service.config.process_pool import CannotStartProcess, open_process_pool
+from service.presentation.text.style import TextStyle
 
 PIECES_PER_WORKER: Final = 2
 """For each process so many pieces are being read, or wait for those before them to be written."""
@@ -40,6 +43,55 @@ WORKER_LOST_MESSAGE: Final = (
 
 StdinOpener = Callable[[], BinaryIO]
 """Gives standard input."""
+
+Counts = Mapping[Any, int]
+"""How many there are of whatever a command counts."""
+LogResults = Iterator[tuple[Iterable[OutputData], Counts]]
+"""What is written of each log, and what it adds to the counts."""
+
+
+class LogProcessor(ABC):
+    """What a command does with each log. It can be pickled, so that other processes can do it.
+
+    ``piece_bytes``: about how many bytes another process is given at once. ``includes_tables``: whether it is
+    also done with the logs of tables.
+    """
+
+    piece_bytes: int = DEFAULT_PIECE_BYTES
+    includes_tables: ClassVar[bool] = False
+
+    @abstractmethod
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
+        """What is written of each log, and what it adds to the counts; ``inputs`` is told what cannot be."""
+
+
+def count_nothing(deal: InputLog, audited: Audit) -> Counts:
+    """What a deal adds where nothing is counted."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class DealProcessor(LogProcessor):
+    """Writes each deal as it is judged at ``point``: as ``lines`` for a terminal, else as ``objects``."""
+
+    point: PointOptions
+    for_terminal: bool
+    style: TextStyle
+    lines: Callable[[InputLog, Audit, TextStyle], Iterable[str]]
+    objects: Callable[[InputLog, Audit], Iterable[dict[str, Any]]]
+    count: Callable[[InputLog, Audit], Counts] = count_nothing
+    piece_bytes: int = DEFAULT_PIECE_BYTES
+
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
+        """What is written of each deal, and what it adds to the counts."""
+        for deal, deal_point in deals_at_point(logs, inputs.report_unreadable, self.point, self.for_terminal):
+            yield self._render(deal, deal_point.audit), self.count(deal, deal_point.audit)
+
+    def _render(self, deal: InputLog, audited: Audit) -> Iterator[OutputData]:
+        if self.for_terminal:
+            yield format_lines(self.lines(deal, audited, self.style), self.style)
+        else:
+            yield from map(format_json_line, self.objects(deal, audited))
 
 
 class InputSource(NamedTuple):
@@ -56,14 +108,19 @@ class RunResult(NamedTuple):
     omitted_count: int
     counts: Counts
 
+    @property
+    def exit_status(self) -> int:
+        """The exit status of a command that judges nothing."""
+        return EXIT_UNREADABLE if self.has_unreadable else EXIT_SOUND
+
 
 def process_sources(
-    sources: Iterable[InputSource],
+    sources: tuple[InputSource, ...],
     processor: LogProcessor,
-    jobs: int = 1,
-    show_progress: bool = True,
-    sink: ByteSink | None = None,
-    open_stdin: StdinOpener | None = None,
+    jobs: int,
+    show_progress: bool,
+    sink: ByteSink | None,
+    open_stdin: StdinOpener | None,
 ) -> RunResult:
     """Process every deal of ``sources``, in ``jobs`` more processes if that is not 1.
 
@@ -72,8 +129,7 @@ def process_sources(
     Raises:
         CommandFailed: a process could not be started, or was killed.
     """
-    sources = tuple(sources)
-    with open_progress_output((source.name for source in sources), show_progress, sink) as output:
+    with open_progress_output([source.name for source in sources], show_progress, sink) as output:
         if jobs == 1:
             return _SequentialRun(processor, output, open_stdin).process(sources)
         try:
@@ -85,6 +141,58 @@ def process_sources(
             raise CommandFailed(f"--jobs cannot start another process: {error}.", EX_SOFTWARE) from None
         except BrokenProcessPool:
             raise CommandFailed(WORKER_LOST_MESSAGE, EX_SOFTWARE) from None
+
+
+OutputParts = list[tuple[bool, OutputData]]
+"""What a `BufferedOutput` holds: parts of the output, and messages (True)."""
+
+
+class BufferedOutput(ProgressOutput):
+    """An output in memory, to be written later and in order: its data, and messages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parts: OutputParts = []
+
+    def write(self, data: OutputData) -> None:
+        """Adds data."""
+        self._parts.append((False, data))
+
+    def write_message(self, message: str) -> None:
+        """Adds a message."""
+        self._parts.append((True, message))
+
+    def joined_parts(self) -> OutputParts:
+        """All that was written, with neighbours of the same kind joined."""
+        joined: OutputParts = []
+        for (is_message, kind), group in groupby(self._parts, lambda part: (part[0], type(part[1]))):
+            contents: list[Any] = [content for _, content in group]
+            joined.append((is_message, ("\n" if is_message else kind()).join(contents)))
+        return joined
+
+
+class FilePart(NamedTuple):
+    """Whole logs of a file, as they are given to another process, and what the file has before them."""
+
+    source: InputSource
+    piece: FilePiece
+    read_progress: ReadProgress
+
+
+class PartResult(NamedTuple):
+    """The result of a part: what to write, how far the file was read, what it came to."""
+
+    output_parts: OutputParts
+    read_progress: ReadProgress
+    run: RunResult
+
+
+def process_part(part: FilePart, processor: LogProcessor) -> PartResult:
+    """Processes a part, and buffers the output."""
+    output = BufferedOutput()
+    run = _SequentialRun(processor, output, None)
+    run.read_input(part.source, part.piece.chunks(), part.read_progress)
+    return PartResult(output.joined_parts(), run.inputs.read_progress, run.result())
 
 
 class _SequentialRun:
@@ -105,20 +213,27 @@ class _SequentialRun:
                 if stream is not None:
                     self.read_input(source, self.output.track(stream), NO_PROGRESS)
                     self.finish_input(source, self.inputs.read_progress)
+        return self.result()
+
+    def result(self) -> RunResult:
+        """What the run has come to so far."""
         return RunResult(self.inputs.has_unreadable, self.inputs.omitted_count, self.counts)
 
     def read_input(
-        self, source: InputSource, chunks: BinaryIO | Iterable[bytes], read_progress: ReadProgress
+        self, source: InputSource, stream: BinaryIO | Iterable[bytes], read_progress: ReadProgress
     ) -> None:
         """Reads an input, or a part of it that begins at ``read_progress``."""
         logs = self.inputs.read_logs_from(
-            chunks,
+            stream,
             decode_file_name(source.name),
             read_progress,
             source.skip_count,
             self.processor.includes_tables,
         )
-        self.counts.update(process_logs(logs, self.inputs, self.processor, self.output))
+        for chunks, new_counts in self.processor.process(logs, self.inputs):
+            for chunk in chunks:
+                self.output.write(chunk)
+            self.counts.update(new_counts)
 
     def finish_input(self, source: InputSource, read_progress: ReadProgress) -> None:
         """An input is at its end: what was only counted is said; it should have had what is passed over."""
@@ -167,8 +282,8 @@ class _ParallelRun(_SequentialRun):
                 if stream is not None:
                     self._split_input(_SplitInput(source), self.output.track(stream))
         self._do_pending()
-        unreadable = self.inputs.has_unreadable or self.opener.has_unreadable
-        return RunResult(unreadable, self.inputs.omitted_count, self.counts)
+        self.inputs.has_unreadable |= self.opener.has_unreadable
+        return self.result()
 
     def _do_in_turn(self, action: Callable[[], None]) -> None:
         self.pending.append(action)
@@ -189,8 +304,8 @@ class _ParallelRun(_SequentialRun):
         self._do_in_turn(lambda: self.finish_input(split_input.source, split_input.read_progress))
 
     def _submit(self, split_input: _SplitInput, piece: FilePiece) -> None:
-        source, assumed = split_input.source, split_input.expected_progress
-        part = FilePart(decode_file_name(source.name), piece, assumed, source.skip_count)
+        assumed = split_input.expected_progress
+        part = FilePart(split_input.source, piece, assumed)
         split_input.expected_progress = assumed._replace(
             log_count=assumed.log_count + piece.log_count,
             line_count=assumed.line_count + piece.line_count,
@@ -227,9 +342,9 @@ class _ParallelRun(_SequentialRun):
                 self.output.write_message(str(content))
             else:
                 self.output.write(content)
-        self.inputs.has_unreadable |= result.has_unreadable
-        self.inputs.omitted_count += result.omitted_count
-        self.counts.update(result.counts)
+        self.inputs.has_unreadable |= result.run.has_unreadable
+        self.inputs.omitted_count += result.run.omitted_count
+        self.counts.update(result.run.counts)
 
     def _process_locally(self, split_input: _SplitInput, chunks: Iterable[bytes]) -> None:
         """Reads a part of an input in this process, knowing what stands before it."""

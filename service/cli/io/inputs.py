@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from difflib import get_close_matches
-from typing import BinaryIO, Final, NamedTuple
+from typing import IO, BinaryIO, Final, NamedTuple, cast
 
 import replays
 from engine import Log
@@ -180,6 +180,30 @@ def binary_stdin() -> BinaryIO:
     if sys.stdin is None:
         raise OSError("closed")
     return sys.stdin.buffer
+
+
+class RereadableStdin:
+    """Standard input; what is read of it is kept, so that ``reopen`` gives it once more."""
+
+    def __init__(self, spool: IO[bytes]) -> None:
+        self._spool = spool
+
+    def open_first(self) -> BinaryIO:
+        """Standard input, for the first reading. Raises `OSError` where it is closed."""
+        stream = binary_stdin()
+        self._read = getattr(stream, "read1", None) or stream.read
+        return cast(BinaryIO, self)
+
+    def read1(self, size: int = -1) -> bytes:
+        """What is there of it, ``size`` bytes at most."""
+        chunk: bytes = self._read(size)
+        self._spool.write(chunk)
+        return chunk
+
+    def reopen(self) -> BinaryIO:
+        """What was read of it."""
+        self._spool.seek(0)
+        return cast(BinaryIO, self._spool)
 
 
 def _format_problem(problem: LineProblem) -> str:

@@ -3,8 +3,9 @@
 import os
 import re
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import click
 
@@ -15,11 +16,13 @@ from schemas.i18n.catalogs import MESSAGE_LANGUAGES
 from schemas.rulesets.other_rules_text import parse_rules_text
 from schemas.rulesets.ruleset_json import MAX_RULESET_BYTES, parse_ruleset_file
 from schemas.wire.wire_faults import WireError, format_fault
-from service.cli.io.bulk_run import InputSource
+from service.cli.io.bulk_run import InputSource, LogProcessor, RunResult, StdinOpener, process_sources
+from service.cli.io.deals import ENGLISH_STYLE, PointOptions
+from service.cli.io.output import ByteSink
 from service.cli.io.safe_group import CommandFailed
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
 from service.config.settings import STORE_ADDRESS_FORMAT, is_store_address
-from service.presentation.text.style import detect_text_style
+from service.presentation.text.style import TextStyle, detect_text_style
 from service.records.deal_points import VIEWERS_BY_NAME
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -38,7 +41,6 @@ def parse_seq(value: str) -> Seq:
 
 
 inputs: Final = click.argument("files", metavar="FILE...", nargs=-1, required=True)
-"""One or more inputs: files, ``-``, deals of the library."""
 
 
 def parse_jobs(value: str) -> int:
@@ -86,20 +88,11 @@ resume_after: Final = click.option(
     metavar="FILE:DEAL",
     help="Go on after this deal of a run that was broken off.",
 )
-"""Where to go on."""
 
 
-def build_sources(files: tuple[str, ...], resume_after: InputSource | None = None) -> tuple[InputSource, ...]:
-    """The inputs of a run, from that of ``resume_after`` on; if it is none of them, the command ends."""
-    if resume_after is None:
-        return tuple(map(InputSource, files))
-    for at, name in enumerate(files):
-        if decode_file_name(name) == decode_file_name(resume_after.name):
-            return (InputSource(name, resume_after.skip_count), *map(InputSource, files[at + 1 :]))
-    raise CommandFailed(
-        f"{sanitize_line(decode_file_name(resume_after.name))} is none of the files named; --resume-after "
-        "asks for one of them."
-    )
+def bulk(command: Command) -> Command:
+    """How a run over many deals is done: ``jobs`` and ``resume_after``."""
+    return jobs(resume_after(command))
 
 
 data_path: Final = click.option(
@@ -116,7 +109,6 @@ data: Final = click.option(
     metavar="FOLDER",
     help="Where the records are kept.  [default: this computer's place for such data]",
 )
-"""The folder of the records."""
 
 
 def _require_store_address(ctx: click.Context, _param: click.Parameter, text: str | None) -> str | None:
@@ -132,7 +124,6 @@ store: Final = click.option(
     metavar="URL",
     help="A store on PostgreSQL.  [default: the file in the folder]",
 )
-"""A store on PostgreSQL."""
 
 
 def data_file_names(store: Path) -> tuple[str, ...]:
@@ -144,30 +135,25 @@ def data_file_names(store: Path) -> tuple[str, ...]:
     return (str(store), *(str(folder / name) for name in BACKED_UP_FILES))
 
 
-output_format: Final = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Text for people, or one JSON object per line for programs.",
-)
-"""Whether to write for people or for programs."""
+def choose_format(*formats: str, description: str) -> Callable[[Command], Command]:
+    """``--format``, the first of ``formats`` where none is named."""
+    return click.option(
+        "--format",
+        "output",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=description,
+    )
 
-report_format: Final = click.option(
-    "--format",
-    "output",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Text for people, one JSON object per line for programs, or one file of HTML to print and sign.",
+
+output_format: Final = choose_format(
+    "text", "json", description="Text for people, or one JSON object per line for programs."
 )
-"""Whether to write for people, for programs, or for paper."""
 
 into_file: Final = click.option(
     "-o", "into", metavar="FILE", help="Write into this file.  [default: standard output]"
 )
-"""Into which file to write."""
 
 rules: Final = click.option(
     "--rules",
@@ -176,7 +162,6 @@ rules: Final = click.option(
     multiple=True,
     help="A ruleset of your own, as JSON; may be given again.",
 )
-"""Rulesets of one's own."""
 
 
 def load_rule_book(files: tuple[str, ...]) -> RulesetBook:
@@ -200,7 +185,6 @@ rescore_with: Final = click.option(
     metavar="RULES",
     help="Count again by RULESET[@REVISION][,SWITCH=VALUE].",
 )
-"""Other rules by which to count once more."""
 
 
 def parse_other_rules(text: str | None, book: RulesetBook) -> OtherRules | None:
@@ -229,12 +213,10 @@ viewer: Final = click.option(
     show_default=True,
     help="Show only what the player in this seat, or the public, may know.",
 )
-"""Who looks."""
 
 at: Final = click.option(
     "--at", type=parse_seq, metavar="SEQ", help="Stop after this entry, such as 31 or 30.1."
 )
-"""Up to which entry."""
 
 as_of: Final = click.option(
     "--as-of",
@@ -242,4 +224,70 @@ as_of: Final = click.option(
     metavar="N",
     help="Take only the first N entries into account: what the record said then.",
 )
-"""How much of the log."""
+
+
+def point(command: Command) -> Command:
+    """Where a deal is looked at, and by whom: ``at``, ``as_of`` and ``viewer``."""
+    return at(as_of(viewer(command)))
+
+
+class DealRun(NamedTuple):
+    """What the command line says of deals to be read, and of how they are looked at and told."""
+
+    files: tuple[str, ...]
+    style: TextStyle = ENGLISH_STYLE
+    rules_files: tuple[str, ...] = ()
+    viewer: str = "all"
+    output: str = "text"
+    at: Seq | None = None
+    as_of: int | None = None
+    jobs: int = 1
+    silent: bool = False
+    resume_after: InputSource | None = None
+
+    @property
+    def for_terminal(self) -> bool:
+        """Whether people read the answer."""
+        return self.output == "text"
+
+    def load_book(self) -> RulesetBook:
+        """The rulesets that a deal may name; a file that holds none ends the command."""
+        return load_rule_book(self.rules_files)
+
+    def load_point(self) -> PointOptions:
+        """Where and how to look at a deal."""
+        return PointOptions(self.at, self.as_of, self.viewer, self.load_book())
+
+    def build_sources(self) -> tuple[InputSource, ...]:
+        """The inputs, from that of ``--resume-after`` on; if it is none of them, the command ends."""
+        if self.resume_after is None:
+            return tuple(map(InputSource, self.files))
+        last = decode_file_name(self.resume_after.name)
+        for at, name in enumerate(self.files):
+            if decode_file_name(name) == last:
+                following = map(InputSource, self.files[at + 1 :])
+                return (InputSource(name, self.resume_after.skip_count), *following)
+        raise CommandFailed(
+            f"{sanitize_line(last)} is none of the files named; --resume-after asks for one of them."
+        )
+
+    def process(
+        self,
+        processor: LogProcessor,
+        sink: ByteSink | None = None,
+        open_stdin: StdinOpener | None = None,
+    ) -> RunResult:
+        """What comes of all deals; ``sink`` and ``open_stdin`` replace standard output and input."""
+        return process_sources(self.build_sources(), processor, self.jobs, not self.silent, sink, open_stdin)
+
+
+def deal_run(command: Callable[..., int]) -> Callable[..., None]:
+    """FILE..., and all that is said of the deals as ``run``; the command returns its exit status."""
+
+    @inputs
+    @wraps(command)
+    def gather(**values: Any) -> None:
+        shared = {name: values.pop(name) for name in DealRun._fields if name in values}
+        click.get_current_context().exit(command(run=DealRun(**shared), **values))
+
+    return gather

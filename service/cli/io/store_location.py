@@ -90,7 +90,7 @@ def resolve_store_location(
         raise click.UsageError("Name it once: by its place, or its folder with --data.")
     if store_argument is not None:
         return file_store_location(store_argument)
-    address = store or configured_store_address()
+    address = store or load_settings().store
     if address is not None:
         return postgres_store_location(address, data)
     return StoreLocation(data_folder_with_store(data) / STORE_FILE_NAME)
@@ -111,7 +111,7 @@ def optional_store_location(store: str | None, data: Path | None) -> StoreLocati
         return postgres_store_location(store, data)
     if store is not None and data is not None:
         raise click.UsageError("Name it once: with --store, or its folder with --data.")
-    if data is not None and (address := configured_store_address()) is not None:
+    if data is not None and (address := load_settings().store) is not None:
         return StoreLocation(data / STORE_FILE_NAME, address)
     path = store or data
     return None if path is None else file_store_location(str(path))
@@ -119,7 +119,7 @@ def optional_store_location(store: str | None, data: Path | None) -> StoreLocati
 
 def configured_store_location() -> StoreLocation | None:
     """The store on PostgreSQL that the environment names; None where it names none."""
-    address = configured_store_address()
+    address = load_settings().store
     return None if address is None else postgres_store_location(address, None)
 
 
@@ -168,14 +168,9 @@ def data_folder(data: Path | None) -> Path:
     return load_settings(data=data).data or platformdirs.user_data_path("spadille", appauthor=False)
 
 
-def configured_store_address() -> str | None:
-    """Where on PostgreSQL the store is, by the environment; None where it is a file in the folder."""
-    return load_settings().store
-
-
 def require_file_store() -> None:
     """Ends a command that works on the file of a store alone, where the environment says that it is none."""
-    if configured_store_address() is not None:
+    if load_settings().store is not None:
         raise CommandFailed(
             f"The store is on PostgreSQL ({environment_variable('store')} says so), and this command works "
             "on the file of a store: use pg_dump and pg_restore, or the server's own backups, and copy the "
@@ -197,11 +192,6 @@ def data_folder_with_store(data: Path | None) -> Path:
             )
         )
     return folder
-
-
-def configured_key_file() -> Path | None:
-    """The file with the key of the checkpoints, by the environment; None where it is that in the folder."""
-    return load_settings().key
 
 
 def require_configured_folder(folder: Path) -> None:

@@ -6,11 +6,11 @@ What cannot be read ends the command.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from service.cli.io.inputs import format_read_error, quote_file_name
 from service.cli.io.safe_group import EXIT_FAULTY, CommandFailed
@@ -21,11 +21,7 @@ from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreTooNe
 from service.transparency import checkpoint_file as kept_files
 from service.transparency import inclusion_proof
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
-from service.transparency.consistency_proof import (
-    ConsistencyProof,
-    parse_consistency_proof,
-    verify_consistency_proof,
-)
+from service.transparency.consistency_proof import parse_consistency_proof, verify_consistency_proof
 from service.transparency.inclusion_proof import InclusionProof, parse_inclusion_proof
 from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.leaf_tree import LeafHashes
@@ -39,6 +35,8 @@ from service.transparency.verification_result import VerificationResult
 
 if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
+
+Parsed = TypeVar("Parsed")
 
 SQLITE_MAGIC: Final = b"SQLite format 3\0"
 PROOF_PREFIX: Final = b'{"format":"spadille-proof/'
@@ -62,26 +60,31 @@ def verify_input(
 ) -> VerificationResult:
     """What is found in a file, or in the store at a place, held to a checkpoint and that to a key, where they
     are named."""
-    saved = _read_checkpoint_file(checkpoint) if checkpoint else None
+    saved = (
+        _parse_file(checkpoint, _parse_checkpoints, kept_files.MAX_CHECKPOINT_FILE_BYTES)
+        if checkpoint
+        else None
+    )
     notes = saved.notes if saved else ()
     if kind == "store":
         verdict = _verify_store_at(location, saved)
     elif kind == "consistency":
-        consistency = _read_consistency_file(file)
+        consistency = _parse_file(file, parse_consistency_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
         notes = (*notes, consistency.note)
         verdict = verify_consistency_proof(consistency, saved or SavedCheckpoints(()))
+    elif kind == "proof":
+        inclusion = _parse_file(file, parse_inclusion_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
+        notes = notes or (inclusion.note,)
+        verdict = verify_inclusion_proof(inclusion, saved)
     else:
-        read = (
-            _read_proof_file(file) if kind == "proof" else _read_proof_of_export(proof or file + PROOF_SUFFIX)
-        )
-        notes = notes or (read.note,)
-        if kind == "proof":
-            verdict = verify_inclusion_proof(read, saved)
-        else:
-            verdict = verify_export(
-                parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES)), read, saved
-            )
-    unsigned = SavedCheckpoints(notes).find_unsigned(_read_key_file(key)) if key else []
+        inclusion = _read_proof_of_export(proof or file + PROOF_SUFFIX)
+        notes = notes or (inclusion.note,)
+        lines = parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES))
+        verdict = verify_export(lines, inclusion, saved)
+    keys = _parse_file(key, _parse_keys, MAX_KEY_FILE_BYTES) if key else []
+    if key and not keys:
+        raise CommandFailed(f"{quote_file_name(key)} holds no key.")
+    unsigned = SavedCheckpoints(notes).find_unsigned(keys) if key else []
     faults = [
         IntegrityFault("checkpoint", "unsigned", details={"size": one.checkpoint.size}) for one in unsigned
     ]
@@ -140,47 +143,26 @@ def _read_proof_of_export(name: str) -> InclusionProof:
             f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with "
             f"--proof; spadille export --proof writes one."
         )
-    return _read_proof_file(name)
+    return _parse_file(name, parse_inclusion_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
 
 
-def _read_proof_file(name: str) -> InclusionProof:
-    with _naming_invalid_file(name):
-        return parse_inclusion_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
+def _parse_checkpoints(data: bytes) -> SavedCheckpoints:
+    return parse_checkpoint_file(data.decode())
 
 
-def _read_consistency_file(name: str) -> ConsistencyProof:
-    with _naming_invalid_file(name):
-        return parse_consistency_proof(_read_bytes(name, inclusion_proof.MAX_PROOF_FILE_BYTES))
+def _parse_keys(data: bytes) -> list[Verifier]:
+    return [parse_verifier(line.strip()) for line in data.decode().splitlines() if line.strip()]
 
 
-def _read_checkpoint_file(name: str) -> SavedCheckpoints:
-    with _naming_invalid_file(name):
-        return parse_checkpoint_file(_read_text(name, kept_files.MAX_CHECKPOINT_FILE_BYTES))
-
-
-def _read_key_file(name: str) -> list[Verifier]:
-    lines = [line.strip() for line in _read_text(name, MAX_KEY_FILE_BYTES).splitlines()]
-    with _naming_invalid_file(name):
-        keys = [parse_verifier(line) for line in lines if line]
-    if not keys:
-        raise CommandFailed(f"{quote_file_name(name)} holds no key.")
-    return keys
-
-
-@contextmanager
-def _naming_invalid_file(name: str) -> Iterator[None]:
-    """Ends the command where the file is not what it should be."""
+def _parse_file(name: str, parse: Callable[[bytes], Parsed], max_bytes: int) -> Parsed:
+    """What is in a file. Ends the command where the file is not what it should be."""
+    data = _read_bytes(name, max_bytes)
     try:
-        yield
-    except (InvalidProofFile, InvalidNote) as error:
-        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
-
-
-def _read_text(name: str, max_bytes: int) -> str:
-    try:
-        return _read_bytes(name, max_bytes).decode()
+        return parse(data)
     except UnicodeDecodeError:
         raise CommandFailed(f"{quote_file_name(name)} is not text.") from None
+    except (InvalidProofFile, InvalidNote) as error:
+        raise CommandFailed(f"{quote_file_name(name)}: {sanitize_line(str(error))}") from None
 
 
 def _read_bytes(name: str, max_bytes: int) -> bytes:

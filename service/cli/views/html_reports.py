@@ -1,20 +1,15 @@
 """Reports on deals and tables as one file of HTML, to be signed: ``spadille audit --format html``."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import BytesIO
-from typing import ClassVar
 
-from engine.audit_report import build_audit_report
-from engine.rulesets import RulesetBook
-from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.deal_titles import deal_location
+from engine.audit_report import AuditReport
+from service.cli.io.deals import deal_location
 from service.cli.io.inputs import InputLog, Inputs
-from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, write_output
-from service.cli.views.table_reports import TableReporter, skip_tables, table_title
+from service.cli.views.table_reports import ReportProcessor, TableReporter, table_title
 from service.presentation.i18n.dates import format_day
 from service.presentation.text.style import TextStyle
 from service.records.log_grouping import TableLogs
@@ -24,43 +19,31 @@ _REPORT_TERMINATOR = "\0"
 
 
 @dataclass(frozen=True, slots=True)
-class HtmlReportProcessor(LogProcessor):
-    """What ``audit`` does with a deal for such a file: it reports, and counts it as sound or faulty.
+class HtmlReportProcessor(ReportProcessor):
+    """Reports as parts of such a file.
 
-    A table's log is counted only: its report takes all of its deals. ``has_all_deals``: whether the file has
-    the reports on all deals that are read, so that a table's can lead to them.
+    ``has_all_deals``: whether the file has the reports on all deals that are read, so that a table's can lead
+    to them.
     """
 
-    viewer: str
-    book: RulesetBook
     lang: str
     has_all_deals: bool
-    includes_tables: ClassVar[bool] = True
 
-    def process(
-        self, logs: Iterable[InputLog], inputs: Inputs
-    ) -> Iterator[tuple[Iterable[OutputData], Counts]]:
-        """The report of each deal, as a part of the file."""
+    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterator[OutputData]:
+        """The report of a deal."""
         # What draws pages takes a while to load; most commands do without it.
-        from service.http.web.report_file import render_report_article
+        from service.http.web.report_file import DEAL_TEMPLATE, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
         from service.presentation.reports.deal_article import ArticleContext, build_deal_article
 
-        tables = Counter[str]()
-        deals = expand_deals(skip_tables(logs, tables), self.viewer, for_terminal=False)
-        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
-            audit_report = build_audit_report(course, self.book)
-            attestation = build_unattested_record(course, deal_location(deal, TextStyle(self.lang)))
-            article = build_deal_article(audit_report, self.lang, ArticleContext(attestation))
-            html = render_report_article(
-                "report_article.html", article, self.lang, f"{attestation.digest[:8]}-"
-            )
-            yield [html + _REPORT_TERMINATOR], {"sound" if audit_report.audit.ok else "faulty": 1}
-        yield (), tables
+        attestation = build_unattested_record(audit_report.log, deal_location(deal, TextStyle(self.lang)))
+        article = build_deal_article(audit_report, self.lang, ArticleContext(attestation))
+        anchor = f"{attestation.digest[:8]}-"
+        yield render_report_article(DEAL_TEMPLATE, article, self.lang, anchor) + _REPORT_TERMINATOR
 
     def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
         """Whether a table is sound, and its report, as a part of the file."""
-        from service.http.web.report_file import REPORT_ANCHOR, render_report_article
+        from service.http.web.report_file import REPORT_ANCHOR, TABLE_TEMPLATE, render_report_article
         from service.presentation.reports.attestation import build_unattested_record
         from service.presentation.reports.table_article import TableArticleContext, build_table_article
 
@@ -81,9 +64,7 @@ class HtmlReportProcessor(LogProcessor):
             else None,
         )
         article = build_table_article(table_report, self.lang, about)
-        html = render_report_article(
-            "table_report_article.html", article, self.lang, begins(table_logs.table_log)
-        )
+        html = render_report_article(TABLE_TEMPLATE, article, self.lang, begins(table_logs.table_log))
         return table_report.ok, html + _REPORT_TERMINATOR
 
 

@@ -10,7 +10,7 @@ from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
 from schemas.i18n.catalogs import format_decimal, gettext
-from service.cli.io.folded_tables import FoldedTable
+from service.cli.io.deals import FoldedTable
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.i18n.game_words import GameWords

@@ -1,11 +1,13 @@
 """The report on a table for people, and what ``audit`` does with the tables among its files."""
 
+from abc import abstractmethod
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Final
 
 from engine import view
+from engine.audit_report import AuditReport, build_audit_report
 from engine.core.log import Log
 from engine.rulesets import RulesetBook
 from engine.scoring.payments import Payments
@@ -16,8 +18,10 @@ from schemas.answers.table_audits import table_audit_object
 from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
-from service.cli.io.deal_titles import deal_location
-from service.cli.io.inputs import STDIN_NAME, InputLog, is_table_input
+from service.cli.io.bulk_run import LogProcessor, LogResults
+from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals
+from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, is_table_input
+from service.cli.io.output import OutputData
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.text.findings import finding_lines, format_card_codes
@@ -53,6 +57,40 @@ def skip_tables(logs: Iterable[InputLog], counts: Counter[str]) -> Iterator[Inpu
             counts["tables"] += 1
         else:
             yield one
+
+
+@dataclass(frozen=True, slots=True)
+class ReportProcessor(LogProcessor):
+    """What ``audit`` does with a deal: it reports, and counts it as sound or faulty.
+
+    All of the report, also what was corrected, is made of what ``viewer`` may know. A table's log is counted
+    only: its report takes all of its deals.
+    """
+
+    viewer: str
+    book: RulesetBook
+    for_terminal: bool
+    includes_tables: ClassVar[bool] = True
+
+    def process(self, logs: Iterable[InputLog], inputs: Inputs) -> LogResults:
+        """The report of each deal."""
+        tables = Counter[str]()
+        deals = expand_deals(skip_tables(logs, tables), self.viewer, self.for_terminal)
+        for deal, course in skip_oversized_deals(deals, inputs.report_unreadable):
+            audit_report = build_audit_report(course, self.book)
+            yield (
+                self.render_deal(deal, audit_report, inputs),
+                {"sound" if audit_report.audit.ok else "faulty": 1},
+            )
+        yield (), tables
+
+    @abstractmethod
+    def render_deal(self, deal: InputLog, audit_report: AuditReport, inputs: Inputs) -> Iterable[OutputData]:
+        """The report of a deal."""
+
+    @abstractmethod
+    def render_table(self, table_logs: TableLogs[InputLog]) -> tuple[bool, OutputData]:
+        """Whether a table is sound, and its report."""
 
 
 class TableReporter:

@@ -16,11 +16,12 @@ from unittest.mock import Mock
 import pytest
 from click.testing import Result
 
+from schemas.logs.file_pieces import split_into_pieces
 from schemas.notation import format_notation_log
 from schemas.wire import line_reader
 from schemas.wire.event_reader import read_entry
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from service.cli.commands import replay, score, validate
+from service.cli.commands import validate
 from service.cli.io import bulk_run
 from service.config.process_pool import open_process_pool
 from tests.support.cli.deals import OPEN, PASSED_OUT, REVOKED, SLIP, answers, jsonl, opening, refusal, run
@@ -59,8 +60,7 @@ def small_pieces(size: int = 700) -> Iterator[None]:
     """Pieces so small that these short files have many."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(line_reader, "CHUNK_BYTES", 300)
-        for work in (validate.ValidateProcessor, score.ScoreProcessor, replay.ReplayProcessor):
-            patch.setattr(work, "piece_bytes", size)
+        patch.setattr(bulk_run, "split_into_pieces", lambda stream, _: split_into_pieces(stream, size))
         yield
 
 

@@ -1,0 +1,149 @@
+"""The deals and tables of a run: what they are called, and how they are looked at."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from engine import Log, State, effective
+from engine.core.field_types import Seq
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.tables import EveningDeal, Table, fold_evening_deal
+from schemas.answers.deal_reports import find_deal_opening
+from schemas.i18n.catalogs import gettext
+from schemas.logs.deal_size import DealTooLarge, require_displayable
+from service.cli.io.inputs import STDIN_NAME, InputLog
+from service.cli.io.safe_group import print_to_stderr
+from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.presentation.text.layout import wrap_text
+from service.presentation.text.names import location_label
+from service.presentation.text.style import TextStyle
+from service.presentation.text.words import LABEL_PHRASES
+from service.records.deal_points import (
+    VIEWERS_BY_NAME,
+    DealPoint,
+    UnknownPoint,
+    build_deal_point,
+    first_known_entries,
+)
+from service.records.log_grouping import group_logs
+from service.records.variation_tree import VariationExpander
+
+ENGLISH_STYLE: Final = TextStyle()
+"""How problems are told."""
+
+
+def deal_title(deal: InputLog, state: State, style: TextStyle) -> str:
+    """A deal's title; where it has none, its place."""
+    opening_event = state.opening.event
+    if opening_event is not None and opening_event.title:
+        return opening_event.title
+    return _format_location(deal, None if opening_event is None else opening_event.number, style)
+
+
+def deal_title_lines(deal: InputLog, state: State, style: TextStyle) -> list[str]:
+    """A deal's title in bold."""
+    return [style.bold(line) for line in wrap_text(deal_title(deal, state, style), style.width)]
+
+
+def deal_location(deal: InputLog, style: TextStyle = ENGLISH_STYLE) -> str:
+    """Where a deal stands: "evening.jsonl, deal 2"; also the number that it bears, where that is another."""
+    opening_event = find_deal_opening(deal.log)
+    return _format_location(deal, None if opening_event is None else opening_event.number, style)
+
+
+def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> str:
+    if number in (None, deal.number):
+        text = location_label("deal", style, number=deal.number)
+    else:
+        text = gettext(LABEL_PHRASES["place_and_number"], style.lang).format(place=deal.number, number=number)
+    return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"
+
+
+class PointOptions(NamedTuple):
+    """Where and how to look at a deal (DESIGN 4, Points).
+
+    ``at`` is the entry after which the deal is shown, None for its end; ``known`` is how many
+    entries of the log are taken into account, None for all; ``viewer`` is the word for who looks;
+    ``book`` has the rulesets that a deal may name.
+    """
+
+    at: Seq | None
+    known: int | None
+    viewer: str
+    book: RulesetBook = PUBLISHED_RULESETS
+
+
+def deals_at_point(
+    deals: Iterable[InputLog],
+    report_unreadable: Callable[[str], None],
+    point: PointOptions,
+    for_terminal: bool,
+) -> Iterator[tuple[InputLog, DealPoint]]:
+    """Yield ``deals`` as far as ``point`` lets them be known, each at that point.
+
+    A variation is judged after its beginning (`VariationExpander`). A deal that has no such point is skipped
+    and reported to ``report_unreadable``. ``for_terminal`` makes the record's texts safe for a terminal.
+    """
+    for deal, course in expand_deals(deals, point.viewer, for_terminal):
+        try:
+            deal_point = build_deal_point(course, point.at, point.known, point.book)
+        except UnknownPoint as error:
+            report_unreadable(f"{deal_location(deal)}: {error}")
+            continue
+        yield deal._replace(log=first_known_entries(deal.log, point.known)), deal_point
+
+
+def skip_oversized_deals(
+    deals: Iterable[tuple[InputLog, Log]], report_unreadable: Callable[[str], None]
+) -> Iterator[tuple[InputLog, Log]]:
+    """Yield ``deals`` that are not too large to report on; report the others to ``report_unreadable``."""
+    for deal, course in deals:
+        try:
+            require_displayable(effective(course))
+        except DealTooLarge as error:
+            report_unreadable(f"{deal_location(deal)}: {error}")
+        else:
+            yield deal, course
+
+
+def expand_deals(
+    deals: Iterable[InputLog], viewer: str, for_terminal: bool
+) -> Iterator[tuple[InputLog, Log]]:
+    """``deals``, each with its log as ``viewer`` may know it: a variation behind its beginning."""
+    variations, previous = VariationExpander(), ("", 0)
+    for deal in deals:
+        # A log between the two that is no deal, or cannot be read, parts a variation from what it leaves.
+        if previous != (deal.file, deal.number - 1):
+            variations = VariationExpander()
+        previous = (deal.file, deal.number)
+        log = sanitize_log(deal.log) if for_terminal else deal.log
+        yield deal._replace(log=log), variations.expand_log(log, VIEWERS_BY_NAME[viewer])
+
+
+class FoldedTable(NamedTuple):
+    """A table's log with its deals, folded, by the names by which the table started them.
+
+    ``deal_logs``: the deals' own logs, by the same names.
+    """
+
+    table_log: InputLog
+    table: Table
+    deals: dict[str, EveningDeal]
+    deal_logs: dict[str, Log]
+
+
+def fold_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[FoldedTable]:
+    """The tables among ``logs``, each with its deals; a deal that no table has started is told."""
+    found = group_logs(logs, book)
+    for one in found.duplicate_deals:
+        print_to_stderr(f"{deal_location(one)}: this deal is here twice; the first one counts.")
+    for one in found.standalone_deals:
+        print_to_stderr(f"{deal_location(one)}: no table here has started this deal; it is left out.")
+    return [
+        FoldedTable(
+            one.table_log,
+            one.table,
+            {name: fold_evening_deal(deal.log, book) for name, deal in one.deals.items()},
+            {name: deal.log for name, deal in one.deals.items()},
+        )
+        for one in found.tables
+    ]
