@@ -17,8 +17,7 @@ from service.presentation.reports.diagrams import (
     cards_known_later,
 )
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import list_exchanges
-from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.bidding import call_phrase, list_exchanges
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES
@@ -124,21 +123,8 @@ def _build_call_rows(
         if event.seat <= last or not lines:
             lines.append([(), (), ()])
         last = event.seat
-        lines[-1][event.seat] = (CourseCell(_call_phrase(event, state, style), marked.get(entry.seq)),)
+        lines[-1][event.seat] = (CourseCell(call_phrase(event, state, style), marked.get(entry.seq)),)
     return [tuple(line) for line in lines]
-
-
-def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.game_words(state, style).bid(event.bid)
-    if event.trump is not None:
-        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
-            suit=names.suit_name(event.trump, style)
-        )
-    return (
-        phrase
-        if event.said is None
-        else phrase + gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    )
 
 
 def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:

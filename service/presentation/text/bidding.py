@@ -9,8 +9,7 @@ from engine.core.field_types import Seq
 from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
-from service.presentation.text.phrases import EVENT_PHRASES
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sentences import SentenceContext, bid_remarks, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import INDENT, TextLine, TextSection
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
@@ -33,21 +32,15 @@ def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> T
     event = entry.event
     if isinstance(event, BidMade):
         name = INDENT + pad_text(names.short_player_label(state, event.seat, style), width) + COLUMN_GAP
-        text = _call_phrase(event, state, style)
+        text = call_phrase(event, state, style)
     else:
         name, text = INDENT, entry_sentence(entry, SentenceContext(state, state, style))
     return TextLine("\n".join(wrap_text(text, style.width, name)), (entry.seq,))
 
 
-def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.game_words(state, style).bid(event.bid)
-    if event.trump is not None:
-        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
-            suit=names.suit_name(event.trump, style)
-        )
-    if event.said is not None:
-        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    return phrase
+def call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
+    """A call in words."""
+    return names.game_words(state, style).bid(event.bid) + bid_remarks(event, style)
 
 
 class SeatExchange(NamedTuple):

@@ -21,7 +21,6 @@ from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
-from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, RESULT_PHRASES, SOMEBODY
 
@@ -73,7 +72,7 @@ def card_name(state: State, card: Card, style: TextStyle) -> str:
     matador = words.matador(CARD_CODES[card], [CARD_CODES[one] for one in state.play.trick_rules.ladder])
     if matador is None:
         return words.card(CARD_CODES[card])
-    return gettext(EVENT_PHRASES["matador"], style.lang).format(name=matador, card=style.card(card))
+    return style.phrase("{name} ({card})", name=matador, card=style.card(card))
 
 
 def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
@@ -82,9 +81,8 @@ def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
     unseen = len(cards) - len(known)
     parts = [style.cards(tuple(known))] if known else []
     if unseen:
-        key = "one_unseen" if unseen == 1 else "unseen"
-        parts.append(gettext(EVENT_PHRASES[key], style.lang).format(count=unseen))
-    return join_names(parts, style) if parts else gettext(EVENT_PHRASES["no_cards"], style.lang)
+        parts.append(style.phrase("one unseen card" if unseen == 1 else "{count} unseen cards", count=unseen))
+    return join_names(parts, style) if parts else style.phrase("no cards")
 
 
 def result_phrase(state: State, score: Score, style: TextStyle) -> str:

@@ -1,8 +1,7 @@
-"""The words of the command line, in English and in Danish: single terms, headings, labels.
+"""The words of the command line: single terms, headings, labels.
 
-Whole sentences about events stand in ``service.presentation.text.phrases``. What a ruleset calls its bids and
-contracts is the ruleset's own (``engine.rulesets``), and is taken from there; cards, seats, calls and
-outcomes stand in ``schemas.i18n.card_words``.
+What a ruleset calls its bids and contracts is its own; cards, seats, calls and outcomes stand in
+``schemas.i18n.card_words``, sentences where they are used.
 """
 
 from typing import Final
@@ -30,7 +29,6 @@ SECTION_HEADINGS: Final = {
     "tricks": "Tricks (* wins)",
     "score": "Score",
     "possible": "Still possible",
-    "why": "Why",
     "findings": "Findings",
     "next": "Next",
 }
@@ -45,7 +43,6 @@ LABEL_PHRASES: Final = {
     "unrecorded": "not known",
     "unknown": "{count} unknown",
     "unknowns": "{count} unknown",
-    "turned": "turned: {card}",
     "stands": "stands",
     "discards": "discards {cards}",
     "draws": "draws {cards}",

@@ -110,14 +110,19 @@ def python_texts() -> Iterator[tuple[str, str]]:
             module = ".".join(path.parts).removesuffix(".__init__")
             for node in ast.walk(ast.parse(source.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and node.args and asks_catalog(node.func):
-                    context = node.args[2] if len(node.args) > 2 else ast.Constant("")
+                    place = 1 if isinstance(node.func, ast.Attribute) else 2
+                    context = node.args[place] if len(node.args) > place else ast.Constant("")
+                    if isinstance(context, ast.Name) and context.id == "event":
+                        context = ast.Constant("")  # it is filled in
                     if isinstance(context, ast.Constant):
                         for text in texts_of(node.args[0], module):
                             yield str(context.value), text
 
 
 def asks_catalog(function: ast.expr) -> bool:
-    """Whether a call is of ``gettext``, or of what a view calls ``t``."""
+    """Whether a call is of ``gettext``, of ``style.phrase``, or of what a view calls ``t``."""
+    if isinstance(function, ast.Attribute):
+        return function.attr == "phrase"
     if isinstance(function, ast.Call):  # page_texts(lang)("…")
         return isinstance(function.func, ast.Name) and function.func.id == "page_texts"
     return isinstance(function, ast.Name) and function.id in ("t", "gettext")
