@@ -106,7 +106,10 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
     if not hands.has_known_card(hands.dealt_hands(audited.history, state)):
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
-        lines += wrap_text(gettext(LABEL_PHRASES["corrected"], style.lang), style.width)
+        lines += wrap_text(
+            style.phrase("The record has been corrected: what was replaced or taken back is not shown."),
+            style.width,
+        )
     return [TextLine("\n".join(lines), (seq,))]
 
 

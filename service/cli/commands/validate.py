@@ -8,7 +8,6 @@ import click
 from engine import Audit
 from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.audited_deals import PointOptions
 from service.cli.io.bulk_run import InputSource, process_sources
@@ -22,7 +21,6 @@ from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import audit_hint
-from service.presentation.text.words import LABEL_PHRASES
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -55,8 +53,11 @@ def validate(
     result = process_sources(options.build_sources(files, resume_after), processor, jobs, not silent)
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if output == "text" and sound_count + faulty_count > 1:
-        counts = gettext(LABEL_PHRASES["deals"], style.lang).format(
-            count=sound_count + faulty_count, sound=sound_count, faulty=faulty_count
+        counts = style.phrase(
+            "{count} deals: {sound} without fault, {faulty} with",
+            count=sound_count + faulty_count,
+            sound=sound_count,
+            faulty=faulty_count,
         )
         print_lines([counts], style)
     ctx.exit(EXIT_UNREADABLE if result.has_unreadable else EXIT_FAULTY if faulty_count else EXIT_SOUND)

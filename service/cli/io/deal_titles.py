@@ -1,16 +1,15 @@
-"""What a deal is called, and where it stands."""
+"""What a deal or a table is called, and where it stands."""
 
 from typing import Final
 
 from engine import State
+from engine.tables import Table
 from schemas.answers.deal_reports import find_deal_opening
-from schemas.i18n.catalogs import gettext
 from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import location_label
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
 
 ENGLISH_STYLE: Final = TextStyle()
 """How problems are told."""
@@ -39,5 +38,14 @@ def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> st
     if number in (None, deal.number):
         text = location_label("deal", style, number=deal.number)
     else:
-        text = gettext(LABEL_PHRASES["place_and_number"], style.lang).format(place=deal.number, number=number)
+        text = style.phrase("deal {place} (number {number})", place=deal.number, number=number)
     return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"
+
+
+def table_title(table: Table, file: str, style: TextStyle) -> str:
+    """What a table is called: its title, else the file it stands in."""
+    if table.opening_event.title:
+        return table.opening_event.title
+    if file == STDIN_NAME:
+        return style.phrase("Table", "ledger")
+    return style.phrase("Table in {file}", "ledger", file=sanitize_line(file))

@@ -10,11 +10,11 @@ from typing import ClassVar
 from engine.audit_report import build_audit_report
 from engine.rulesets import RulesetBook
 from service.cli.io.audited_deals import expand_deals, skip_oversized_deals
-from service.cli.io.deal_titles import deal_location
+from service.cli.io.deal_titles import deal_location, table_title
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.log_processor import Counts, LogProcessor
 from service.cli.io.output import OutputData, write_output
-from service.cli.views.table_reports import TableReporter, skip_tables, table_title
+from service.cli.views.table_reports import TableReporter, skip_tables
 from service.presentation.i18n.dates import format_day
 from service.presentation.text.style import TextStyle
 from service.records.log_grouping import TableLogs
@@ -73,7 +73,7 @@ class HtmlReportProcessor(LogProcessor):
 
         recorded_at = record.recorded_at or record.stored_at
         about = TableArticleContext(
-            table_title(table_logs, TextStyle(self.lang)),
+            table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
             format_day(recorded_at, self.lang) if recorded_at else "",
             report_url=(lambda name: f"#{begins(table_logs.deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals

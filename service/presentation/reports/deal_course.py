@@ -8,7 +8,6 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.play.state import Trick
-from schemas.i18n.catalogs import gettext
 from service.presentation.reports.diagrams import (
     DiagramMarks,
     HandDiagram,
@@ -17,10 +16,9 @@ from service.presentation.reports.diagrams import (
     cards_known_later,
 )
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import call_phrase, list_exchanges
+from service.presentation.text.bidding import call_phrase, discard_phrase, draw_phrase, list_exchanges
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
 
 FootnoteNumbers = Mapping[Seq, int]
 """The number of the matter that an entry is; a small figure stands there."""
@@ -141,17 +139,8 @@ def _build_exchange_rows(
 ) -> list[ExchangeRow]:
     found = []
     for one in list_exchanges(history):
-        sold = bought = ""
-        if one.discards is not None:
-            key = "discards" if one.discards else "stands"
-            sold = gettext(LABEL_PHRASES[key], style.lang).format(
-                cards=names.format_cards(one.discards, style)
-            )
-        if one.draws is not None:
-            bought = gettext(LABEL_PHRASES["draws"], style.lang).format(
-                cards=names.format_cards(one.draws, style)
-            )
         mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
+        sold, bought = discard_phrase(one, style), draw_phrase(one, style)
         found.append(ExchangeRow(names.player_label(state, one.seat, style), sold, bought, mark))
     return found
 

@@ -43,7 +43,7 @@ def finding_with_location(finding: Finding, style: TextStyle) -> str:
 
 def begins_with_entry(message: str, finding: Finding, style: TextStyle) -> bool:
     """Whether a finding's sentence names its entry first, so that nothing need stand before it."""
-    entry = gettext(LABEL_PHRASES["entry"], style.lang).format(seq=finding.seq)
+    entry = style.phrase(LABEL_PHRASES["entry"], seq=finding.seq)
     return message.startswith(f"{entry[:1].upper()}{entry[1:]} ")
 
 
@@ -55,7 +55,7 @@ def severity_mark(finding: Finding, style: TextStyle) -> str:
 
 
 def _finding_location(finding: Finding, style: TextStyle) -> str:
-    entry = gettext(LABEL_PHRASES["entry"], style.lang).format(seq=finding.seq)
+    entry = style.phrase(LABEL_PHRASES["entry"], seq=finding.seq)
     return entry if finding.seat is None else f"{entry}, {translated_seat_names(style)[finding.seat]}"
 
 
@@ -80,5 +80,5 @@ def _finding_details(finding: Finding, style: TextStyle) -> str:
     ]
     other_seqs = [str(seq) for seq in finding.evidence if seq != finding.seq]
     if other_seqs:
-        parts.append(gettext(LABEL_PHRASES["shown_at"], style.lang).format(seqs=", ".join(other_seqs)))
+        parts.append(style.phrase(LABEL_PHRASES["shown_at"], seqs=", ".join(other_seqs)))
     return style.sign(" · ", " - ").join(parts)

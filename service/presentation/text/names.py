@@ -41,7 +41,7 @@ def short_player_label(state: State, seat: Seat, style: TextStyle) -> str:
 def join_names(names: Iterable[str], style: TextStyle) -> str:
     """Names as a list in words: "Anna, Bo and Carl"."""
     *others, last = names
-    return f"{', '.join(others)} {gettext(LABEL_PHRASES['and'], style.lang)} {last}" if others else last
+    return f"{', '.join(others)} {style.phrase('and')} {last}" if others else last
 
 
 def game_words(state: State, style: TextStyle) -> GameWords:
@@ -57,7 +57,7 @@ def suit_name(trump: Suit, style: TextStyle) -> str:
 def game_name(state: State, contract_id: str | None, trump: Suit | None, style: TextStyle) -> str:
     """A contract with its trumps: "solo in hearts"; without them where its name says them."""
     if contract_id is None:
-        return gettext(LABEL_PHRASES["unrecorded"], style.lang)
+        return style.phrase(LABEL_PHRASES["unrecorded"])
     return game_words(state, style).game(contract_id, trump_letter(trump))
 
 
@@ -89,7 +89,7 @@ def result_phrase(state: State, score: Score, style: TextStyle) -> str:
     """How the deal ended, in one phrase; that it is open, where it has not."""
     played = game_name(state, score.contract, known_trump(state), style)
     if score.outcome is None:
-        still_open = gettext(LABEL_PHRASES["ruled" if score.decided else "open"], style.lang)
+        still_open = style.phrase("as the director ruled" if score.decided else LABEL_PHRASES["open"])
         return still_open if score.contract is None else f"{played}: {still_open}"
     words = RESULT_PHRASES.get(score.outcome, OUTCOME_TERMS.get(score.outcome))
     phrase = gettext(words, style.lang) if words else score.outcome
