@@ -62,10 +62,10 @@ from service.presentation.text.mistake_sentences import (
     corrected_entry_sentences,
     similar_proposals_phrase,
 )
+from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.rescoring import rescored_deal_lines
 from service.presentation.text.rulings import penalty_lines, ruling_lines
 from service.presentation.text.score_lines import score_lines
-from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences

@@ -53,8 +53,8 @@ from service.presentation.text.mistake_sentences import (
     corrected_entry_sentences,
     similar_proposals_phrase,
 )
+from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import corrected_score_sentences

@@ -11,12 +11,12 @@ from schemas.i18n.catalogs import rank_letter
 from service.presentation.reports.diagrams import DiagramCard, SuitRow
 from service.presentation.text import names
 from service.presentation.text.hand_format import SUIT_ORDER, sort_into_suits
-from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     PossibleCards,
     deal_count_sentences,
     has_hidden_cards,
+    hidden_card_phrase,
     list_possible_cards,
     possible_cards_phrase,
     quantity_phrase,
@@ -77,9 +77,7 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> Article
     owners = tuple(
         HiddenCardOwner(
             capitalize_first(
-                hidden_card_phrase("talon", style.lang)
-                if seat is None
-                else names.player_label(state, seat, style)
+                hidden_card_phrase("talon", style) if seat is None else names.player_label(state, seat, style)
             ),
             tuple(_build_possible_cards(one, state, style) for one in cards),
         )

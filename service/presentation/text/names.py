@@ -7,6 +7,7 @@ from engine.core.cards import (
     CARD_CODES,
     HIDDEN_CARD,
     NO_TRUMP,
+    SEAT_BY_NAME,
     SEAT_NAMES,
     SEATS,
     SUIT_LETTERS,
@@ -15,6 +16,7 @@ from engine.core.cards import (
     Suit,
 )
 from engine.core.field_types import Seq
+from engine.core.message import Message, MessageArgument, Term
 from engine.play.state import known_trump
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
@@ -112,3 +114,19 @@ def location_label(key: str, style: TextStyle, **parts: Seq) -> str:
 def translated_seat_names(style: TextStyle) -> tuple[str, ...]:
     """The three seats, forehand first."""
     return tuple(gettext(SEAT_WORDS[SEAT_NAMES[seat]], style.lang) for seat in SEATS)
+
+
+def replace_seats_with_names(message: Message, state: State) -> Message:
+    """The sentence with each seat in it as its player, where he has a name."""
+    return Message(
+        message.template,
+        {place: _replace_in_value(argument, state) for place, argument in message.arguments.items()},
+    )
+
+
+def _replace_in_value(argument: MessageArgument, state: State) -> MessageArgument:
+    if isinstance(argument, Message):
+        return replace_seats_with_names(argument, state)
+    if isinstance(argument, Term) and argument.kind == "seat":
+        return state.opening.players.at(SEAT_BY_NAME[argument]) or argument
+    return argument
