@@ -5,6 +5,7 @@ from typing import Final
 from engine import State
 from engine.tables import Table
 from schemas.answers.deal_reports import find_deal_opening
+from schemas.i18n.catalogs import gettext
 from service.cli.io.inputs import STDIN_NAME, InputLog
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.layout import wrap_text
@@ -49,3 +50,10 @@ def table_title(table: Table, file: str, style: TextStyle) -> str:
     if file == STDIN_NAME:
         return style.phrase("Table", "ledger")
     return style.phrase("Table in {file}", "ledger", file=sanitize_line(file))
+
+
+def table_rules_name(table: Table, style: TextStyle) -> str:
+    """The rules of a table by their name, or as its opening has them where they are not known."""
+    if not table.rules.is_known:
+        return table.opening_event.ruleset
+    return gettext(table.rules.ruleset.words, style.lang)

@@ -10,7 +10,7 @@ from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
 from schemas.i18n.catalogs import format_decimal, gettext
-from service.cli.io.deal_titles import table_title
+from service.cli.io.deal_titles import table_rules_name, table_title
 from service.cli.io.folded_tables import FoldedTable
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
@@ -104,12 +104,7 @@ def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) 
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
         yield style.dim(sanitize_line(file))
-    rules = (
-        gettext(table.rules.ruleset.words, style.lang)
-        if table.rules.is_known
-        else table.opening_event.ruleset
-    )
-    parts = [rules, ", ".join(ledger.players)]
+    parts = [table_rules_name(table, style), ", ".join(ledger.players)]
     if ledger.chip_value is not None:
         chip = gettext(table.rules.ruleset.chip, style.lang)
         parts.append(

@@ -13,10 +13,10 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.table_audits import table_audit_object
-from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
-from service.cli.io.deal_titles import deal_location, table_title
+from service.cli.io.deal_titles import deal_location, table_rules_name, table_title
 from service.cli.io.inputs import InputLog, is_table_input
 from service.cli.io.safe_group import print_to_stderr
 from service.cli.io.terminal_text import sanitize_log
@@ -128,14 +128,11 @@ def table_report_lines(
 def _summary_phrase(table_report: TableReport, style: TextStyle) -> str:
     """The rules, who sits there, how many deals there were."""
     table = table_report.table
-    rules = (
-        gettext(table.rules.ruleset.words, style.lang)
-        if table.rules.is_known
-        else table.opening_event.ruleset
-    )
     count = len(table_report.deals)
     deals = style.phrase("1 deal" if count == 1 else "{count} deals", count=count)
-    return style.sign(" · ", " - ").join((rules, ", ".join(table_report.ledger.players), deals))
+    return style.sign(" · ", " - ").join(
+        (table_rules_name(table, style), ", ".join(table_report.ledger.players), deals)
+    )
 
 
 # --- What is wrong ----------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ from service.presentation.text.rulings import penalty_lines, ruling_lines
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import corrected_score_sentences
-from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
+from service.presentation.text.words import LABEL_PHRASES
 
 MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
@@ -473,7 +473,7 @@ def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseC
     return ArticleFinding(
         finding.severity in FAULT_SEVERITIES,
         replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
-        gettext(SEVERITY_WORDS[finding.severity], lang),
+        gettext(finding.severity, lang),
         finding_kind_name(finding.code, lang),
         tuple(sections),
         gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs) if other_seqs else "",

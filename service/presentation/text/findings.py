@@ -8,12 +8,11 @@ from engine.core.cards import CARD_BY_CODE
 from engine.core.log import seq_key
 from engine.play.findings import FAULT_SEVERITIES, Findings
 from engine.play.findings import SEVERITIES as BY_GRAVITY
-from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name, rule_section_name, translate
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import translated_seat_names
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
+from service.presentation.text.words import LABEL_PHRASES
 
 _CARD_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
@@ -74,7 +73,7 @@ def _finding_details(finding: Finding, style: TextStyle) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
     kind = finding_kind_name(finding.code, style.lang)
     parts = [
-        gettext(SEVERITY_WORDS[finding.severity], style.lang),
+        style.phrase(finding.severity),
         kind,
         rule_section_name(finding.rule, style.lang),
     ]

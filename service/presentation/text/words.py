@@ -84,12 +84,5 @@ NEXT_ACTION_PHRASES: Final = {
 
 SOMEBODY: Final = "somebody"
 
-SEVERITY_WORDS: Final = {
-    "impossible": "impossible",
-    "error": "error",
-    "warning": "warning",
-    "info": "info",
-}
-
 CHIP_PLURALS: Final = {"bit": "bits", "ficha": "fichas", "chip": "chips"}
 """Several of a ruleset's chip; one that is not here stands as it is."""
