@@ -57,14 +57,13 @@ from service.presentation.text.mistake_sentences import (
     corrected_entry_sentences,
     similar_proposals_phrase,
 )
+from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.rescoring import rescored_deal_lines
 from service.presentation.text.rulings import penalty_lines, ruling_lines
 from service.presentation.text.score_lines import score_lines
-from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import assumed_correction_phrase, corrected_score_sentences
-from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 from service.presentation.text.words import SECTION_HEADINGS
 from service.records.log_grouping import TableLogs
 
@@ -205,9 +204,7 @@ class AuditProcessor(ReportProcessor):
         """What the deal would pay by the other rules."""
         if self.other_rules is None:
             return
-        heading = gettext(TABLE_REPORT_PHRASES["rescored"], self.style.lang).format(
-            rules=format_rules_text(self.other_rules)
-        )
+        heading = self.style.phrase("By other rules: {rules}", rules=format_rules_text(self.other_rules))
         state = fold_all(
             replace_rules(audit_report.log, self.other_rules, self.book), initial_state(self.book)
         )
@@ -297,13 +294,11 @@ def _proposed_correction_lines(
     """What would stand in the record if a mistake were put right, and what would not be found then."""
     for one in report.corrections:
         corrected = "; ".join(corrected_entry_sentences(entries, one, book, style))
-        corrected = f"{corrected}." if corrected else gettext(TABLE_REPORT_PHRASES["taken_out"], style.lang)
-        line = gettext(TABLE_REPORT_PHRASES["would_stand"], style.lang).format(
-            seq=one.replaces[0], what=corrected
-        )
+        corrected = f"{corrected}." if corrected else style.phrase("it is taken out.")
+        line = style.phrase("Proposed correction of entry {seq}: {what}", seq=one.replaces[0], what=corrected)
         yield from wrap_text(line, style.width, INDENT * 2)
     if report.consequences:
-        yield style.dim(INDENT * 2 + gettext(TABLE_REPORT_PHRASES["follows"], style.lang))
+        yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
     for line in consequence_sentences(report.consequences, style):
         yield from (style.dim(part) for part in wrap_text(line, style.width, INDENT * 3))
 

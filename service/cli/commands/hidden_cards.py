@@ -20,12 +20,12 @@ from service.cli.io.deals import PointOptions, deal_location, deal_title_lines, 
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, format_json_line, format_lines
 from service.presentation.text import names
-from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     card_shares_sentence,
     contradiction_sentences,
     deal_count_sentences,
+    hidden_card_phrase,
     list_possible_cards,
     possible_cards_phrase,
     witness_deal_lines,
@@ -135,7 +135,7 @@ class HiddenCardsProcessor(LogProcessor):
                 audited.state,
                 style,
             )
-            yield from ("", style.bold(hidden_card_phrase("witness", style.lang)))
+            yield from ("", style.bold(hidden_card_phrase("witness", style)))
             for line in lines:
                 yield from wrap_text(line, style.width, INDENT, INDENT * 2)
 
@@ -162,10 +162,10 @@ def hidden_cards_lines(
         return
     found = list_possible_cards(unseen_cards, audited, style, only_seat, original_seqs)
     if not found:
-        yield INDENT + hidden_card_phrase("nothing", style.lang)
+        yield INDENT + hidden_card_phrase("nothing", style)
     for seat, cards in groupby(found, key=lambda one: one.seat):
         owner = (
-            hidden_card_phrase("talon", style.lang)
+            hidden_card_phrase("talon", style)
             if seat is None
             else names.player_label(audited.state, seat, style)
         )

@@ -17,7 +17,7 @@ from service.cli.io.safe_group import EXIT_SOUND, EXIT_UNREADABLE, print_to_stde
 from service.cli.io.store_import import import_files_into_store, is_log_file_name
 from service.cli.io.store_location import optional_store_location
 from service.cli.io.terminal_text import decode_file_name, sanitize_line
-from service.cli.views.import_words import IMPORT_PHRASES, format_import_counts, format_slip_fault
+from service.cli.views.import_words import format_import_counts, format_slip_fault
 from service.presentation.text.style import TextStyle
 
 MAX_LISTED_FAULTS = 100
@@ -96,7 +96,7 @@ def import_slips(
     elif lines:
         write_output(b"".join(lines), into)
     else:
-        print_to_stderr(gettext(IMPORT_PHRASES["nothing"], style.lang))
+        print_to_stderr(gettext("Nothing is written: no deal and no table was read.", style.lang))
         unreadable = True
     ctx.exit(EXIT_UNREADABLE if unreadable else EXIT_SOUND)
 
@@ -109,7 +109,7 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
         with open(name, "rb") as file:
             return file.read(MAX_SHEET_BYTES + 1)
     except FileNotFoundError:
-        print_to_stderr(gettext(IMPORT_PHRASES["no_file"], lang).format(file=quote_file_name(name)))
+        print_to_stderr(gettext("There is no file {file}.", lang).format(file=quote_file_name(name)))
     except (OSError, ValueError) as error:
         print_to_stderr(format_read_error(name, error))
     return None
@@ -118,15 +118,13 @@ def _read_sheet_bytes(name: str, lang: str) -> bytes | None:
 def _print_sheet_faults(name: str, read: SlipSheet, lang: str) -> bool:
     """Tells what was wrong with a sheet, and what came of it; whether something could not be read."""
     display_name = (
-        gettext(IMPORT_PHRASES["standard_input"], lang)
-        if name == STDIN_NAME
-        else sanitize_line(decode_file_name(name))
+        gettext("standard input", lang) if name == STDIN_NAME else sanitize_line(decode_file_name(name))
     )
     for fault in read.faults[:MAX_LISTED_FAULTS]:
         print_to_stderr(sanitize_line(format_slip_fault(display_name, fault, lang)))
     if len(read.faults) > MAX_LISTED_FAULTS:
         print_to_stderr(
-            gettext(IMPORT_PHRASES["more"], lang).format(
+            gettext("{file}: there are {count} more such problems.", lang).format(
                 file=display_name, count=len(read.faults) - MAX_LISTED_FAULTS
             )
         )

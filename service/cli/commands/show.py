@@ -6,7 +6,6 @@ from typing import Final
 import click
 
 from engine import Audit, State
-from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CorrectionMade, DealOpened
 from schemas.i18n.catalogs import gettext
 from service.cli.io import options
@@ -20,9 +19,8 @@ from service.presentation.text.bidding import auction_section, exchange_section
 from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.legal_actions import next_action_section
-from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.score_lines import score_lines
-from service.presentation.text.sentences import capitalize_first
+from service.presentation.text.sentences import capitalize_first, seating_phrase
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import TextLine, TextSection, render_sections
 from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
@@ -95,7 +93,10 @@ def _heading_lines(deal: InputLog, audited: Audit, style: TextStyle) -> list[Tex
     if not hands.has_known_card(hands.dealt_hands(audited.history, state)):
         lines += _seat_lines(state, style)
     if any(isinstance(entry.event, CORRECTION_EVENTS) for entry in deal.log):
-        lines += wrap_text(gettext(LABEL_PHRASES["corrected"], style.lang), style.width)
+        lines += wrap_text(
+            style.phrase("The record has been corrected: what was replaced or taken back is not shown."),
+            style.width,
+        )
     return [TextLine("\n".join(lines), (seq,))]
 
 
@@ -119,10 +120,7 @@ def _opening_details(opening_event: DealOpened | None, state: State, style: Text
 
 def _seat_lines(state: State, style: TextStyle) -> list[str]:
     """Who sits where, for a deal whose hands are not drawn."""
-    seats = {name: names.player_label(state, SEAT_BY_NAME[name], style) for name in SEAT_NAMES}
-    return wrap_text(
-        capitalize_first(gettext(EVENT_PHRASES["opened"], style.lang).format(**seats)), style.width
-    )
+    return wrap_text(capitalize_first(seating_phrase(state, style)), style.width)
 
 
 def _has_more_cards(played: hands.KnownHands, dealt: hands.KnownHands) -> bool:

@@ -33,7 +33,6 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     LABEL_PHRASES,
     SECTION_HEADINGS,
-    SEVERITY_WORDS,
     STATISTICS_PHRASES,
 )
 
@@ -185,7 +184,7 @@ def _finding_rows(
     rows = [
         (
             str(one.occurrences),
-            gettext(SEVERITY_WORDS[one.severity], style.lang),
+            gettext(one.severity, style.lang),
             finding_kind_name(one.code, style.lang),
             str(one.deals),
         )

@@ -8,7 +8,6 @@ import click
 from engine import Audit
 from engine.diagnosis.finding_caveats import add_caveats
 from schemas.answers.deal_reports import report_object
-from schemas.i18n.catalogs import gettext
 from service.cli.io import options
 from service.cli.io.bulk_run import Counts, DealProcessor
 from service.cli.io.deals import PointOptions, deal_title
@@ -20,7 +19,6 @@ from service.presentation.text.findings import finding_lines
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import audit_hint
-from service.presentation.text.words import LABEL_PHRASES
 
 
 @click.command(epilog="Example: spadille validate evening.jsonl")
@@ -39,8 +37,11 @@ def validate(run: options.DealRun) -> int:
     result = run.process(build_validation_processor(run.load_point(), run.for_terminal, run.style))
     sound_count, faulty_count = result.counts.get("sound", 0), result.counts.get("faulty", 0)
     if run.for_terminal and sound_count + faulty_count > 1:
-        counts = gettext(LABEL_PHRASES["deals"], run.style.lang).format(
-            count=sound_count + faulty_count, sound=sound_count, faulty=faulty_count
+        counts = run.style.phrase(
+            "{count} deals: {sound} without fault, {faulty} with",
+            count=sound_count + faulty_count,
+            sound=sound_count,
+            faulty=faulty_count,
         )
         print_lines([counts], run.style)
     return result.exit_status or (EXIT_FAULTY if faulty_count else EXIT_SOUND)

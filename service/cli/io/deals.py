@@ -16,7 +16,6 @@ from service.cli.io.terminal_text import sanitize_line, sanitize_log
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import location_label
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
 from service.records.deal_points import (
     VIEWERS_BY_NAME,
     DealPoint,
@@ -54,7 +53,7 @@ def _format_location(deal: InputLog, number: int | None, style: TextStyle) -> st
     if number in (None, deal.number):
         text = location_label("deal", style, number=deal.number)
     else:
-        text = gettext(LABEL_PHRASES["place_and_number"], style.lang).format(place=deal.number, number=number)
+        text = style.phrase("deal {place} (number {number})", place=deal.number, number=number)
     return text if deal.file == STDIN_NAME else f"{sanitize_line(deal.file)}, {text}"
 
 
@@ -147,3 +146,19 @@ def fold_tables(logs: Iterable[InputLog], book: RulesetBook) -> list[FoldedTable
         )
         for one in found.tables
     ]
+
+
+def table_title(table: Table, file: str, style: TextStyle) -> str:
+    """What a table is called: its title, else the file it stands in."""
+    if table.opening_event.title:
+        return table.opening_event.title
+    if file == STDIN_NAME:
+        return style.phrase("Table", "ledger")
+    return style.phrase("Table in {file}", "ledger", file=sanitize_line(file))
+
+
+def table_rules_name(table: Table, style: TextStyle) -> str:
+    """The rules of a table by their name, or as its opening has them where they are not known."""
+    if not table.rules.is_known:
+        return table.opening_event.ruleset
+    return gettext(table.rules.ruleset.words, style.lang)

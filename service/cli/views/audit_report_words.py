@@ -2,10 +2,17 @@
 
 from typing import Final
 
-from service.presentation.text.shared_report_words import SHARED_REPORT_PHRASES
-
 AUDIT_REPORT_PHRASES: Final = {
-    **SHARED_REPORT_PHRASES,
+    "course": "The course",
+    "nothing": "Nothing was found.",
+    "mended": "What was corrected or taken back",
+    "penalties": "Penalty points, apart from the chips",
+    "unseen_cards": "The hidden cards",
+    "misprints": "What may be written wrongly",
+    "no_proposal": "No one or two cards put right would make the record possible.",
+    "more": "And {count} more.",
+    "not_all": "Not everything was looked at; there may be more.",
+    "by": "by {name}",
     "matters": "What was found, and how the deal stood",
     "rulings": "What was said and ruled",
     "likely": "What would have happened",

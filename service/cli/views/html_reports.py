@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from io import BytesIO
 
 from engine.audit_report import AuditReport
-from service.cli.io.deals import deal_location
+from service.cli.io.deals import deal_location, table_title
 from service.cli.io.inputs import InputLog, Inputs
 from service.cli.io.output import OutputData, write_output
-from service.cli.views.table_reports import ReportProcessor, TableReporter, table_title
+from service.cli.views.table_reports import ReportProcessor, TableReporter
 from service.presentation.i18n.dates import format_day
 from service.presentation.text.style import TextStyle
 from service.records.log_grouping import TableLogs
@@ -57,7 +57,7 @@ class HtmlReportProcessor(ReportProcessor):
 
         recorded_at = record.recorded_at or record.stored_at
         about = TableArticleContext(
-            table_title(table_logs, TextStyle(self.lang)),
+            table_title(table_logs.table, table_logs.table_log.file, TextStyle(self.lang)),
             format_day(recorded_at, self.lang) if recorded_at else "",
             report_url=(lambda name: f"#{begins(table_logs.deals[name])}{REPORT_ANCHOR}")
             if self.has_all_deals

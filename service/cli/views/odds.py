@@ -21,7 +21,6 @@ from schemas.i18n.catalogs import format_decimal, gettext, group_thousands
 from schemas.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
-from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import capitalize_first
 from service.presentation.text.style import TextStyle
 
@@ -81,31 +80,29 @@ def odds_lines(odds: DealOdds, audited: Audit, style: TextStyle) -> Iterator[str
     """Which deals were looked at, the cards that cost something in some of them, and what is open now."""
     sample, missing = odds.deal_estimate.sample, odds.deal_estimate.missing_facts
     if sample is None:
-        yield gettext(ODDS_PHRASES["missing"], style.lang).format(
-            what="; ".join(_translate_mid_sentence(one, style) for one in missing)
+        yield style.phrase(
+            ODDS_PHRASES["missing"], what="; ".join(_translate_mid_sentence(one, style) for one in missing)
         )
         return
     yield _sample_line(sample, style)
-    yield gettext(ODDS_PHRASES["open"], style.lang)
+    yield style.phrase(ODDS_PHRASES["open"])
     mistake_lines = [
         _play_cost_line(one.cost_text, audited.state, style)
         for one in odds.deal_estimate.plays
         if one.costly_deals
     ]
-    yield from mistake_lines or [gettext(ODDS_PHRASES["nothing"], style.lang)]
+    yield from mistake_lines or [style.phrase(ODDS_PHRASES["nothing"])]
     point = None if odds.position_estimate is None else odds.position_estimate.turn
     if point is not None:
         player = names.player_label(audited.state, point.seat, style)
-        yield capitalize_first(
-            gettext(ODDS_PHRASES["turn"], style.lang).format(who=player, trick=point.trick)
-        )
+        yield capitalize_first(style.phrase(ODDS_PHRASES["turn"], who=player, trick=point.trick))
         for one in (*point.choices, *((point.stop_estimate,) if point.stop_estimate else ())):
             yield _choice_line(one, style)
 
 
 def _play_cost_line(sentence: Message, state: State, style: TextStyle) -> str:
     """What a card came to, with the player's name and the thousands apart."""
-    text = translate(replace_seats_with_names(sentence, state), style.lang)
+    text = translate(names.replace_seats_with_names(sentence, state), style.lang)
     return format_card_codes(
         _LONG_NUMBER.sub(lambda found: group_thousands(int(found.group()), style.lang), text), style
     )
@@ -119,7 +116,8 @@ def _translate_mid_sentence(message: Message, style: TextStyle) -> str:
 
 def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
     key = "whole" if sample.whole else "drawn" if sample.even else "weighed"
-    return gettext(ODDS_PHRASES[key], style.lang).format(
+    return style.phrase(
+        ODDS_PHRASES[key],
         deals=group_thousands(sample.deals, style.lang),
         total=group_thousands(sample.total, style.lang),
         seed=sample.seed,
@@ -128,13 +126,16 @@ def _sample_line(sample: SampleInfo, style: TextStyle) -> str:
 
 def _choice_line(one: CardEstimate, style: TextStyle) -> str:
     outcomes = ", ".join(
-        gettext(ODDS_PHRASES["share"], style.lang).format(
-            outcome=_outcome_name(end.outcome, end.slam, style), deals=group_thousands(end.deals, style.lang)
+        style.phrase(
+            ODDS_PHRASES["share"],
+            outcome=_outcome_name(end.outcome, end.slam, style),
+            deals=group_thousands(end.deals, style.lang),
         )
         for end in one.ends
     )
-    return gettext(ODDS_PHRASES["unpaid" if one.average_chips is None else "card"], style.lang).format(
-        card=gettext(ODDS_PHRASES["stop"], style.lang) if one.card is None else style.card(one.card),
+    return style.phrase(
+        ODDS_PHRASES["unpaid" if one.average_chips is None else "card"],
+        card=style.phrase(ODDS_PHRASES["stop"]) if one.card is None else style.card(one.card),
         ends=outcomes,
         best=group_thousands(one.best_count, style.lang),
         deals=group_thousands(one.deal_count, style.lang),
@@ -146,7 +147,7 @@ def _choice_line(one: CardEstimate, style: TextStyle) -> str:
 
 def _outcome_name(outcome: str, slam: str | None, style: TextStyle) -> str:
     word = gettext(OUTCOME_TERMS[outcome], style.lang)
-    return word if slam is None else f"{word} ({gettext(ODDS_PHRASES[slam], style.lang)})"
+    return word if slam is None else f"{word} ({style.phrase(ODDS_PHRASES[slam])})"
 
 
 def _format_mean_chips(mean: float, style: TextStyle) -> str:

@@ -10,7 +10,7 @@ from engine.play.findings import SEVERITIES
 from engine.tables import Ledger, LedgerLine, Table
 from engine.tables.ledger import NextDeal, Pot
 from schemas.i18n.catalogs import format_decimal, gettext
-from service.cli.io.deals import FoldedTable
+from service.cli.io.deals import FoldedTable, table_rules_name, table_title
 from service.cli.io.inputs import STDIN_NAME
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.i18n.game_words import GameWords
@@ -28,7 +28,6 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     CHIP_PLURALS,
     LABEL_PHRASES,
-    LEDGER_PHRASES,
     RESULT_PHRASES,
     SECTION_HEADINGS,
     SOMEBODY,
@@ -79,22 +78,18 @@ def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyl
     if ledger.lines:
         yield from _sheet_lines(table, ledger, style)
     else:
-        yield gettext(LEDGER_PHRASES["nothing"], style.lang, "ledger")
+        yield style.phrase("Nothing has been dealt or paid yet.", "ledger")
     sections = {
-        gettext(LEDGER_PHRASES["standings"], style.lang, "ledger"): _standing_lines(ledger, style)
-        if ledger.lines
-        else [],
-        gettext(LEDGER_PHRASES["penalties"], style.lang, "ledger"): align_columns(
+        style.phrase("Standings", "ledger"): _standing_lines(ledger, style) if ledger.lines else [],
+        style.phrase("Penalty points", "ledger"): align_columns(
             [(name, str(points)) for name, points in ledger.penalties], right_aligned=(1,)
         ),
-        gettext(LEDGER_PHRASES["in_pool"], style.lang, "ledger"): list(_pool_lines(ledger, style))
+        style.phrase("In the pool", "ledger"): list(_pool_lines(ledger, style)) if ledger.lines else [],
+        style.phrase("Who owes whom", "ledger"): _settling_payment_lines(table, ledger, style)
         if ledger.lines
         else [],
-        gettext(LEDGER_PHRASES["owes"], style.lang, "ledger"): _settling_payment_lines(table, ledger, style)
-        if ledger.lines
-        else [],
-        gettext(SECTION_HEADINGS["next"], style.lang): list(_next_deal_lines(table, ledger, style)),
-        gettext(SECTION_HEADINGS["findings"], style.lang): list(_finding_lines(ledger, style)),
+        style.phrase(SECTION_HEADINGS["next"]): list(_next_deal_lines(table, ledger, style)),
+        style.phrase(SECTION_HEADINGS["findings"]): list(_finding_lines(ledger, style)),
     }
     for heading, lines in sections.items():
         if lines:
@@ -104,28 +99,18 @@ def score_sheet_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyl
 def _heading_lines(folded_table: FoldedTable, ledger: Ledger, style: TextStyle) -> Iterator[str]:
     """The table's title, then its rules, who sits there and what a chip is worth."""
     table, file = folded_table.table, folded_table.table_log.file
-    place = gettext(LEDGER_PHRASES["table"], style.lang, "ledger")
-    if file != STDIN_NAME:
-        place = gettext(LEDGER_PHRASES["table_in"], style.lang, "ledger").format(file=sanitize_line(file))
-    for line in wrap_text(table.opening_event.title or place, style.width):
+    for line in wrap_text(table_title(table, file, style), style.width):
         yield style.bold(line)
     if table.opening_event.title and file != STDIN_NAME:
         yield style.dim(sanitize_line(file))
-    rules = (
-        gettext(table.rules.ruleset.words, style.lang)
-        if table.rules.is_known
-        else table.opening_event.ruleset
-    )
-    parts = [rules, ", ".join(ledger.players)]
+    parts = [table_rules_name(table, style), ", ".join(ledger.players)]
     if ledger.chip_value is not None:
         chip = gettext(table.rules.ruleset.chip, style.lang)
         parts.append(
-            gettext(LEDGER_PHRASES["chip"], style.lang, "ledger").format(
-                chip=chip, money=_format_money(ledger, 1, style)
-            )
+            style.phrase("1 {chip} = {money}", "ledger", chip=chip, money=_format_money(ledger, 1, style))
         )
     if ledger.is_closed:
-        parts.append(gettext(LEDGER_PHRASES["closed"], style.lang, "ledger"))
+        parts.append(style.phrase("closed", "ledger"))
     yield from wrap_text(style.sign(" · ", " - ").join(parts), style.width)
 
 
@@ -134,14 +119,14 @@ def _sheet_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator[str
     rows = [_build_row(table, line, ledger, style) for line in ledger.lines]
     totals = tuple(style.chips(chips) for _, chips in ledger.totals)
     pool = str(sum(pot.pool for pot in ledger.pots)) if ledger.pots else ""
-    sums = _ScoreSheetRow("", "", gettext(LEDGER_PHRASES["total"], style.lang, "ledger"), totals, pool)
+    sums = _ScoreSheetRow("", "", style.phrase("Total", "ledger"), totals, pool)
     names = tuple(name for name, _ in ledger.totals)
     head = _ScoreSheetRow(
         "",
-        gettext(LEDGER_PHRASES["dealer"], style.lang, "ledger"),
+        style.phrase("deals", "ledger"),
         "",
         names,
-        gettext(LEDGER_PHRASES["pool"], style.lang, "ledger"),
+        style.phrase("pool", "ledger"),
     )
     widths = _choose_widths(head, [*rows, sums], style)
     for line in _row_lines(head, widths):
@@ -227,21 +212,17 @@ def _build_row(table: Table, line: LedgerLine, ledger: Ledger, style: TextStyle)
 def _played_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
     """What was played and how it ended, in one phrase; of a payment who paid whom, and for what."""
     if line.deal is None and not line.chips:
-        phrase = gettext(LEDGER_PHRASES["counts_not"], style.lang, "ledger")
+        phrase = style.phrase("a payment that does not count", "ledger")
         return f"{phrase}: {line.text}" if line.text else phrase
     if line.deal is None:
         (payer, _), (receiver, _) = sorted(line.chips, key=lambda one: one[1])
-        phrase = gettext(LEDGER_PHRASES["by_hand"], style.lang, "ledger").format(
-            payer=payer, receiver=receiver
-        )
+        phrase = style.phrase("{payer} to {receiver}", "ledger", payer=payer, receiver=receiver)
         return f"{phrase}: {line.text}" if line.text else phrase
     phrase = _result_phrase(table, line, style)
     if line.seating is not None and line.taken_over:
         player_by_seat = dict(zip(SEAT_NAMES, line.seating.active, strict=True))
         swaps = (
-            gettext(LEDGER_PHRASES["for"], style.lang, "ledger").format(
-                player=player, before=player_by_seat[seat]
-            )
+            style.phrase("{player} for {before}", "ledger", player=player, before=player_by_seat[seat])
             for seat, player in line.taken_over
         )
         phrase += f" ({', '.join(swaps)})"
@@ -260,9 +241,9 @@ def _result_phrase(table: Table, line: LedgerLine, style: TextStyle) -> str:
             game=game, name=line.declarer or gettext(SOMEBODY, style.lang)
         )
     if line.is_decided:
-        phrase = gettext(LEDGER_PHRASES["settled"], style.lang, "ledger")
+        phrase = style.phrase("settled at the table", "ledger")
     else:
-        phrase = gettext(LABEL_PHRASES["open"], style.lang)
+        phrase = style.phrase(LABEL_PHRASES["open"])
     return f"{game}: {phrase}" if game else phrase
 
 
@@ -287,7 +268,7 @@ def _pool_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     shares = [f"{name} {chips}" for name, chips in ledger.shares if chips]
     if shares:
         yield from _wrap_if_long(
-            gettext(LEDGER_PHRASES["shared"], style.lang, "ledger").format(shares=", ".join(shares)), style
+            style.phrase("Divided now: {shares}.", "ledger", shares=", ".join(shares)), style
         )
 
 
@@ -296,9 +277,7 @@ def _pot_phrase(pot: Pot, style: TextStyle) -> str:
 
 
 def _reserve_phrase(reserved: tuple[int, ...], style: TextStyle) -> str:
-    return gettext(LEDGER_PHRASES["set_aside"], style.lang, "ledger").format(
-        puestas=", ".join(map(str, reserved))
-    )
+    return style.phrase("{puestas} set aside", "ledger", puestas=", ".join(map(str, reserved)))
 
 
 def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> list[str]:
@@ -307,7 +286,7 @@ def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> l
     rows = [
         (
             clip_text(debt.debtor, quarter),
-            gettext(LABEL_PHRASES["pays"], style.lang).format(name=clip_text(debt.creditor, quarter)),
+            style.phrase(LABEL_PHRASES["pays"], name=clip_text(debt.creditor, quarter)),
             str(debt.chips),
             one if debt.chips == 1 else CHIP_PLURALS.get(one, one),
             _format_money(ledger, debt.chips, style),
@@ -317,7 +296,7 @@ def _settling_payment_lines(table: Table, ledger: Ledger, style: TextStyle) -> l
     return (
         align_columns(rows, right_aligned=(2, 4))
         if rows
-        else [gettext(LEDGER_PHRASES["even"], style.lang, "ledger")]
+        else [style.phrase("Nobody owes anything.", "ledger")]
     )
 
 
@@ -327,20 +306,30 @@ def _next_deal_lines(table: Table, ledger: Ledger, style: TextStyle) -> Iterator
         yield from _wrap_if_long(_next_deal_phrase(next_deal, style), style)
     plan = table.opening_event.plan
     if ledger.deals_left is not None and plan is not None and not ledger.is_closed:
-        deals_left = gettext(LEDGER_PHRASES["left"], style.lang, "ledger").format(
-            count=ledger.deals_left, planned=plan.deals
+        deals_left = style.phrase(
+            "Deals left of {planned}: {count}.", "ledger", count=ledger.deals_left, planned=plan.deals
         )
         yield from _wrap_if_long(deals_left, style)
 
 
 def _next_deal_phrase(next_deal: NextDeal, style: TextStyle) -> str:
     seats = next_deal.seating._asdict()
-    parts = [gettext(LEDGER_PHRASES["due"], style.lang, "ledger").format(number=next_deal.number, **seats)]
+    parts = [
+        style.phrase(
+            (
+                "Deal {number}: {dealer} deals; {forehand} is forehand, {middlehand} middlehand, "
+                "{backhand} backhand"
+            ),
+            "ledger",
+            number=next_deal.number,
+            **seats,
+        )
+    ]
     if next_deal.seating.sitting_out:
         out = join_names(next_deal.seating.sitting_out, style)
-        parts.append(gettext(LABEL_PHRASES["sits_out"], style.lang).format(value=out))
+        parts.append(style.phrase(LABEL_PHRASES["sits_out"], value=out))
     if next_deal.pool is not None:
-        parts.append(gettext(LABEL_PHRASES["pool"], style.lang).format(value=next_deal.pool))
+        parts.append(style.phrase(LABEL_PHRASES["pool"], value=next_deal.pool))
     if next_deal.reserved:
         parts.append(_reserve_phrase(next_deal.reserved, style))
     return f"{'; '.join(parts)}."
@@ -353,14 +342,16 @@ def _finding_lines(ledger: Ledger, style: TextStyle) -> Iterator[str]:
     found_in = {one.deal for one in ledger.findings}
     for deal in dict.fromkeys(deal for deal in deal_order if deal in found_in):
         if deal is not None:
-            yield gettext(LABEL_PHRASES["deal"], style.lang).format(number=numbers.get(deal, deal))
+            yield style.phrase(LABEL_PHRASES["deal"], number=numbers.get(deal, deal))
         found = sorted((one.finding for one in ledger.findings if one.deal == deal), key=_severity_rank)
         narrow = replace(style, width=style.width - len(INDENT))
         indent = INDENT if deal is not None else ""
         yield from finding_lines(tuple(found[:MAX_FINDINGS_PER_DEAL]), narrow, indent)
         if len(found) > MAX_FINDINGS_PER_DEAL:
-            more = gettext(LEDGER_PHRASES["more_found"], style.lang, "ledger").format(
-                count=len(found) - MAX_FINDINGS_PER_DEAL
+            more = style.phrase(
+                "… and {count} more, which spadille validate tells.",
+                "ledger",
+                count=len(found) - MAX_FINDINGS_PER_DEAL,
             )
             yield from wrap_text(more, narrow.width, indent)
 

@@ -15,27 +15,33 @@ from engine.tables.evening_faults import EveningFault
 from engine.tables.rescoring import EveningRescoring, OtherRules, rescore_evening
 from engine.tables.table_report import TableReport, compile_table_report
 from schemas.answers.table_audits import table_audit_object
-from schemas.i18n.catalogs import SOURCE_LANGUAGE, gettext
+from schemas.i18n.catalogs import SOURCE_LANGUAGE
 from schemas.i18n.translate import translate
 from schemas.rulesets.other_rules_text import format_rules_text
 from service.cli.io.bulk_run import LogProcessor, LogResults
-from service.cli.io.deals import deal_location, expand_deals, skip_oversized_deals
-from service.cli.io.inputs import STDIN_NAME, InputLog, Inputs, is_table_input
+from service.cli.io.deals import (
+    deal_location,
+    expand_deals,
+    skip_oversized_deals,
+    table_rules_name,
+    table_title,
+)
+from service.cli.io.inputs import InputLog, Inputs, is_table_input
 from service.cli.io.output import OutputData
 from service.cli.io.safe_group import print_to_stderr
-from service.cli.io.terminal_text import sanitize_line, sanitize_log
+from service.cli.io.terminal_text import sanitize_log
 from service.presentation.text.findings import finding_lines, format_card_codes
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.mistake_sentences import MAX_CONSEQUENCES
 from service.presentation.text.names import join_names
+from service.presentation.text.rescoring import comparison_head
 from service.presentation.text.style import TextStyle
 from service.presentation.text.table_phrases import (
     condition_sentence,
     consequence_phrase,
     first_difference_phrase,
 )
-from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
-from service.presentation.text.words import LABEL_PHRASES, LEDGER_PHRASES
+from service.presentation.text.words import LABEL_PHRASES
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.log_grouping import TableLogs, group_logs
 
@@ -105,7 +111,7 @@ class TableReporter:
     def build_lines(self, table_logs: TableLogs[InputLog], style: TextStyle) -> tuple[bool, list[str]]:
         """Whether a table is sound, and its report for people."""
         table_report, rescoring = self._build_report_and_rescoring(table_logs, for_terminal=True)
-        title = table_title(table_logs, style)
+        title = table_title(table_logs.table, table_logs.table_log.file, style)
         return table_report.ok, table_report_lines(table_report, title, style, self.other_rules, rescoring)
 
     def build_json_object(self, table_logs: TableLogs[InputLog]) -> tuple[bool, dict[str, Any]]:
@@ -141,14 +147,6 @@ class TableReporter:
         return view(sanitize_log(log) if for_terminal else log, VIEWERS_BY_NAME[self.viewer])
 
 
-def table_title(table_logs: TableLogs[InputLog], style: TextStyle) -> str:
-    """What a table is called: its title, else the file it stands in."""
-    opening_event, file = table_logs.table.opening_event, table_logs.table_log.file
-    if opening_event.title or file == STDIN_NAME:
-        return opening_event.title or gettext(LEDGER_PHRASES["table"], style.lang, "ledger")
-    return gettext(LEDGER_PHRASES["table_in"], style.lang, "ledger").format(file=sanitize_line(file))
-
-
 def table_report_lines(
     table_report: TableReport,
     title: str,
@@ -160,11 +158,11 @@ def table_report_lines(
     lines = [style.bold(line) for line in wrap_text(title, style.width)]
     lines += wrap_text(_summary_phrase(table_report, style), style.width)
     sections = {
-        _word("faults", style): list(_fault_lines(table_report, style)),
-        _word("settlements", style): list(_settlement_lines(table_report, style)),
+        style.phrase("What is wrong, each thing once"): list(_fault_lines(table_report, style)),
+        style.phrase("The settlements, counted again"): list(_settlement_lines(table_report, style)),
     }
     if other_rules is not None and rescoring is not None:
-        heading = _word("rescored", style).format(rules=format_rules_text(other_rules))
+        heading = style.phrase("By other rules: {rules}", rules=format_rules_text(other_rules))
         sections[heading] = list(_rescoring_lines(rescoring, style))
     for heading, section_lines in sections.items():
         lines += ["", style.bold(heading), *(INDENT + line if line else line for line in section_lines)]
@@ -174,14 +172,11 @@ def table_report_lines(
 def _summary_phrase(table_report: TableReport, style: TextStyle) -> str:
     """The rules, who sits there, how many deals there were."""
     table = table_report.table
-    rules = (
-        gettext(table.rules.ruleset.words, style.lang)
-        if table.rules.is_known
-        else table.opening_event.ruleset
-    )
     count = len(table_report.deals)
-    deals = _word("deal" if count == 1 else "deals", style).format(count=count)
-    return style.sign(" · ", " - ").join((rules, ", ".join(table_report.ledger.players), deals))
+    deals = style.phrase("1 deal" if count == 1 else "{count} deals", count=count)
+    return style.sign(" · ", " - ").join(
+        (table_rules_name(table, style), ", ".join(table_report.ledger.players), deals)
+    )
 
 
 # --- What is wrong ----------------------------------------------------------------------------------
@@ -203,25 +198,25 @@ def _fault_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
             yield from (style.dim(line) for line in wrap_text(misprint_sentence, narrow.width, INDENT * 2))
         yield from _consequence_lines(fault, numbers, narrow)
     if not table_report.faults:
-        yield _word("nothing", style)
+        yield style.phrase("Nothing was found.")
 
 
 def _deal_label(deal: str | None, numbers: dict[str | None, int | None], style: TextStyle) -> str:
     if deal is None:
-        return _word("own", style)
-    return gettext(LABEL_PHRASES["deal"], style.lang).format(number=numbers.get(deal, deal))
+        return style.phrase("The table's own log")
+    return style.phrase(LABEL_PHRASES["deal"], number=numbers.get(deal, deal))
 
 
 def _corrected_entries_lines(fault: EveningFault, style: TextStyle) -> list[str]:
     """Which entries a correction would put right."""
     seqs = [
-        gettext(LABEL_PHRASES["entry"], style.lang).format(seq=seq)
-        for one in fault.corrections
-        for seq in one.replaces
+        style.phrase(LABEL_PHRASES["entry"], seq=seq) for one in fault.corrections for seq in one.replaces
     ]
     if not seqs:
         return []
-    sentence = _word("put_right", style).format(entries=join_names(seqs, style))
+    sentence = style.phrase(
+        "It would be put right by a correction of {entries}.", entries=join_names(seqs, style)
+    )
     return [style.dim(line) for line in wrap_text(sentence, style.width, INDENT * 2)]
 
 
@@ -230,12 +225,12 @@ def _consequence_lines(
 ) -> Iterator[str]:
     if not fault.consequences:
         return
-    yield style.dim(INDENT * 2 + _word("follows", style))
+    yield style.dim(INDENT * 2 + style.phrase("This follows from it:"))
     for one in fault.consequences[:MAX_CONSEQUENCES]:
         sentence = consequence_phrase(one, fault, numbers, style)
         yield from (style.dim(line) for line in wrap_text(sentence, style.width, INDENT * 3))
     if (omitted_count := len(fault.consequences) - MAX_CONSEQUENCES) > 0:
-        yield style.dim(INDENT * 3 + _word("more", style).format(count=omitted_count))
+        yield style.dim(INDENT * 3 + style.phrase("And {count} more.", count=omitted_count))
 
 
 # --- What was paid ----------------------------------------------------------------------------------
@@ -244,34 +239,44 @@ def _consequence_lines(
 def _settlement_lines(table_report: TableReport, style: TextStyle) -> Iterator[str]:
     """The first deal in which what was paid is not what is due, and all such deals."""
     if table_report.first_difference is None:
-        yield from wrap_text(_word("agree", style), style.width - len(INDENT))
+        yield from wrap_text(
+            style.phrase("What was paid is what is due, as far as that can be said."),
+            style.width - len(INDENT),
+        )
     else:
-        sentence = _word("first", style).format(
+        sentence = style.phrase(
+            "Deal {number} is the first to part from the rules: {apart}.",
             number=table_report.first_difference.line.number,
             apart=first_difference_phrase(table_report.first_difference, style),
         )
         yield from wrap_text(sentence, style.width - len(INDENT))
     differences = [(str(one.line.number), one.difference) for one in table_report.deals if one.difference]
     if differences:
-        rows = [*differences, (_word("in_all", style), table_report.difference)]
+        rows = [*differences, (style.phrase("in all"), table_report.difference)]
         yield from (
             "",
-            _word("apart", style),
+            style.phrase("Paid beside what is due, by deal:"),
             *_player_column_lines(rows, table_report.ledger.players, style),
         )
     if condition := condition_sentence(table_report, style):
         yield from ("", *wrap_text(condition, style.width - len(INDENT)))
     undecided = sum(one.audit is not None and not one.audit.score.decided for one in table_report.deals)
-    yield from _count_lines("undecided", undecided, style)
-    yield from _count_lines("not_here", sum(one.audit is None for one in table_report.deals), style)
-
-
-def _count_lines(word: str, count: int, style: TextStyle) -> list[str]:
-    """A sentence about so many deals; none where there are none."""
-    if not count:
-        return []
-    sentence = _word(f"one_{word}" if count == 1 else word, style).format(count=count)
-    return wrap_text(sentence, style.width - len(INDENT))
+    if undecided:
+        sentence = style.phrase(
+            "What 1 deal pays cannot be said from its record alone, so it is left out here."
+            if undecided == 1
+            else "What {count} deals pay cannot be said from their records alone, so they are left out here.",
+            count=undecided,
+        )
+        yield from wrap_text(sentence, style.width - len(INDENT))
+    if missing := sum(one.audit is None for one in table_report.deals):
+        sentence = style.phrase(
+            "The record of 1 deal is not here; what it pays does not count."
+            if missing == 1
+            else "The records of {count} deals are not here; what they pay does not count.",
+            count=missing,
+        )
+        yield from wrap_text(sentence, style.width - len(INDENT))
 
 
 def _player_column_lines(
@@ -295,11 +300,14 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     """Per player what it would have been; then the deals that pay otherwise."""
     undecided_deals = [str(one.before.number) for one in rescoring.deals if one.difference is None]
     if undecided_deals and len(undecided_deals) == len(rescoring.deals):
-        sentence = _word("none_comparable", style).format(deals=", ".join(undecided_deals))
+        sentence = style.phrase(
+            "By one of the two no deal can be paid, so there is nothing to compare: {deals}.",
+            deals=", ".join(undecided_deals),
+        )
         yield from wrap_text(sentence, style.width - len(INDENT))
         return
     before, after = dict(rescoring.before.totals), dict(rescoring.after.totals)
-    head = ("", _word("was", style), _word("would", style), _word("difference", style))
+    head = comparison_head(style)
     rows = [
         (
             name,
@@ -314,14 +322,12 @@ def _rescoring_lines(rescoring: EveningRescoring, style: TextStyle) -> Iterator[
     changed = [(str(one.before.number), one.difference) for one in rescoring.deals if one.difference]
     yield ""
     if changed:
-        yield _word("changed", style)
+        yield style.phrase("Deals that pay otherwise:")
         yield from _player_column_lines(changed, before, style)
     else:
-        yield _word("none_changed", style)
+        yield style.phrase("No deal that both can pay pays otherwise.")
     if undecided_deals:
-        sentence = _word("open_there", style).format(deals=", ".join(undecided_deals))
+        sentence = style.phrase(
+            "Left open by one of the two, and so not counted: {deals}.", deals=", ".join(undecided_deals)
+        )
         yield from wrap_text(sentence, style.width - len(INDENT))
-
-
-def _word(key: str, style: TextStyle) -> str:
-    return gettext(TABLE_REPORT_PHRASES[key], style.lang)

@@ -5,12 +5,10 @@ from typing import Final
 from engine import State
 from engine.core.cards import Card, Seat, next_seat
 from engine.play.state import Trick
-from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import INDENT, TextLine, TextSection
-from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 SEAT_LETTERS: Final = "FMB"
 """The seats by their first letter, the same in both languages."""
@@ -29,11 +27,11 @@ def tricks_section(state: State, style: TextStyle) -> TextSection:
         return TextSection("", [])
     head = (
         "",
-        gettext(LABEL_PHRASES["leader"], style.lang),
+        style.phrase("leader"),
         "",
         "",
         "",
-        gettext(LABEL_PHRASES["order"], style.lang),
+        style.phrase("F–M–B"),
     )
     texts = align_columns([head, *_rows(tricks, state, style)], right_aligned=(0,))
     lines = [
@@ -41,7 +39,7 @@ def tricks_section(state: State, style: TextStyle) -> TextSection:
         *(TextLine(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
         *_cards_after_end_lines(state, style),
     ]
-    return TextSection(gettext(SECTION_HEADINGS["tricks"], style.lang), lines)
+    return TextSection(style.phrase("Tricks (* wins)"), lines)
 
 
 def _rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str, ...]]:
@@ -78,7 +76,7 @@ def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
     if not uncounted_plays:
         return []
     cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in uncounted_plays)
-    lines = wrap_text(f"{gettext(LABEL_PHRASES['played_on'], style.lang)}: {cards}", style.width, INDENT)
+    lines = wrap_text(f"{style.phrase('played on')}: {cards}", style.width, INDENT)
     return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in uncounted_plays))]
 
 

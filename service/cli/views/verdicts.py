@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any, Final
 
-from schemas.i18n.catalogs import gettext
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.style import TextStyle
 from service.transparency.integrity_faults import IntegrityFault
@@ -53,13 +52,6 @@ FAULT_KIND_WORDS: Final = {
     "damaged": "damaged",
     "rule": "safeguard",
     "checkpoint": "checkpoint",
-}
-
-FAULT_LOCATION_PHRASES: Final = {
-    "event": "event {version} of {stream}",
-    "id": "id {id}",
-    "position": "position {position}",
-    "at": "the event at position {position}",
 }
 
 DIFFERENCE_PHRASES: Final = {
@@ -234,21 +226,22 @@ def fault_sentence(fault: IntegrityFault, style: TextStyle) -> str:
         name: sanitize_line(value) if isinstance(value, str) else value
         for name, value in fault.details.items()
     }
-    what = gettext(DIFFERENCE_PHRASES[fault.code], style.lang).format(**parts)
-    kind, location = gettext(FAULT_KIND_WORDS[fault.kind], style.lang), _fault_location(fault, style)
+    what = style.phrase(DIFFERENCE_PHRASES[fault.code], **parts)
+    kind, location = style.phrase(FAULT_KIND_WORDS[fault.kind]), _fault_location(fault, style)
     return f"{kind}: {location}: {what}" if location else f"{kind}: {what}"
 
 
 def _fault_location(fault: IntegrityFault, style: TextStyle) -> str:
-    words = {name: gettext(words, style.lang) for name, words in FAULT_LOCATION_PHRASES.items()}
+    position = fault.position
     if fault.version is None or fault.stream is None:
-        return "" if fault.position is None else words["at"].format(position=fault.position)
-    location = words["event"].format(version=fault.version, stream=sanitize_line(fault.stream))
+        return "" if position is None else style.phrase("the event at position {position}", position=position)
+    stream = sanitize_line(fault.stream)
+    location = style.phrase("event {version} of {stream}", version=fault.version, stream=stream)
     more = []
     if fault.event_id is not None:
-        more.append(words["id"].format(id=sanitize_line(fault.event_id)))
-    if fault.position is not None:
-        more.append(words["position"].format(position=fault.position))
+        more.append(style.phrase("id {id}", id=sanitize_line(fault.event_id)))
+    if position is not None:
+        more.append(style.phrase("position {position}", position=position))
     return f"{location} ({', '.join(more)})" if more else location
 
 
@@ -293,4 +286,4 @@ def _erasure_object(erasure: ErasedEvent) -> dict[str, Any]:
 
 
 def _phrase(key: str, style: TextStyle, **parts: object) -> str:
-    return gettext(VERDICT_PHRASES[key], style.lang).format(**parts)
+    return style.phrase(VERDICT_PHRASES[key], **parts)

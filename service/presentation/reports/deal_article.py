@@ -52,12 +52,12 @@ from service.presentation.text.mistake_sentences import (
     corrected_entry_sentences,
     similar_proposals_phrase,
 )
+from service.presentation.text.names import replace_seats_with_names
 from service.presentation.text.rulings import penalty_lines, ruling_lines
-from service.presentation.text.seat_substitution import replace_seats_with_names
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.suggestions import corrected_score_sentences
-from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
+from service.presentation.text.words import LABEL_PHRASES
 
 MAX_PROPOSALS: Final = 5
 """So many proposals are told, the likeliest first."""
@@ -338,7 +338,7 @@ def build_article_finding(finding: Finding, style: TextStyle, citations: ClauseC
     return {
         "is_grave": finding.severity in FAULT_SEVERITIES,
         "message": replace_minus_signs(format_card_codes(translate(finding.message, lang), style)),
-        "severity": gettext(SEVERITY_WORDS[finding.severity], lang),
+        "severity": gettext(finding.severity, lang),
         "kind": finding_kind_name(finding.code, lang),
         "sections": sections,
         "other_entries": other_seqs and gettext(LABEL_PHRASES["shown_at"], lang).format(seqs=other_seqs),

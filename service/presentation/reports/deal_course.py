@@ -8,7 +8,6 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.play.state import Trick
-from schemas.i18n.catalogs import gettext
 from service.presentation.reports.diagrams import (
     DiagramMarks,
     build_hands_diagram,
@@ -16,11 +15,9 @@ from service.presentation.reports.diagrams import (
     cards_known_later,
 )
 from service.presentation.text import hands, names
-from service.presentation.text.bidding import list_exchanges
-from service.presentation.text.phrases import EVENT_PHRASES
+from service.presentation.text.bidding import call_phrase, discard_phrase, draw_phrase, list_exchanges
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
 
 FootnoteNumbers = Mapping[Seq, int]
 """The number of the matter that an entry is; a small figure stands there."""
@@ -83,19 +80,8 @@ def _build_call_rows(
         if event.seat <= last or not lines:
             lines.append([(), (), ()])
         last = event.seat
-        lines[-1][event.seat] = (CourseCell(_call_phrase(event, state, style), marked.get(entry.seq)),)
+        lines[-1][event.seat] = (CourseCell(call_phrase(event, state, style), marked.get(entry.seq)),)
     return [tuple(line) for line in lines]
-
-
-def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.game_words(state, style).bid(event.bid)
-    if event.trump is not None:
-        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
-            suit=names.suit_name(event.trump, style)
-        )
-    if event.said is not None:
-        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    return phrase
 
 
 def _contract_sentences(history: History, state: State, style: TextStyle) -> list[str]:
@@ -113,22 +99,12 @@ def _build_exchange_rows(
     """What each sold and bought, in words; empty where the record does not say."""
     found = []
     for one in list_exchanges(history):
-        sold = bought = ""
-        if one.discards is not None:
-            key = "discards" if one.discards else "stands"
-            sold = gettext(LABEL_PHRASES[key], style.lang).format(
-                cards=names.format_cards(one.discards, style)
-            )
-        if one.draws is not None:
-            bought = gettext(LABEL_PHRASES["draws"], style.lang).format(
-                cards=names.format_cards(one.draws, style)
-            )
         mark = next((marked[seq] for seq in one.seqs if seq in marked), None)
         found.append(
             {
                 "name": names.player_label(state, one.seat, style),
-                "discards": sold,
-                "draws": bought,
+                "discards": discard_phrase(one, style),
+                "draws": draw_phrase(one, style),
                 "mark": mark,
             }
         )

@@ -9,12 +9,12 @@ from engine.core.cards import CARD_BITS
 from engine.inference.unseen_cards import analyze_unseen_cards
 from service.presentation.reports.diagrams import DiagramCard, card_letter, sort_by_suit
 from service.presentation.text import names
-from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.hidden_cards import (
     AS_RECORDED,
     PossibleCards,
     deal_count_sentences,
     has_hidden_cards,
+    hidden_card_phrase,
     list_possible_cards,
     possible_cards_phrase,
     quantity_phrase,
@@ -41,9 +41,7 @@ def build_article_hidden_cards(report: AuditReport, style: TextStyle) -> dict[st
     owners = [
         {
             "name": capitalize_first(
-                hidden_card_phrase("talon", style.lang)
-                if seat is None
-                else names.player_label(state, seat, style)
+                hidden_card_phrase("talon", style) if seat is None else names.player_label(state, seat, style)
             ),
             "cards": [_build_possible_cards(one, state, style) for one in cards],
         }

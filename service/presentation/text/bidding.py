@@ -6,14 +6,11 @@ from engine import Entry, History, State
 from engine.core.cards import Card, Seat
 from engine.core.events import BidMade, CardsDiscarded, CardsDrawn, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
-from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import COLUMN_GAP, align_columns, display_width, pad_text, wrap_text
-from service.presentation.text.phrases import EVENT_PHRASES
-from service.presentation.text.sentences import SentenceContext, entry_sentence
+from service.presentation.text.sentences import SentenceContext, bid_remarks, entry_sentence
 from service.presentation.text.style import TextStyle
 from service.presentation.text.text_sections import INDENT, TextLine, TextSection
-from service.presentation.text.words import LABEL_PHRASES, SECTION_HEADINGS
 
 
 def auction_section(history: History, state: State, style: TextStyle) -> TextSection:
@@ -22,7 +19,7 @@ def auction_section(history: History, state: State, style: TextStyle) -> TextSec
     callers = [entry.event.seat for entry in entries if isinstance(entry.event, BidMade)]
     width = max((display_width(names.short_player_label(state, seat, style)) for seat in callers), default=0)
     lines = [_auction_line(entry, state, style, width) for entry in entries]
-    return TextSection(gettext(SECTION_HEADINGS["auction"], style.lang), lines)
+    return TextSection(style.phrase("Auction"), lines)
 
 
 AUCTION_EVENTS = (BidMade, ContractNamed, TrumpNamed, TalonTurned)
@@ -33,21 +30,15 @@ def _auction_line(entry: Entry, state: State, style: TextStyle, width: int) -> T
     event = entry.event
     if isinstance(event, BidMade):
         name = INDENT + pad_text(names.short_player_label(state, event.seat, style), width) + COLUMN_GAP
-        text = _call_phrase(event, state, style)
+        text = call_phrase(event, state, style)
     else:
         name, text = INDENT, entry_sentence(entry, SentenceContext(state, state, style))
     return TextLine("\n".join(wrap_text(text, style.width, name)), (entry.seq,))
 
 
-def _call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
-    phrase = names.game_words(state, style).bid(event.bid)
-    if event.trump is not None:
-        phrase += gettext(EVENT_PHRASES["too_early"], style.lang).format(
-            suit=names.suit_name(event.trump, style)
-        )
-    if event.said is not None:
-        phrase += gettext(EVENT_PHRASES["in_these_words"], style.lang).format(said=event.said)
-    return phrase
+def call_phrase(event: BidMade, state: State, style: TextStyle) -> str:
+    """A call in words."""
+    return names.game_words(state, style).bid(event.bid) + bid_remarks(event, style)
 
 
 class SeatExchange(NamedTuple):
@@ -81,8 +72,8 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     rows = [
         (
             names.short_player_label(state, one.seat, style),
-            _discard_phrase(one, style),
-            _draw_phrase(one, style),
+            discard_phrase(one, style),
+            draw_phrase(one, style),
         )
         for one in found
     ]
@@ -92,9 +83,9 @@ def exchange_section(history: History, state: State, style: TextStyle) -> TextSe
     lines = [TextLine(text, one.seqs) for text, one in zip(texts, found, strict=True)]
     talon = tuple(state.exchange.talon)
     if found and any(card < 40 for card in talon):
-        text = gettext(LABEL_PHRASES["left"], style.lang).format(cards=names.format_cards(talon, style))
+        text = style.phrase("left in the talon: {cards}", cards=names.format_cards(talon, style))
         lines.append(TextLine("\n".join(wrap_text(text, style.width, INDENT))))
-    return TextSection(gettext(SECTION_HEADINGS["exchange"], style.lang), lines)
+    return TextSection(style.phrase("Exchange"), lines)
 
 
 def _stack_row(row: tuple[str, ...], width: int) -> str:
@@ -105,14 +96,16 @@ def _stack_row(row: tuple[str, ...], width: int) -> str:
     )
 
 
-def _discard_phrase(one: SeatExchange, style: TextStyle) -> str:
+def discard_phrase(one: SeatExchange, style: TextStyle) -> str:
+    """What a seat laid away; empty where the record has no such entry."""
     if one.discards is None:
         return ""
-    key = "discards" if one.discards else "stands"
-    return gettext(LABEL_PHRASES[key], style.lang).format(cards=names.format_cards(one.discards, style))
+    cards = names.format_cards(one.discards, style)
+    return style.phrase("discards {cards}" if one.discards else "stands", cards=cards)
 
 
-def _draw_phrase(one: SeatExchange, style: TextStyle) -> str:
+def draw_phrase(one: SeatExchange, style: TextStyle) -> str:
+    """What a seat drew; empty where the record has no such entry."""
     if one.draws is None:
         return ""
-    return gettext(LABEL_PHRASES["draws"], style.lang).format(cards=names.format_cards(one.draws, style))
+    return style.phrase("draws {cards}", cards=names.format_cards(one.draws, style))

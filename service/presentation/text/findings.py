@@ -8,12 +8,11 @@ from engine.core.cards import CARD_BY_CODE
 from engine.core.log import seq_key
 from engine.play.findings import FAULT_SEVERITIES, Findings
 from engine.play.findings import SEVERITIES as BY_GRAVITY
-from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name, rule_section_name, translate
 from service.presentation.text.layout import wrap_text
 from service.presentation.text.names import translated_seat_names
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES, SEVERITY_WORDS
+from service.presentation.text.words import LABEL_PHRASES
 
 _CARD_CODE: Final = re.compile(r"\b[CDHS][2-7AJKQ]\b")
 _MINUS: Final = re.compile(r"(?<![\w-])-(?=\d)")
@@ -43,7 +42,7 @@ def finding_with_location(finding: Finding, style: TextStyle) -> str:
 
 def begins_with_entry(message: str, finding: Finding, style: TextStyle) -> bool:
     """Whether a finding's sentence names its entry first, so that nothing need stand before it."""
-    entry = gettext(LABEL_PHRASES["entry"], style.lang).format(seq=finding.seq)
+    entry = style.phrase(LABEL_PHRASES["entry"], seq=finding.seq)
     return message.startswith(f"{entry[:1].upper()}{entry[1:]} ")
 
 
@@ -55,7 +54,7 @@ def severity_mark(finding: Finding, style: TextStyle) -> str:
 
 
 def _finding_location(finding: Finding, style: TextStyle) -> str:
-    entry = gettext(LABEL_PHRASES["entry"], style.lang).format(seq=finding.seq)
+    entry = style.phrase(LABEL_PHRASES["entry"], seq=finding.seq)
     return entry if finding.seat is None else f"{entry}, {translated_seat_names(style)[finding.seat]}"
 
 
@@ -74,11 +73,11 @@ def _finding_details(finding: Finding, style: TextStyle) -> str:
     """How grave, of what kind, by which rule, and what else shows it."""
     kind = finding_kind_name(finding.code, style.lang)
     parts = [
-        gettext(SEVERITY_WORDS[finding.severity], style.lang),
+        style.phrase(finding.severity),
         kind,
         rule_section_name(finding.rule, style.lang),
     ]
     other_seqs = [str(seq) for seq in finding.evidence if seq != finding.seq]
     if other_seqs:
-        parts.append(gettext(LABEL_PHRASES["shown_at"], style.lang).format(seqs=", ".join(other_seqs)))
+        parts.append(style.phrase(LABEL_PHRASES["shown_at"], seqs=", ".join(other_seqs)))
     return style.sign(" · ", " - ").join(parts)

@@ -14,9 +14,7 @@ from engine.core.cards import (
 )
 from engine.core.ranking import suit_ladders
 from engine.play.state import HiddenSlots
-from schemas.i18n.catalogs import gettext
 from service.presentation.text.style import TextStyle
-from service.presentation.text.words import LABEL_PHRASES
 
 SUIT_ORDER: Final = "SHDC"
 """The suits in the order in which they are shown."""
@@ -37,12 +35,7 @@ def format_hand(mask: int, slots: HiddenSlots, state: State, style: TextStyle) -
         groups.append(" ".join(style.card(unranked_card(suit)) for suit in seen))
     unknown = by_suit.count(None)
     if unknown:
-        key = "unknown" if unknown == 1 else "unknowns"
-        groups.append(
-            style.dim(
-                ("+ " if groups else "") + gettext(LABEL_PHRASES[key], style.lang).format(count=unknown)
-            )
-        )
+        groups.append(style.dim(("+ " if groups else "") + style.phrase("{count} unknown", count=unknown)))
     return SUIT_GAP.join(groups)
 
 

@@ -136,7 +136,7 @@ def _stack_hand_row(row: tuple[str, str, str], style: TextStyle) -> str:
 def _format_known_hand(hand: KnownHand, state: State, style: TextStyle) -> str:
     if hand.known_mask or hand.slots != UNKNOWN_HAND:
         return format_hand(hand.known_mask, hand.slots, state, style)
-    return style.dim(gettext(LABEL_PHRASES["unrecorded"], style.lang))
+    return style.dim(style.phrase(LABEL_PHRASES["unrecorded"]))
 
 
 def talon_line(history: History, style: TextStyle) -> TextLine | None:
@@ -148,5 +148,5 @@ def talon_line(history: History, style: TextStyle) -> TextLine | None:
             laid, seqs = entry.event.cards, (*seqs, entry.seq)
     if not seqs:
         return None
-    name = f"{INDENT}{gettext(SECTION_HEADINGS['talon'], style.lang)}{COLUMN_GAP}"
+    name = f"{INDENT}{style.phrase('Talon')}{COLUMN_GAP}"
     return TextLine("\n".join(wrap_text(style.cards(laid), style.width, name)), seqs)

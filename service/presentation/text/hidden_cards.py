@@ -25,7 +25,6 @@ from engine.play.state import PLAY
 from schemas.i18n.catalogs import gettext, group_thousands
 from service.presentation.text import names
 from service.presentation.text.hand_format import sort_into_suits
-from service.presentation.text.hidden_card_words import hidden_card_phrase
 from service.presentation.text.sentences import SentenceContext, capitalize_first, entry_sentence
 from service.presentation.text.style import TextStyle
 
@@ -40,6 +39,66 @@ CARD_EVENT_KEYS: Final[dict[type[Event], str]] = {
     TalonTurned: "turned",
 }
 """By the type of an entry, what it tells of its cards."""
+
+HIDDEN_CARD_PHRASES: Final = {
+    "trick": "trick {tricks}",
+    "tricks": "tricks {tricks}",
+    "played": "played on (entry {seq})",
+    "dealt": "dealt",
+    "discarded": "discarded",
+    "drawn": "drawn",
+    "shown": "shown (entry {seq})",
+    "held": "held (entry {seq})",
+    "talon": "the talon",
+    "left": "left in the talon",
+    "turned": "turned",
+    "now": "in the hand now",
+    "is": "{what}: {cards}, and nothing else",
+    "are": "{what}: {cards}, {all}",
+    "one": "{what}: exactly {cards}",
+    "some": "{what}: {count} of {cards}",
+    "at_most": "{what}: nothing but {cards}, perhaps not each of these",
+    "none": "{what}: no card fits",
+    "lead_is": "",
+    "lead_are": "all of",
+    "lead_one": "exactly one of",
+    "lead_some": "{count} of",
+    "lead_at_most": "{count} of, perhaps not each,",
+    "lead_none": "no card fits",
+    "also": "{phrase}; {cards} only if somebody broke a rule of play",
+    "certain": "{phrase}; certainly {cards}",
+    "or": "or",
+    "lawful": "{count} complete deals agree with the record if every duty to follow was kept.",
+    "excepting": (
+        "{count} complete deals agree with the record if every duty to follow was kept but at {seqs}, where "
+        "the cards as written prove a revoke."
+    ),
+    "physical": "{count} agree if only the cards themselves count.",
+    "between": "{least} to {most}",
+    "at_least": "At least {least}",
+    "uncounted": "How many complete deals agree takes longer to count.",
+    "these": "these {count}: {cards}",
+    "share": "{what} in {deals}",
+    "shares_uncounted": "In how many deals entry {seq} is which card takes longer to count.",
+    "shares": "In how many lawful deals entry {seq} is which card: {shares}.",
+    "no_shares": "Entry {seq} plays no hidden card, so nothing is counted of it.",
+    "undecided": "Not everything could be tried out: all that is possible is named, and perhaps more.",
+    "revoked": (
+        "No complete deal agrees if every duty to follow was kept: somebody revoked, and the cards do not "
+        "say who. What is named here can be all the same, as far as the cards themselves count."
+    ),
+    "impossible": "No complete deal agrees with the record. These entries cannot be true together:",
+    "impossible_alone": (
+        "No complete deal agrees with the record. This entry cannot be true beside all others:"
+    ),
+    "impossible_somewhere": (
+        "No complete deal agrees with the record; which entries contradict each other takes longer to find."
+    ),
+    "nothing": "No card is hidden.",
+    "witness": "One complete deal that agrees",
+    "no_witness": "None was found in the time given to it.",
+}
+"""The lines; ``{what}`` says which card of a player it is, ``{count}`` how many."""
 
 AS_RECORDED: Final[Mapping[Seq, Seq]] = {}
 """Each entry by its own number."""
@@ -61,6 +120,11 @@ class PossibleCards(NamedTuple):
     physical_only_mask: int
     is_exact: bool
     certain_mask: int = 0
+
+
+def hidden_card_phrase(key: str, style: TextStyle, **parts: object) -> str:
+    """One of `HIDDEN_CARD_PHRASES` in the language, with its parts filled in."""
+    return style.phrase(HIDDEN_CARD_PHRASES[key], "hidden card", **parts)
 
 
 def has_hidden_cards(audit: Audit) -> bool:
@@ -127,7 +191,7 @@ def _possible_cards_of_hands(unseen_cards: UnseenCards, style: TextStyle) -> Ite
         possible_mask, physical_only_mask, is_exact = _split_by_level(unseen_cards, one.physical, one.lawful)
         certain_mask = _certain_cards(unseen_cards, one)
         if possible_mask.bit_count() > one.size or (possible_mask and not is_exact):
-            what = hidden_card_phrase("now", style.lang)
+            what = hidden_card_phrase("now", style)
             yield PossibleCards(
                 one.seat, what, one.size, possible_mask, physical_only_mask, is_exact, certain_mask
             )
@@ -155,9 +219,9 @@ def _hidden_card_label(event: Event, seq: Seq, tricks: list[int], style: TextSty
     if tricks:
         key = "tricks" if len(tricks) > 1 else "trick"
         listed = names.join_names(map(str, tricks), style)
-        return hidden_card_phrase(key, style.lang).format(tricks=listed)
+        return hidden_card_phrase(key, style, tricks=listed)
     key = "played" if isinstance(event, CardPlayed) else CARD_EVENT_KEYS[type(event)]
-    return hidden_card_phrase(key, style.lang).format(seq=seq)
+    return hidden_card_phrase(key, style, seq=seq)
 
 
 # --- In sentences ---------------------------------------------------------------------------------
@@ -170,7 +234,9 @@ def all_of_phrase(size: int, lang: str) -> str:
 
 def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: TextStyle) -> str:
     """What some hidden cards can be: "trick 6: exactly ♦6, ♥J, ♥2, ♥3, ♥4 or ♥6"."""
-    phrase = hidden_card_phrase(_quantity_key(possible_cards), style.lang).format(
+    phrase = hidden_card_phrase(
+        _quantity_key(possible_cards),
+        style,
         what=possible_cards.label,
         count=possible_cards.size,
         cards=_join_cards(possible_cards.possible_mask, possible_cards, state, style)
@@ -180,18 +246,21 @@ def possible_cards_phrase(possible_cards: PossibleCards, state: State, style: Te
     )
     if possible_cards.certain_mask and possible_cards.certain_mask != possible_cards.possible_mask:
         cards = _join_cards(possible_cards.certain_mask, None, state, style)
-        phrase = hidden_card_phrase("certain", style.lang).format(phrase=phrase, cards=cards)
+        phrase = hidden_card_phrase("certain", style, phrase=phrase, cards=cards)
     if possible_cards.physical_only_mask and possible_cards.possible_mask:
-        phrase = hidden_card_phrase("also", style.lang).format(
-            phrase=phrase, cards=_join_cards(possible_cards.physical_only_mask, None, state, style)
+        phrase = hidden_card_phrase(
+            "also",
+            style,
+            phrase=phrase,
+            cards=_join_cards(possible_cards.physical_only_mask, None, state, style),
         )
     return phrase
 
 
 def quantity_phrase(possible_cards: PossibleCards, style: TextStyle) -> str:
     """What stands before the cards where they are drawn: "exactly", "3 of"."""
-    phrase = hidden_card_phrase(f"lead_{_quantity_key(possible_cards)}", style.lang)
-    return phrase.format(count=possible_cards.size)
+    key = f"lead_{_quantity_key(possible_cards)}"
+    return hidden_card_phrase(key, style, count=possible_cards.size)
 
 
 def _quantity_key(one: PossibleCards) -> str:
@@ -215,11 +284,11 @@ def _join_cards(mask: int, possible_cards: PossibleCards | None, state: State, s
     """Cards one after another: the last with "or" where one of them it is."""
     cards = [style.card(card) for card in sort_hand_mask(mask, state)]
     if len(cards) > MAX_CARDS_IN_SENTENCE:
-        return hidden_card_phrase("these", style.lang).format(count=len(cards), cards=" ".join(cards))
+        return hidden_card_phrase("these", style, count=len(cards), cards=" ".join(cards))
     if possible_cards is None or possible_cards.size > 1 or len(cards) == 1:
         return names.join_names(cards, style)
     *others, last = cards
-    return f"{', '.join(others)} {hidden_card_phrase('or', style.lang)} {last}"
+    return f"{', '.join(others)} {hidden_card_phrase('or', style)} {last}"
 
 
 def deal_count_sentences(
@@ -227,26 +296,26 @@ def deal_count_sentences(
 ) -> Iterator[str]:
     """How many deals agree, and by what; whether all was tried. ``original_seqs`` as in
     `list_possible_cards`."""
-    lang, found = style.lang, unseen_cards.evidence
+    found = unseen_cards.evidence
     if found.physical.is_consistent is False:
         return
     if found.lawful.is_consistent is False:
-        yield hidden_card_phrase("revoked", lang)
+        yield hidden_card_phrase("revoked", style)
     elif unseen_cards.lawful_count == (0, None):
-        yield hidden_card_phrase("uncounted", lang)
+        yield hidden_card_phrase("uncounted", style)
     else:
         key = "excepting" if found.revokes else "lawful"
         offences = dict.fromkeys(original_seqs.get(seq, seq) for seq in found.revokes)
         seqs = names.join_names(map(str, offences), style) if offences else ""
-        yield hidden_card_phrase(key, lang).format(
-            count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
+        yield hidden_card_phrase(
+            key, style, count=_format_deal_count(unseen_cards.lawful_count, style), seqs=seqs
         )
     if unseen_cards.physical_count != unseen_cards.lawful_count:
-        yield hidden_card_phrase("physical", lang).format(
-            count=_format_deal_count(unseen_cards.physical_count, style)
+        yield hidden_card_phrase(
+            "physical", style, count=_format_deal_count(unseen_cards.physical_count, style)
         )
     if not (found.physical.is_exact and (found.lawful.is_exact or found.lawful.is_consistent is False)):
-        yield hidden_card_phrase("undecided", lang)
+        yield hidden_card_phrase("undecided", style)
 
 
 def _format_deal_count(count: DealCount, style: TextStyle) -> str:
@@ -254,9 +323,12 @@ def _format_deal_count(count: DealCount, style: TextStyle) -> str:
     if count.is_exact:
         return group_thousands(count.minimum, lang)
     if count.maximum is None:
-        return hidden_card_phrase("at_least", lang).format(least=group_thousands(count.minimum, lang))
-    return hidden_card_phrase("between", lang).format(
-        least=group_thousands(count.minimum, lang), most=group_thousands(count.maximum, lang)
+        return hidden_card_phrase("at_least", style, least=group_thousands(count.minimum, lang))
+    return hidden_card_phrase(
+        "between",
+        style,
+        least=group_thousands(count.minimum, lang),
+        most=group_thousands(count.maximum, lang),
     )
 
 
@@ -264,15 +336,15 @@ def card_shares_sentence(unseen_cards: UnseenCards, seq: Seq, state: State, styl
     """In how many deals the hidden card played at an entry is each of those that it can be."""
     found = dict(count_deals_by_card(unseen_cards, seq) or ())
     if not found:
-        return hidden_card_phrase("no_shares", style.lang).format(seq=seq)
+        return hidden_card_phrase("no_shares", style, seq=seq)
     parts = []
     for card in sort_hand_mask(mask_of_cards(tuple(found)), state):
         number = found[card]
         if number is None:
-            return hidden_card_phrase("shares_uncounted", style.lang).format(seq=seq)
-        share = hidden_card_phrase("share", style.lang)
-        parts.append(share.format(what=style.card(card), deals=group_thousands(number, style.lang)))
-    return hidden_card_phrase("shares", style.lang).format(seq=seq, shares=names.join_names(parts, style))
+            return hidden_card_phrase("shares_uncounted", style, seq=seq)
+        deals = group_thousands(number, style.lang)
+        parts.append(hidden_card_phrase("share", style, what=style.card(card), deals=deals))
+    return hidden_card_phrase("shares", style, seq=seq, shares=names.join_names(parts, style))
 
 
 def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: TextStyle) -> Iterator[str]:
@@ -281,7 +353,7 @@ def contradiction_sentences(unseen_cards: UnseenCards, audit: Audit, style: Text
         return
     seqs = unseen_cards.contradicting_entries or ()
     key = "impossible_somewhere" if not seqs else "impossible_alone" if len(seqs) == 1 else "impossible"
-    yield hidden_card_phrase(key, style.lang)
+    yield hidden_card_phrase(key, style)
     before = initial_state(audit.state.opening.book)
     for entry in audit.history.entries:
         after = evolve(before, entry)
@@ -303,19 +375,19 @@ def witness_deal_lines(
 ) -> Iterator[str]:
     """A complete deal: what each was dealt, sold and bought, what is left, and the hidden cards played."""
     if deal is None:
-        yield hidden_card_phrase("no_witness", style.lang)
+        yield hidden_card_phrase("no_witness", style)
         return
     for seat in SEATS:
         masks = {"dealt": deal.dealt_hands[seat], "discarded": deal.discards[seat], "drawn": deal.draws[seat]}
         parts = [
-            f"{hidden_card_phrase(key, style.lang)} {_join_sorted_cards(mask, state, style)}"
+            f"{hidden_card_phrase(key, style)} {_join_sorted_cards(mask, state, style)}"
             for key, mask in masks.items()
             if mask
         ]
         parts += _witness_play_lines(deal, unseen_cards, seat, style)
         yield f"{names.player_label(state, seat, style)}: {'; '.join(parts)}"
     if deal.talon_rest:
-        talon_phrase = capitalize_first(hidden_card_phrase("left", style.lang))
+        talon_phrase = capitalize_first(hidden_card_phrase("left", style))
         yield f"{talon_phrase}: {_join_sorted_cards(deal.talon_rest, state, style)}"
 
 
@@ -325,7 +397,7 @@ def _witness_play_lines(
     hidden = {(slot.seat, slot.trick) for slot in unseen_cards.evidence.case.hidden_plays}
     for play in deal.plays:
         if play.seat == seat and (seat, play.trick) in hidden:
-            what = hidden_card_phrase("trick", style.lang).format(tricks=play.trick)
+            what = hidden_card_phrase("trick", style, tricks=play.trick)
             yield f"{what} {style.card(play.card)}"
 
 

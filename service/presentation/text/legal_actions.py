@@ -20,7 +20,7 @@ def next_action_section(state: State, style: TextStyle) -> TextSection:
     text = "\n".join(
         wrap_text(capitalize_first(next_action_phrase(next_action, state, style)), style.width, INDENT)
     )
-    return TextSection(gettext(SECTION_HEADINGS["next"], style.lang), [TextLine(text)])
+    return TextSection(style.phrase(SECTION_HEADINGS["next"]), [TextLine(text)])
 
 
 def next_action_phrase(legal: LegalActions, state: State, style: TextStyle) -> str:

@@ -9,12 +9,10 @@ from engine.core.log import Log
 from engine.diagnosis.misprints import ProposalGroup
 from engine.play.findings import Findings
 from engine.rulesets import RulesetBook
-from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate
 from service.presentation.text.findings import begins_with_entry, format_card_codes
 from service.presentation.text.sentences import SentenceContext, entry_sentence
 from service.presentation.text.style import TextStyle
-from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 
 MAX_CONSEQUENCES: Final = 5
 """So many findings that follow from a mistake are told."""
@@ -41,17 +39,18 @@ def corrected_entry_sentences(
 
 def consequence_sentences(consequences: Findings, style: TextStyle) -> tuple[str, ...]:
     """The first of the findings that follow from a mistake, each after its entry; then how many more."""
-    lines = [_finding_after_entry(one, style) for one in consequences[:MAX_CONSEQUENCES]]
+    lines = [finding_after_entry(one, style) for one in consequences[:MAX_CONSEQUENCES]]
     if (omitted_count := len(consequences) - MAX_CONSEQUENCES) > 0:
-        lines.append(gettext(TABLE_REPORT_PHRASES["more"], style.lang).format(count=omitted_count))
+        lines.append(style.phrase("And {count} more.", count=omitted_count))
     return tuple(lines)
 
 
-def _finding_after_entry(one: Finding, style: TextStyle) -> str:
+def finding_after_entry(one: Finding, style: TextStyle) -> str:
+    """A finding behind the entry that it is about."""
     what = format_card_codes(translate(one.message, style.lang), style)
     if begins_with_entry(what, one, style):
         return what
-    return gettext(TABLE_REPORT_PHRASES["follows_at"], style.lang).format(seq=one.seq, what=what)
+    return style.phrase("entry {seq}: {what}", seq=one.seq, what=what)
 
 
 def similar_proposals_phrase(group: ProposalGroup, style: TextStyle) -> str:
@@ -59,5 +58,10 @@ def similar_proposals_phrase(group: ProposalGroup, style: TextStyle) -> str:
     if not group.others:
         return ""
     cards = style.cards(group.cards)
-    words = TABLE_REPORT_PHRASES["one_like_it" if len(group.others) == 1 else "like_it"]
-    return gettext(words, style.lang).format(count=len(group.others), cards=cards)
+    return style.phrase(
+        "And another like it, with {cards}."
+        if len(group.others) == 1
+        else "And {count} others like it, with {cards}.",
+        count=len(group.others),
+        cards=cards,
+    )

@@ -7,6 +7,7 @@ from engine.core.cards import (
     CARD_CODES,
     HIDDEN_CARD,
     NO_TRUMP,
+    SEAT_BY_NAME,
     SEAT_NAMES,
     SEATS,
     SUIT_LETTERS,
@@ -15,13 +16,13 @@ from engine.core.cards import (
     Suit,
 )
 from engine.core.field_types import Seq
+from engine.core.message import Message, MessageArgument, Term
 from engine.play.state import known_trump
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.card_words import SEAT_TERMS as SEAT_WORDS
 from schemas.i18n.catalogs import gettext
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.text.layout import clip_text
-from service.presentation.text.phrases import EVENT_PHRASES
 from service.presentation.text.style import TextStyle
 from service.presentation.text.words import LABEL_PHRASES, RESULT_PHRASES, SOMEBODY
 
@@ -42,7 +43,7 @@ def short_player_label(state: State, seat: Seat, style: TextStyle) -> str:
 def join_names(names: Iterable[str], style: TextStyle) -> str:
     """Names as a list in words: "Anna, Bo and Carl"."""
     *others, last = names
-    return f"{', '.join(others)} {gettext(LABEL_PHRASES['and'], style.lang)} {last}" if others else last
+    return f"{', '.join(others)} {style.phrase('and')} {last}" if others else last
 
 
 def game_words(state: State, style: TextStyle) -> GameWords:
@@ -58,7 +59,7 @@ def suit_name(trump: Suit, style: TextStyle) -> str:
 def game_name(state: State, contract_id: str | None, trump: Suit | None, style: TextStyle) -> str:
     """A contract with its trumps: "solo in hearts"; without them where its name says them."""
     if contract_id is None:
-        return gettext(LABEL_PHRASES["unrecorded"], style.lang)
+        return style.phrase(LABEL_PHRASES["unrecorded"])
     return game_words(state, style).game(contract_id, trump_letter(trump))
 
 
@@ -73,7 +74,7 @@ def card_name(state: State, card: Card, style: TextStyle) -> str:
     matador = words.matador(CARD_CODES[card], [CARD_CODES[one] for one in state.play.trick_rules.ladder])
     if matador is None:
         return words.card(CARD_CODES[card])
-    return gettext(EVENT_PHRASES["matador"], style.lang).format(name=matador, card=style.card(card))
+    return style.phrase("{name} ({card})", name=matador, card=style.card(card))
 
 
 def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
@@ -82,16 +83,15 @@ def format_cards(cards: tuple[Card, ...], style: TextStyle) -> str:
     unseen = len(cards) - len(known)
     parts = [style.cards(tuple(known))] if known else []
     if unseen:
-        key = "one_unseen" if unseen == 1 else "unseen"
-        parts.append(gettext(EVENT_PHRASES[key], style.lang).format(count=unseen))
-    return join_names(parts, style) if parts else gettext(EVENT_PHRASES["no_cards"], style.lang)
+        parts.append(style.phrase("one unseen card" if unseen == 1 else "{count} unseen cards", count=unseen))
+    return join_names(parts, style) if parts else style.phrase("no cards")
 
 
 def result_phrase(state: State, score: Score, style: TextStyle) -> str:
     """How the deal ended, in one phrase; that it is open, where it has not."""
     played = game_name(state, score.contract, known_trump(state), style)
     if score.outcome is None:
-        still_open = gettext(LABEL_PHRASES["ruled" if score.decided else "open"], style.lang)
+        still_open = style.phrase("as the director ruled" if score.decided else LABEL_PHRASES["open"])
         return still_open if score.contract is None else f"{played}: {still_open}"
     words = RESULT_PHRASES.get(score.outcome, OUTCOME_TERMS.get(score.outcome))
     phrase = gettext(words, style.lang) if words else score.outcome
@@ -114,3 +114,19 @@ def location_label(key: str, style: TextStyle, **parts: Seq) -> str:
 def translated_seat_names(style: TextStyle) -> tuple[str, ...]:
     """The three seats, forehand first."""
     return tuple(gettext(SEAT_WORDS[SEAT_NAMES[seat]], style.lang) for seat in SEATS)
+
+
+def replace_seats_with_names(message: Message, state: State) -> Message:
+    """The sentence with each seat in it as its player, where he has a name."""
+    return Message(
+        message.template,
+        {place: _replace_in_value(argument, state) for place, argument in message.arguments.items()},
+    )
+
+
+def _replace_in_value(argument: MessageArgument, state: State) -> MessageArgument:
+    if isinstance(argument, Message):
+        return replace_seats_with_names(argument, state)
+    if isinstance(argument, Term) and argument.kind == "seat":
+        return state.opening.players.at(SEAT_BY_NAME[argument]) or argument
+    return argument

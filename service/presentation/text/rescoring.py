@@ -6,12 +6,10 @@ from engine import State
 from engine.audit import Audit
 from engine.scoring.payments import Payments
 from engine.scoring.score import score
-from schemas.i18n.catalogs import gettext
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.score_lines import INDENT, chip_owner, score_lines
 from service.presentation.text.style import TextStyle
-from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 
 
 def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Iterator[str]:
@@ -23,7 +21,11 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
     contract = own.contract
     if contract is not None and not other.decided and contract not in state.opening.rules.contracts:
         game = names.game_words(audited.state, style).contract(contract)
-        text = _word("no_such_game", style).format(rules=names.ruleset_name(state, style), game=game)
+        text = style.phrase(
+            "{rules} has no such game as {game}, so nothing can be paid by it.",
+            rules=names.ruleset_name(state, style),
+            game=game,
+        )
         yield from wrap_text(text, style.width, INDENT)
         return
     yield from score_lines(state, other, style)
@@ -31,7 +33,7 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
         return
     yield ""
     if dict(own.payments) == dict(other.payments):
-        yield INDENT + _word("the_same", style)
+        yield INDENT + style.phrase("It pays the same by its own rules.")
     else:
         yield from (INDENT + line for line in _comparison_rows(own.payments, state, other.payments, style))
 
@@ -39,15 +41,15 @@ def rescored_deal_lines(audited: Audit, state: State, style: TextStyle) -> Itera
 def _comparison_rows(own: Payments, state: State, other: Payments, style: TextStyle) -> list[str]:
     """Each one's chips by its rules and by those, and the difference."""
     before, after = dict(own), dict(other)
-    head = ("", _word("was", style), _word("would", style), _word("difference", style))
     rows = [
         (chip_owner(state, name, style), *(style.chips(chips) for chips in counted))
         for name in dict.fromkeys((*before, *after))
         for own_chips, other_chips in [(before.get(name, 0), after.get(name, 0))]
         for counted in [(own_chips, other_chips, other_chips - own_chips)]
     ]
-    return align_columns([head, *rows], right_aligned=(1, 2, 3))
+    return align_columns([comparison_head(style), *rows], right_aligned=(1, 2, 3))
 
 
-def _word(key: str, style: TextStyle) -> str:
-    return gettext(TABLE_REPORT_PHRASES[key], style.lang)
+def comparison_head(style: TextStyle) -> tuple[str, ...]:
+    """The heads of the columns of a comparison."""
+    return "", style.phrase("by its rules"), style.phrase("by those"), style.phrase("difference")

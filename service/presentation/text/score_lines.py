@@ -14,7 +14,6 @@ from service.presentation.text.style import TextStyle
 from service.presentation.text.words import (
     CHIP_PLURALS,
     LABEL_PHRASES,
-    SECTION_HEADINGS,
 )
 
 INDENT: Final = "  "
@@ -50,7 +49,7 @@ def score_lines(state: State, score: Score, style: TextStyle, with_tricks: bool 
 
 def _trick_counts_phrase(state: State, score: Score, style: TextStyle) -> str:
     counts = (f"{names.player_label(state, seat, style)} {score.tricks[seat]}" for seat in SEATS)
-    return gettext(LABEL_PHRASES["tricks"], style.lang).format(counts=", ".join(counts))
+    return style.phrase(LABEL_PHRASES["tricks"], counts=", ".join(counts))
 
 
 def list_player_payments(score: Score) -> list[PlayerPayment] | None:
@@ -72,7 +71,7 @@ def list_player_payments(score: Score) -> list[PlayerPayment] | None:
 def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     paid = list_player_payments(score)
     if paid == []:
-        return [gettext(LABEL_PHRASES["nobody_pays"], style.lang)]
+        return [style.phrase(LABEL_PHRASES["nobody_pays"])]
     rows = [
         (
             chip_owner(state, payer, style),
@@ -88,8 +87,8 @@ def _payment_lines(state: State, score: Score, style: TextStyle) -> list[str]:
 def payment_receiver_name(state: State, score: Score, receiver: str, style: TextStyle) -> str:
     """To whom something is paid; a puesta may be set aside in place of going into the pool."""
     if receiver == POOL_PLAYER and score.pool is not None and score.pool.before == score.pool.after:
-        return gettext(LABEL_PHRASES["sets_aside"], style.lang)
-    return gettext(LABEL_PHRASES["pays"], style.lang).format(name=chip_owner(state, receiver, style))
+        return style.phrase("sets aside")
+    return style.phrase(LABEL_PHRASES["pays"], name=chip_owner(state, receiver, style))
 
 
 def chip_plural(state: State, count: int, style: TextStyle) -> str:
@@ -108,13 +107,11 @@ def _balance_lines(state: State, score: Score, style: TextStyle) -> list[str]:
     rows = [(chip_owner(state, name, style), style.chips(chips)) for name, chips in score.payments]
     lines = ["", *align_columns(rows, right_aligned=(1,))]
     if score.pool is not None:
-        counts = gettext(LABEL_PHRASES["pool_was"], style.lang).format(
-            before=score.pool.before, after=score.pool.after
-        )
+        counts = style.phrase(LABEL_PHRASES["pool_was"], before=score.pool.before, after=score.pool.after)
         lines.append(counts)
         if score.pool.reserved:
             puestas = ", ".join(map(str, score.pool.reserved))
-            lines.append(gettext(LABEL_PHRASES["reserved"], style.lang).format(puestas=puestas))
+            lines.append(style.phrase(LABEL_PHRASES["reserved"], puestas=puestas))
     return lines
 
 
@@ -151,8 +148,7 @@ def payment_unit(item: PaymentItem, style: TextStyle) -> str:
     """Whether an item is paid by each opponent, to each, or once in all."""
     if not item.each:
         return ""
-    key = "in_all" if item.pool else "from_each" if item.each > 0 else "to_each"
-    return gettext(LABEL_PHRASES[key], style.lang)
+    return style.phrase("in all" if item.pool else "from each" if item.each > 0 else "to each")
 
 
 def payment_reason(item: PaymentItem, style: TextStyle) -> str:
@@ -181,7 +177,7 @@ def _open_outcome_lines(state: State, score: Score, style: TextStyle) -> list[st
     ]
     return [
         "",
-        gettext(SECTION_HEADINGS["possible"], style.lang),
+        style.phrase("Still possible"),
         *align_columns([head, *rows], right_aligned=range(1, len(head))),
     ]
 
@@ -194,6 +190,6 @@ def _format_prospect(chips: int | None, style: TextStyle) -> str:
 def chip_owner(state: State, name: str, style: TextStyle) -> str:
     """Who has the chips: the player in a seat, one who sits out, or the pool."""
     if name == POOL_PLAYER:
-        return gettext(LABEL_PHRASES["the_pool"], style.lang)
+        return style.phrase(LABEL_PHRASES["the_pool"])
     seat = SEAT_BY_NAME.get(name)
     return clip_text(name, style.width // 4) if seat is None else names.short_player_label(state, seat, style)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final, TextIO
 
 from engine.core.cards import CARD_CODES, Card
-from schemas.i18n.catalogs import MESSAGE_LANGUAGES, SOURCE_LANGUAGE, rank_letter
+from schemas.i18n.catalogs import MESSAGE_LANGUAGES, SOURCE_LANGUAGE, gettext, rank_letter
 from service.presentation.text.words import SUIT_SYMBOLS
 
 MIN_WIDTH: Final = 60
@@ -32,6 +32,10 @@ class TextStyle:
     width: int = DEFAULT_WIDTH
     colour: bool = False
     symbols: bool = True
+
+    def phrase(self, text: str, context: str = "", /, **parts: object) -> str:
+        """An English text in the language, with its parts filled in; ``context`` as for `gettext`."""
+        return gettext(text, self.lang, context).format(**parts)
 
     def bold(self, text: str) -> str:
         """A heading, or a card that won its trick."""

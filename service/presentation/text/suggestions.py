@@ -7,7 +7,6 @@ from engine import Audit, Score, State
 from engine.audit_report import AuditReport, CorrectedDeal, SettlementCheck
 from engine.diagnosis.explanations import has_suspected_mistake
 from engine.diagnosis.mistakes import Mistake
-from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate
 from service.presentation.text import names
 from service.presentation.text.findings import format_card_codes
@@ -33,7 +32,7 @@ SUGGESTION_PHRASES: Final = {
 def assumed_correction_phrase(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
     """That what follows speaks of the record put right: "Once entry 18 is put right as proposed:"."""
     key = "once" if len(corrected_deal.corrected_seqs) == 1 else "once_several"
-    return gettext(SUGGESTION_PHRASES[key], style.lang).format(seqs=_corrected_seqs(corrected_deal, style))
+    return style.phrase(SUGGESTION_PHRASES[key], seqs=_corrected_seqs(corrected_deal, style))
 
 
 def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> str:
@@ -49,7 +48,7 @@ def corrected_score_sentences(audit_report: AuditReport, style: TextStyle) -> st
         for one in audit_report.alternatives
     ]
     text = " ".join(line for line in lines if line)
-    return f"{gettext(SUGGESTION_PHRASES['recorded'], style.lang)} {text}" if text else ""
+    return f"{style.phrase(SUGGESTION_PHRASES['recorded'])} {text}" if text else ""
 
 
 def _corrected_score_sentence(
@@ -59,7 +58,8 @@ def _corrected_score_sentence(
         return ""
     if len(corrected_deal.corrected_seqs) > 1:
         key += "_several"
-    line = gettext(SUGGESTION_PHRASES[key], style.lang).format(
+    line = style.phrase(
+        SUGGESTION_PHRASES[key],
         seqs=_corrected_seqs(corrected_deal, style),
         result=_result_with_payments(corrected_deal.audit.score, corrected_deal.audit.state, style),
     )
@@ -70,12 +70,12 @@ def _corrected_score_sentence(
 def mistakes_sentence(mistakes: Iterable[Mistake], style: TextStyle) -> str:
     """The mistakes of the pen that may explain what a record breaks, where it is told of as it stands."""
     text = " ".join(format_card_codes(translate(one.finding.message, style.lang), style) for one in mistakes)
-    return gettext(SUGGESTION_PHRASES["perhaps"], style.lang).format(mistakes=text)
+    return style.phrase(SUGGESTION_PHRASES["perhaps"], mistakes=text)
 
 
 def audit_hint(audited: Audit, style: TextStyle) -> str:
     """Where to ask whether a mistake of the pen explains what a record breaks; empty where none can."""
-    return gettext(SUGGESTION_PHRASES["see_audit"], style.lang) if has_suspected_mistake(audited) else ""
+    return style.phrase(SUGGESTION_PHRASES["see_audit"]) if has_suspected_mistake(audited) else ""
 
 
 def _corrected_seqs(corrected_deal: CorrectedDeal, style: TextStyle) -> str:
@@ -103,4 +103,4 @@ def _payment_check_sentence(settled: tuple[SettlementCheck, ...], style: TextSty
     """Whether what was last paid at the table is right in the record put right."""
     if not settled or settled[-1].differences is None:
         return ""
-    return gettext(SUGGESTION_PHRASES["wrong_then" if settled[-1].differences else "right_then"], style.lang)
+    return style.phrase(SUGGESTION_PHRASES["wrong_then" if settled[-1].differences else "right_then"])

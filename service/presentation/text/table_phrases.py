@@ -5,28 +5,24 @@ from collections.abc import Mapping
 from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import TableFinding
 from engine.tables.table_report import FirstDifference, TableReport
-from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import translate
-from service.presentation.text.findings import begins_with_entry, format_card_codes
+from service.presentation.text.findings import format_card_codes
+from service.presentation.text.mistake_sentences import finding_after_entry
 from service.presentation.text.names import join_names
 from service.presentation.text.style import TextStyle
-from service.presentation.text.table_report_words import TABLE_REPORT_PHRASES
 
 
 def consequence_phrase(
     finding: TableFinding, fault: EveningFault, numbers: Mapping[str | None, int | None], style: TextStyle
 ) -> str:
     """A finding that follows from a fault, after its entry; ``numbers`` are those of the deals."""
-    what = format_card_codes(translate(finding.finding.message, style.lang), style)
     if finding.deal is None or finding.deal == fault.deal:
-        if begins_with_entry(what, finding.finding, style):
-            return what
-        return gettext(TABLE_REPORT_PHRASES["follows_at"], style.lang).format(
-            seq=finding.finding.seq, what=what
-        )
-    number = numbers.get(finding.deal)
-    return gettext(TABLE_REPORT_PHRASES["follows_in"], style.lang).format(
-        number=number, seq=finding.finding.seq, what=what
+        return finding_after_entry(finding.finding, style)
+    return style.phrase(
+        "deal {number}, entry {seq}: {what}",
+        number=numbers.get(finding.deal),
+        seq=finding.finding.seq,
+        what=format_card_codes(translate(finding.finding.message, style.lang), style),
     )
 
 
@@ -38,14 +34,24 @@ def first_difference_phrase(first_difference: FirstDifference, style: TextStyle)
     expected = (
         0 if first_difference.line.pot_before is None else first_difference.line.pot_before.opening_pot.total
     )
-    return gettext(TABLE_REPORT_PHRASES["pool"], style.lang).format(recorded=recorded, due=expected)
+    return style.phrase(
+        "opened with {recorded} in the pool instead of {due}", recorded=recorded, due=expected
+    )
 
 
 def condition_sentence(table_report: TableReport, style: TextStyle) -> str:
     """For which deals the account holds only on a condition; empty where it holds as it is."""
     if not table_report.deal_numbers_with_caveats:
         return ""
-    key = "on_condition" if len(table_report.deal_numbers_with_caveats) == 1 else "on_conditions"
-    return gettext(TABLE_REPORT_PHRASES[key], style.lang).format(
-        deals=join_names(map(str, table_report.deal_numbers_with_caveats), style)
+    return style.phrase(
+        (
+            "For deal {deals} this holds on the condition told there; where an entry was made "
+            "wrongly, it is otherwise."
+        )
+        if len(table_report.deal_numbers_with_caveats) == 1
+        else (
+            "For deals {deals} this holds on the conditions told there; where an entry was made "
+            "wrongly, it is otherwise."
+        ),
+        deals=join_names(map(str, table_report.deal_numbers_with_caveats), style),
     )

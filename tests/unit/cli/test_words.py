@@ -9,7 +9,6 @@ from engine.core.cards import CARD_BY_CODE, CARD_CODES, FOREHAND, SUIT_BY_LETTER
 from engine.core.events import BidMade, CorrectionMade, NoteAdded
 from engine.core.field_types import ALL_OUTCOMES
 from engine.play.findings import FINDING_CODES as FINDING_CODES
-from engine.play.findings import SEVERITIES
 from engine.play.state import ContractState
 from engine.rulesets import DLU, compile_ruleset
 from schemas.i18n.card_words import OUTCOME_TERMS
@@ -20,8 +19,7 @@ from service.presentation.text.layout import align_columns, clip_text, display_w
 from service.presentation.text.style import TextStyle, detect_text_style
 
 
-def test_findings_and_outcomes_have_their_words() -> None:
-    assert set(SEVERITIES) == set(words.SEVERITY_WORDS)
+def test_outcomes_have_their_words() -> None:
     assert set(ALL_OUTCOMES) <= set(OUTCOME_TERMS)
     assert set(ALL_OUTCOMES) == set(words.RESULT_PHRASES)
 

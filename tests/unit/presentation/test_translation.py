@@ -19,7 +19,7 @@ from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
 from engine.core.field_types import ALL_OUTCOMES
 from engine.core.message import LocalizedText, Message, Term
 from engine.judging.game_terms import OUTCOME_SPELLINGS
-from engine.play.findings import FINDING_CODES
+from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.rulesets import PUBLISHED_RULESETS, UNKNOWN_RULESET
 from schemas.i18n.catalogs import LOCALE_FOLDER
 from schemas.i18n.translate import TERMS_BY_KIND, translate
@@ -105,14 +105,19 @@ def python_texts() -> Iterator[tuple[str, str]]:
             module = ".".join(path.parts).removesuffix(".__init__")
             for node in ast.walk(ast.parse(source.read_text("utf-8"))):
                 if isinstance(node, ast.Call) and node.args and asks_catalog(node.func):
-                    context = node.args[2] if len(node.args) > 2 else ast.Constant("")
+                    place = 1 if isinstance(node.func, ast.Attribute) else 2
+                    context = node.args[place] if len(node.args) > place else ast.Constant("")
+                    if isinstance(context, ast.Name) and context.id == "event":
+                        context = ast.Constant("")  # it is filled in
                     if isinstance(context, ast.Constant):
                         for text in texts_of(node.args[0], module):
                             yield str(context.value), text
 
 
 def asks_catalog(function: ast.expr) -> bool:
-    """Whether a call is of ``gettext``, or of what a view calls ``t``."""
+    """Whether a call is of ``gettext``, of ``style.phrase``, or of what a view calls ``t``."""
+    if isinstance(function, ast.Attribute):
+        return function.attr == "phrase"
     if isinstance(function, ast.Call):  # page_texts(lang)("…")
         return isinstance(function.func, ast.Name) and function.func.id == "page_texts"
     return isinstance(function, ast.Name) and function.id in ("t", "gettext")
@@ -182,7 +187,7 @@ def test_all_that_is_said_is_in_the_catalogue_and_nothing_is_left_over(lang: str
     assert len(said) > 200 and len(asked) > 1000
     assert {form: where for form, where in said.items() if form not in told[""]} == {}
     assert sorted({one for one in asked if one[1] and one[1] not in told.get(one[0], ())}) == []
-    assert sorted(set(ruleset_texts()) - told[""].keys()) == []
+    assert sorted({*ruleset_texts(), *SEVERITIES} - told[""].keys()) == []
     wanted = literals() | {text for _, text in (*template_texts(), *script_texts())}
     kinds = {"finding", "section", "source", "between"}  # these are asked for by what they are
     left_over = {(kind, text) for kind in told.keys() - kinds for text in told[kind] if text not in wanted}
