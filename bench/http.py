@@ -63,7 +63,7 @@ def append(self, root, appends):
     return [AppendResult(one.stream, expected + len(stored), tuple(stored), 0)]
 
 SqliteStore.append = append
-SqliteStore.stream_info = lambda self, stream: StreamInfo(stream, stream, "deal", 0)
+SqliteStore.stream_info = lambda self, stream: StreamInfo(stream, stream, "deal", 1)
 SqliteStore.stream_version = lambda self, stream: 0
 service.records.append.audit_appended_events = lambda *_: ()
 """
