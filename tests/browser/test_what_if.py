@@ -129,13 +129,13 @@ def test_another_call_another_game_and_another_exchange_are_thought_of(page: Pag
     assert cards(page) == ["~oros*D", "~solo*C", "~solo*H", "~solo*S"]
     done(page, "~solo*H", "The Baron has the bid: solo in hearts.")
     assert cards(page) == [f"x{count}" for count in range(9)]
-    done(page, "x3", "Sir Anonym discards three.")
+    done(page, "x3", "Sir Anonym discards three cards.")
     assert cards(page) == ["d3"]
-    done(page, "d3", "Sir Anonym draws three.")
+    done(page, "d3", "Sir Anonym draws three cards.")
     expect(page.get_by_role("group", name="Belinda may discard so many")).to_be_visible()
     expect(page).to_have_url(ending("if=f!pass.m!solo.b!pass.m~solo*H.bx3.bd3"))
     opened_anew(page)
-    expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three.")
+    expect(page.locator(SENTENCE)).to_have_text("Sir Anonym draws three cards.")
     words = ["Belindapass", "the Baronsolo", "Sir Anonympass"]
     expect(page.locator(".auction li:visible")).to_have_text(words)
     assert watch.complaints == []
