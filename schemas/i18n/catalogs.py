@@ -19,7 +19,7 @@ MESSAGE_LANGUAGES: Final = (SOURCE_LANGUAGE, *sorted(file.stem for file in LOCAL
 
 @cache
 def load_catalog(lang: str) -> NullTranslations:
-    """The messages of a language; raises `FileNotFoundError` for a language without a file."""
+    """Load the messages of a language; raises `FileNotFoundError` for a language without a file."""
     if lang == SOURCE_LANGUAGE:
         return NullTranslations()
     # Imported when it is needed: the command line in English starts sooner.
@@ -44,12 +44,12 @@ def gettext(text: str, lang: str, context: str = "") -> str:
 
 
 def localize(text: str) -> LocalizedText:
-    """A text with all its translations, for a language that is not known yet."""
+    """Return a text with all its translations, for a reader whose language is not known yet."""
     return LocalizedText(text, {lang: gettext(text, lang) for lang in MESSAGE_LANGUAGES[1:]})
 
 
 def list_translations(text: str) -> list[str]:
-    """A text in English and in each language that has it otherwise."""
+    """Return a text in English and each translation that differs from it."""
     return list(dict.fromkeys(gettext(text, lang) for lang in MESSAGE_LANGUAGES))
 
 

@@ -96,7 +96,7 @@ class SheetRowReader:
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
         """What ``read``, which may need some context, finds in a column.
 
-        None where nothing stands there, or what does is told as a fault.
+        None for an empty cell, and for one that is reported as a fault.
         """
         text = self.cell_text(column)
         return self._read_text(self.columns.columns.get(column, 0), text, read, *context) if text else None

@@ -145,7 +145,7 @@ class TypedRowReader:
         return "" if text in sheet_words.BLANK_CELLS and column != "outcome" else text
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """What ``read`` finds in a cell; None where nothing stands there, or what does is told as a fault."""
+        """What ``read`` finds in a cell; None for an empty one, and for one that is reported as a fault."""
         text = self.cell_text(column)
         try:
             return read(text, *context) if text else None

@@ -1,4 +1,4 @@
-"""What guards the tables on PostgreSQL, held to what the steps make: keys, triggers, and their functions."""
+"""Check of the keys, triggers and functions on PostgreSQL: are they those that the migrations create?"""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ from schemas.logs.deal_size import require_displayable
 from service.presentation.svg.hand_order import order_known_cards
 from service.presentation.svg.placed_cards import order_hand_cards
 
-MIN_TRICKS: Final = 9
 NO_STATED_HANDS: Final[Mapping[str, dict[str, Any]]] = {}
 CARD_CODE_PATTERN: Final = re.compile(r"(?<![\w?])([SHCD][A2-7JQK?]|\?\?)(?![\w?])")
 """A card's code in a sentence of the engine."""

@@ -1,1 +1,1 @@
-"""Messages and words in Danish and English."""
+"""Dates, and the words of the game, in each language."""

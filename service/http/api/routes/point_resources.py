@@ -309,7 +309,7 @@ def _point_cache_control(log_view: LogView, query: dict[str, Any], state: State)
 
 
 def _is_final(log_view: LogView, state: State) -> bool:
-    """Whether nothing can change what is told of a fixed point: no name of a member, no unknown ruleset."""
+    """Whether the answer for a fixed point never changes: no member is named, and the ruleset is known."""
     return are_hands_open(log_view.read_log()) and _has_fixed_rules(state) and not log_view.member_names()
 
 

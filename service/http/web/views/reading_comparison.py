@@ -1,6 +1,6 @@
 """The page of two readings of a historic deal, side by side."""
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Response
 
@@ -30,8 +30,6 @@ from service.http.web.reading_comparison import (
 from service.http.web.views.seasons import format_signed_chips
 from service.presentation.i18n.game_words import GameWords
 from service.presentation.svg.cards import SUIT_PATHS, drawn_rank_letter
-
-SIDE_NAMES: Final = ("left", "right")
 
 
 @pages.get("/replays/<name>/readings/<other>")

@@ -1,4 +1,4 @@
-/** What only those who walk through a deal are told: of corrections, rulings, notes and what was known later. */
+/** Texts of the steps of a deal: corrections, rulings, notes and what became known later. */
 
 import { t, tc } from "../core/texts.js";
 
