@@ -44,6 +44,15 @@ class LocalizedText(str):
         made.translations = translations
         return made
 
+    def __eq__(self, other: object) -> bool:
+        """Whether the translations are the same too: rulesets are told apart, and cached, by their words."""
+        return str.__eq__(self, other) is True and self.translations == getattr(other, "translations", None)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
+
     def __getnewargs__(self) -> tuple[str, Mapping[str, str]]:  # type: ignore[override]
         """How to make it again where it was sent to another process."""
         return str(self), self.translations

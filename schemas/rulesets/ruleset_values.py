@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 from engine.core.message import LocalizedText
+from schemas.i18n.catalogs import gettext
 from schemas.wire.wire_faults import (
     NO_VALUE,
     WireError,
@@ -39,7 +40,8 @@ def read_bilingual_text(data: Any, pointer: str) -> str:
     english, danish = (
         read_text(obj.get(lang), f"{pointer}/{lang}", "a text", allow_empty=True) for lang in ("en", "da")
     )
-    return LocalizedText(english, {"da": danish})
+    # What the catalogue says too is the same text as in a published ruleset.
+    return english if danish == gettext(english, "da") else LocalizedText(english, {"da": danish})
 
 
 def read_dataclass(dataclass_type: type[Made], data: Any, pointer: str) -> Made:

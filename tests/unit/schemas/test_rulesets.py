@@ -1,5 +1,6 @@
 """Rulesets as JSON: told and read back, and a club's own file (docs/club-rules.md)."""
 
+import pickle
 from dataclasses import replace
 from typing import Any
 
@@ -49,6 +50,17 @@ def test_rulesets_that_anybody_sends_are_not_kept_for_ever() -> None:
 def test_a_ruleset_based_on_another_is_the_same_where_it_says_nothing(ruleset: Ruleset) -> None:
     based = read_ruleset({"id": "x", "based_on": ruleset.id})
     assert replace(based, id=ruleset.id) == replace(ruleset, revision=1)
+
+
+def test_rulesets_that_differ_in_a_translation_are_told_apart() -> None:
+    club = parse_ruleset_file(CLUB_FILE.encode())
+    other = parse_ruleset_file(CLUB_FILE.replace("Tirsdagsklubben", "Onsdagsklubben").encode())
+    assert club.ruleset != other.ruleset
+    assert [gettext(one.ruleset.words, "da") for one in (club, other)] == [
+        "Tirsdagsklubben",
+        "Onsdagsklubben",
+    ]
+    assert pickle.loads(pickle.dumps(club.ruleset)) == club.ruleset
 
 
 def test_the_club_of_the_guide() -> None:
