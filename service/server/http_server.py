@@ -113,7 +113,26 @@ class _ProblemTask(ErrorTask):
 
 
 class _Channel(HTTPChannel):
+    """A connection. While a thread sends on it, the loop leaves it alone.
+
+    The loop would find it ready to be written to, again and again, until the thread goes on: with hundreds
+    of live streams that sends everything much later.
+    """
+
     error_task_class = _ProblemTask
+    is_sending = False
+
+    def send(self, data: bytes, do_close: bool = True) -> int:
+        """Send what the system takes of ``data`` and return its length."""
+        self.is_sending = True
+        try:
+            return int(super().send(data, do_close))
+        finally:
+            self.is_sending = False
+
+    def writable(self) -> bool:
+        """Return whether the loop has something to send, or the connection to close."""
+        return not self.is_sending and bool(super().writable())
 
 
 def _build_error_response(status: HTTPStatus) -> Response:
