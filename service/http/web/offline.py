@@ -52,10 +52,11 @@ CACHED_SUFFIXES: Final = frozenset({".css", ".js", ".png", ".svg", ".woff2"})
 
 @lru_cache(maxsize=1)
 def list_static_files() -> tuple[str, ...]:
-    """The names of the static files that pages ask for."""
+    """The names of the static files that pages ask for, without those of the API's reference page."""
     folder = WEB_FOLDER / "static"
     files = (path for path in folder.rglob("*") if path.suffix in CACHED_SUFFIXES)
-    return tuple(sorted(str(path.relative_to(folder)) for path in files if path.parent != MESSAGES_FOLDER))
+    elsewhere = (MESSAGES_FOLDER, folder / "vendor")
+    return tuple(sorted(str(path.relative_to(folder)) for path in files if path.parent not in elsewhere))
 
 
 @lru_cache(maxsize=1)
