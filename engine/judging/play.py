@@ -170,8 +170,11 @@ def _judge_leader(state: State, event: CardPlayed, seq: Seq) -> Findings:
 
 
 def _judge_play_after_end(state: State, event: CardPlayed, seq: Seq) -> Findings:
+    """One remark, at the first card that is played on."""
+    if state.ending.tricks_played_on:
+        return NO_FINDINGS
     message = format_message(
-        "{player} plays {card} after the deal was over; it does not count.",
+        "{player} plays {card} after the deal was over; what is played on does not count.",
         player=player_or_seat(state, event.seat),
         card=CARD_CODES[event.card],
     )

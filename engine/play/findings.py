@@ -70,7 +70,7 @@ CODES_BY_SEVERITY: Final[dict[str, dict[str, str]]] = {
         "entry_after_close": "An entry of a table that was closed before it.",
         "matador_withheld": "A trump lead not followed from a hand with matadors, called a revoke: "
         "what their privilege excuses.",
-        "play_after_end": "A card played after the deal was over; it does not count.",
+        "play_after_end": "Cards played after the deal was over; they do not count.",
     },
 }
 FINDING_CODES: Final = {

@@ -203,7 +203,8 @@ class SurrenderOffer(NamedTuple):
 class Ending(NamedTuple):
     """Everything that ends a deal otherwise than by its last trick, and what was paid.
 
-    ``uncounted_plays``: the cards that do not count, played after the end or second to a trick.
+    ``uncounted_plays``: the cards that do not count, played after the end or second to a trick;
+    ``tricks_played_on``: those played after the end, by tricks.
     """
 
     result: ResultRecorded | None
@@ -219,6 +220,7 @@ class Ending(NamedTuple):
     settlement_seq: Seq
     is_closed: bool
     uncounted_plays: tuple[tuple[Seq, Seat, Card], ...]
+    tricks_played_on: tuple[Trick, ...]
     substitutes: BySeat[str | None]
     is_puesta_set_aside: bool
     surrender: SurrenderOffer | None
@@ -241,7 +243,7 @@ class State(NamedTuple):
 
 NO_PLAYERS: Final = Players("", "", "")
 NO_ENDING: Final = Ending(
-    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (None, None, None), False, None
+    None, 0, False, None, None, None, 0, False, None, None, 0, False, (), (), (None, None, None), False, None
 )
 """No ending in sight; compared by identity."""
 

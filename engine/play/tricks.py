@@ -326,4 +326,34 @@ def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
     play = play._replace(removed_cards=play.removed_cards | CARD_BITS[event.card])
     uncounted = (*ending.uncounted_plays, (seq, seat, event.card))
     gap = state.has_gap and state.phase == PLAY
-    return state._replace(play=play, has_gap=gap, ending=ending._replace(uncounted_plays=uncounted))
+    played_on = ending.tricks_played_on
+    if state.phase == FINISHED:
+        played_on = _play_on(state, event, seq)
+    ending = ending._replace(uncounted_plays=uncounted, tricks_played_on=played_on)
+    return state._replace(play=play, has_gap=gap, ending=ending)
+
+
+def _play_on(state: State, event: CardPlayed, seq: Seq) -> tuple[Trick, ...]:
+    """The tricks played on after the end, with one card more."""
+    play, tricks, seat, card = state.play, state.ending.tricks_played_on, event.seat, event.card
+    if not tricks or len(tricks[-1].cards) == len(SEATS) or seat in tricks[-1].seats:
+        number = len(play.tricks) + bool(play.cards) + len(tricks) + 1
+        return (*tricks, Trick(number, (seat,), (card,), (seq,), None))
+    number, seats, cards, seqs, _ = tricks[-1]
+    seats, cards, seqs = (*seats, seat), (*cards, card), (*seqs, seq)
+    is_whole = len(cards) == len(SEATS) and all(CARD_BITS[one] for one in cards)
+    winner = trick_winner(seats, cards, (), play.trick_rules) if is_whole else None
+    return (*tricks[:-1], Trick(number, seats, cards, seqs, winner))
+
+
+def cards_beside_tricks(state: State) -> tuple[tuple[Seq, Seat, Card], ...]:
+    """The cards that a seat played to a trick to which it had played already: they belong to none."""
+    in_tricks = {seq for trick in state.ending.tricks_played_on for seq in trick.seqs}
+    return tuple(play for play in state.ending.uncounted_plays if play[0] not in in_tricks)
+
+
+def tricks_on_record(state: State) -> tuple[Trick, ...]:
+    """All tricks: those that count, the last of them perhaps not complete, then those played on."""
+    play = state.play
+    open_trick = Trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None)
+    return (*play.tricks, *([open_trick] if play.cards else ()), *state.ending.tricks_played_on)

@@ -22,6 +22,7 @@ from engine.core.cards import (
 from engine.core.field_types import Seq
 from engine.play.findings import Findings
 from engine.play.state import PHASES, Claim, SurrenderOffer, is_deal_over, known_trump, seat_to_act
+from engine.play.tricks import tricks_on_record
 from engine.scoring.payments import PaymentItem
 from engine.scoring.score import deal_standing
 from schemas.i18n.catalogs import SOURCE_LANGUAGE
@@ -138,17 +139,19 @@ def _cards_by_seat(groups: tuple[tuple[Card, ...] | None, ...]) -> Json:
 
 
 def _tricks(state: State) -> list[Json]:
-    play = state.play
-    tricks = [_trick(*trick) for trick in play.tricks]
-    if play.cards:
-        tricks.append(_trick(len(play.tricks) + 1, play.seats, play.cards, play.seqs, None))
-    return tricks
+    first_played_on = len(state.play.tricks) + bool(state.play.cards)
+    return [_trick(*trick, index >= first_played_on) for index, trick in enumerate(tricks_on_record(state))]
 
 
 def _trick(
-    number: int, seats: tuple[Seat, ...], cards: tuple[Card, ...], seqs: tuple[Seq, ...], winner: Seat | None
+    number: int,
+    seats: tuple[Seat, ...],
+    cards: tuple[Card, ...],
+    seqs: tuple[Seq, ...],
+    winner: Seat | None,
+    is_played_on: bool,
 ) -> Json:
-    return {
+    trick: Json = {
         "number": number,
         "leader": SEAT_NAMES[seats[0]] if seats else None,
         "seats": [SEAT_NAMES[seat] for seat in seats],
@@ -156,6 +159,7 @@ def _trick(
         "seqs": list(seqs),
         "winner": seat_name(winner),
     }
+    return {**trick, "played_on": True} if is_played_on else trick
 
 
 def _claim(claim: Claim) -> Json:

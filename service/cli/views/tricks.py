@@ -5,6 +5,7 @@ from typing import Final
 from engine import State
 from engine.core.cards import Card, Seat, next_seat
 from engine.play.state import Trick
+from engine.play.tricks import cards_beside_tricks, tricks_on_record
 from service.presentation.text import names
 from service.presentation.text.layout import align_columns, wrap_text
 from service.presentation.text.style import TextStyle
@@ -19,10 +20,7 @@ CARDS_PER_TRICK: Final = 3
 
 def tricks_section(state: State, style: TextStyle) -> TextSection:
     """Every trick on a line, also the one that is being played, and what was played after the end."""
-    play = state.play
-    tricks = list(play.tricks)
-    if play.cards:
-        tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
+    tricks = tricks_on_record(state)
     if not tricks:
         return TextSection("", [])
     head = (
@@ -37,12 +35,12 @@ def tricks_section(state: State, style: TextStyle) -> TextSection:
     lines = [
         TextLine(style.dim(INDENT + texts[0])),
         *(TextLine(INDENT + text, trick.seqs) for text, trick in zip(texts[1:], tricks, strict=True)),
-        *_cards_after_end_lines(state, style),
+        *_beside_tricks_lines(state, style),
     ]
     return TextSection(style.phrase("Tricks (* wins)"), lines)
 
 
-def _rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str, ...]]:
+def _rows(tricks: tuple[Trick, ...], state: State, style: TextStyle) -> list[tuple[str, ...]]:
     rows = []
     won = [0, 0, 0]
     for trick in tricks:
@@ -54,6 +52,8 @@ def _rows(tricks: list[Trick], state: State, style: TextStyle) -> list[tuple[str
         count = style.counts(tuple(won)) if trick.winner is not None else ""
         if trick.winner is None and trick.number <= len(state.play.tricks):
             count = "?"
+        if trick in state.ending.tricks_played_on:
+            count = style.phrase("played on")
         rows.append((str(trick.number), leader, *cards, count))
     return rows
 
@@ -70,14 +70,14 @@ def _is_played_in_turn(trick: Trick, place: int) -> bool:
     return place == 0 or trick.seats[place] == next_seat(trick.seats[place - 1])
 
 
-def _cards_after_end_lines(state: State, style: TextStyle) -> list[TextLine]:
-    """Cards played after the deal was over, which do not count."""
-    uncounted_plays = state.ending.uncounted_plays
-    if not uncounted_plays:
+def _beside_tricks_lines(state: State, style: TextStyle) -> list[TextLine]:
+    """Cards that belong to no trick and do not count."""
+    plays = cards_beside_tricks(state)
+    if not plays:
         return []
-    cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in uncounted_plays)
-    lines = wrap_text(f"{style.phrase('played on')}: {cards}", style.width, INDENT)
-    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in uncounted_plays))]
+    cards = ", ".join(_seat_and_card(seat, card, style) for _, seat, card in plays)
+    lines = wrap_text(f"{style.phrase('Played, and does not count')}: {cards}", style.width, INDENT)
+    return [TextLine("\n".join(lines), tuple(seq for seq, _, _ in plays))]
 
 
 def _seat_and_card(seat: Seat, card: Card, style: TextStyle) -> str:

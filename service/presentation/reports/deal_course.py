@@ -8,6 +8,7 @@ from engine.core.cards import SEATS, Seat
 from engine.core.events import BidMade, CardPlayed, ContractNamed, TalonTurned, TrumpNamed
 from engine.core.field_types import Seq
 from engine.play.state import Trick
+from engine.play.tricks import cards_beside_tricks, tricks_on_record
 from service.presentation.reports.diagrams import (
     DiagramMarks,
     build_hands_diagram,
@@ -112,21 +113,19 @@ def _build_exchange_rows(
 
 
 def _build_course_tricks(state: State, style: TextStyle, marked: FootnoteNumbers) -> dict[str, Any] | None:
-    """The tricks by their numbers, how many each took in the end, and what was played beyond it."""
-    play = state.play
-    tricks = list(play.tricks)
-    if play.cards:
-        tricks.append(Trick(len(tricks) + 1, play.seats, play.cards, play.seqs, None))
+    """The tricks by their numbers, how many each took in the end, and what does not count."""
+    tricks = tricks_on_record(state)
     if not tricks:
         return None
     return {
         "rows": [
             (trick.number, [_build_cells(trick, seat, style, marked) for seat in SEATS]) for trick in tricks
         ],
-        "trick_counts": play.tricks_won,
-        "cards_after_end": ", ".join(
+        "trick_counts": state.play.tricks_won,
+        "numbers_played_on": ", ".join(str(trick.number) for trick in state.ending.tricks_played_on),
+        "cards_beside_tricks": ", ".join(
             f"{names.player_label(state, seat, style)} {style.card(card)}"
-            for _, seat, card in state.ending.uncounted_plays
+            for _, seat, card in cards_beside_tricks(state)
         ),
     }
 

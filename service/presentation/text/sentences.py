@@ -41,6 +41,7 @@ from engine.core.events import (
     TrumpNamed,
     type_name,
 )
+from engine.play.state import FINISHED
 from schemas.i18n.card_words import OUTCOME_TERMS
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import finding_kind_name
@@ -170,6 +171,9 @@ def _takeover_sentence(event: HandTakenOver, context: SentenceContext) -> str:
 def _play_sentence(event: CardPlayed, context: SentenceContext) -> str:
     before, after = context.state_before.play, context.state_after.play
     if len(context.state_after.ending.uncounted_plays) > len(context.state_before.ending.uncounted_plays):
+        if context.state_before.phase == FINISHED:
+            number = context.state_after.ending.tricks_played_on[-1].number
+            return context.phrase("{who} plays {card} — trick {number}, played on", event, number=number)
         return context.phrase("{who} plays {card}, which does not count", event)
     sentence = context.phrase("{who} plays {card}" if before.cards else "{who} leads {card}", event)
     if len(after.tricks) == len(before.tricks):

@@ -133,7 +133,8 @@ def test_faults_and_cards_played_after_the_end_are_marked() -> None:
     shown = run("show", "-", given=jsonl(REVOKED)).stdout
     assert "  1  Anna    ♣A  ♥7  ✗10\n" in shown
     assert "\nFindings\n  ✗ entry 10, middlehand: Bo plays ♥7 to ♣A" in shown
-    assert "\n  played on: M ♣3\n" in run("show", "-", given=jsonl([*OPEN, *plays("M-C3")])).stdout
+    shown = run("show", "-", given=jsonl([*OPEN, *plays("M-C3")])).stdout
+    assert "  2  Bo      ♣3           played on\n" in shown
 
 
 def test_at_shows_the_hands_and_what_may_happen_then() -> None:

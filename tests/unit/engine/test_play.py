@@ -75,7 +75,7 @@ FOUND: dict[str, tuple[list[Event], str]] = {
     "a card known to be elsewhere": (solo("H", "", HANDS[1]) + plays("F-CK"), "card_duplicated"),
     "after the end": (
         KNOWN + plays(FIVE + " F-S2 M-CK B-C7"),
-        "26 play_after_end, 27 play_after_end, play_after_end",
+        "26 play_after_end",
     ),
     "right trick numbers": (KNOWN + plays(NUMBERED), ""),
     "entries missing": (solo() + plays("F-SA@1 M-H2@1 B-H3@1 M-C2@4 B-CK@4 F-C3@4"), "11 incomplete"),
@@ -118,6 +118,15 @@ def test_play_after_the_end_does_not_count() -> None:
     assert score_after(more) == score_after(events)
     assert state_after(more)["tricks_won"] == state_after(events)["tricks_won"]
     assert [one["card"] for one in state_after(more)["played_on"]] == ["S2", "CK", "C7"]
+
+
+def test_cards_played_on_are_further_tricks() -> None:
+    played_on = state_after(KNOWN + plays(FIVE + " F-S2 M-CK B-C7 F-D7"))["tricks"][5:]
+    assert [(one["number"], one["cards"], one["winner"]) for one in played_on] == [
+        (6, ["S2", "CK", "C7"], "forehand"),
+        (7, ["D7"], None),
+    ]
+    assert all(one["played_on"] for one in played_on)
 
 
 def test_nolo_ouvert_is_laid_open_once_after_the_lead() -> None:
@@ -220,7 +229,7 @@ REVOKES: dict[str, tuple[list[Event], str]] = {
     "by the rest of the hand": ([*WITH_BASTA, hand_held("M", "C5 C6 C7 D5 D6 D7")], "10 revoke"),
     "by a card after the end": (
         game() + plays(AFTER_FIVE),
-        "13 revoke, 16 revoke, 19 revoke, 22 revoke, 24 play_after_end, play_after_end",
+        "13 revoke, 16 revoke, 19 revoke, 22 revoke, 24 play_after_end",
     ),
 }
 

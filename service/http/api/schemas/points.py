@@ -63,6 +63,7 @@ class TrickSchema(ResponseSchema):
     cards = fields.cards("What they played.")
     seqs = fields.list_of(fields.seq(), "The entries that say so.")
     winner = fields.seat("Null while it is open, and where hidden cards leave it unknown.", allow_none=True)
+    played_on = fields.boolean("Played after the end: it does not count.", required=False)
 
 
 class PlayAfterEndSchema(ResponseSchema):

@@ -70,8 +70,9 @@ const contract = (id, trump) => (trump && !isSuitImplied(id) ? t("{game} in {sui
 const player = (state, seat) => state.players?.[seat] ?? SEATS[seat] ?? seat;
 
 function formatCardPlayed({ event, state }) {
-  const { number, cards: played, winner } = state.tricks.at(-1);
+  const { number, cards: played, winner, played_on: isPlayedOn } = state.tricks.at(-1);
   const parts = { number, name: player(state, event.seat), card: cardPlayed(event.card, state.trump, state.contract) };
+  if (isPlayedOn) return t("Trick {number}, played on: {name} plays {card}.", parts);
   if (played.length === 1) return t("Trick {number}: {name} leads {card}.", parts);
   if (played.length < 3 || !winner) return t("Trick {number}: {name} plays {card}.", parts);
   if (winner === event.seat) return t("Trick {number}: {name} plays {card} and takes the trick.", parts);
@@ -152,6 +153,7 @@ export default {
   sold: (n) => (n ? t("discarded {n}", { n }) : t("stood")),
   bought: (n) => t("drew {n}", { n }),
   play: t("The tricks"),
+  playedOn: (numbers) => `${t("Played on after the end")}: ${numbers.join(", ")}.`,
   playKey: t("A dot leads, an underline wins."),
   trickNumber: (n) => t("Trick {n}", { n }),
   leads: t("leads"),

@@ -92,7 +92,9 @@ function sheetPanel({ steps, last, words, goto }) {
   const head = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("th", { scope: "col", text: words.player(last, seat) })));
   const footer = el("tr", {}, el("td", {}), ...totals);
   const table = el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...lines.map(({ row }) => row)), el("tfoot", {}, footer));
-  const section = buildPanel(words.play, "tricks", table, el("p", { class: "muted sheet-key", text: words.playKey }));
+  const playedOn = tricks.filter((trick) => trick.played_on).map(({ number }) => number);
+  const remark = playedOn.length ? [el("p", { text: words.playedOn(playedOn) })] : [];
+  const section = buildPanel(words.play, "tricks", table, ...remark, el("p", { class: "muted sheet-key", text: words.playKey }));
   const show = (index) => {
     for (const line of lines) line.show(index);
     const { state, score } = steps[index].frame;

@@ -138,9 +138,11 @@ class PrintColumn {
     const head = el("tr", {}, el("th", { scope: "col" }, el("span", { class: "visually-hidden", text: columnWords.trick })), ...this.buildPlayerHeads().children);
     const lines = tricks.map((trick) => el("tr", {}, el("th", { scope: "row", text: trick.number }), ...SEATS.map((seat) => this.buildTrickCell(trick, seat))));
     const won = el("tr", {}, el("td", {}), ...SEATS.map((seat) => el("td", { text: lastState.tricks_won?.[seat] ?? 0 })));
+    const playedOn = tricks.filter((trick) => trick.played_on).map(({ number }) => number);
     return el("div", {},
       el("h2", { text: words.play }),
       el("table", { class: "column-tricks" }, el("thead", {}, head), el("tbody", {}, ...lines), el("tfoot", {}, won)),
+      playedOn.length ? el("p", { text: words.playedOn(playedOn) }) : null,
       el("p", { class: "muted column-key", text: words.playKey }));
   }
 
