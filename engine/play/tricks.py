@@ -101,9 +101,35 @@ def lay_card(state: State, event: CardPlayed, seq: Seq) -> State:
     play = new_tuple(
         Play, (turn, hands, slots, seats, cards, seqs, hidden, removed, tricks, won, pending, trick_rules)
     )
-    return new_tuple(
+    state = new_tuple(
         State, (opening, phase, auction, contract_state, exchange, knowledge, play, ending, gap, incomplete)
     )
+    return _count_nine_tricks(state) if gap and len(tricks) == LAST_TRICK else state
+
+
+def _count_nine_tricks(state: State) -> State:
+    """The state after nine whole tricks that lead to each other: a gap before the play left out no card."""
+    play, counted = state.play, state._replace(has_gap=False, play=state.play._replace(tricks=()))
+    leaders = [*(trick.seats[0] if trick.seats else None for trick in play.tricks[1:]), None]
+    for trick, next_leader in zip(play.tricks, leaders, strict=True):
+        if len(trick.cards) < len(SEATS):
+            return state
+        if counted.phase == FINISHED:
+            for play_of_trick in zip(trick.seqs, trick.seats, trick.cards, strict=True):
+                counted = _note_uncounted_play(counted, *play_of_trick)
+            continue
+        is_known = all(CARD_BITS[card] for card in trick.cards)
+        winner = trick_winner(trick.seats, trick.cards, (), play.trick_rules) if is_known else next_leader
+        if winner is None or next_leader not in (None, winner):
+            return state
+        counted = _add_counted_trick(counted, trick._replace(winner=winner), winner)
+    return counted
+
+
+def _add_counted_trick(state: State, trick: Trick, winner: Seat) -> State:
+    tricks, won = (*state.play.tricks, trick), _add_won_trick(state.play.tricks_won, winner)
+    play = state.play._replace(tricks=tricks, tricks_won=won, turn=winner)
+    return state._replace(play=play, phase=FINISHED if ends_deal(state, won, trick.number) else PLAY)
 
 
 def _take_from_uncertain_hand(state: State, seat: Seat, card: Card, seq: Seq) -> Play:
@@ -319,23 +345,27 @@ def _apply_uncounted_play(state: State, event: CardPlayed, seq: Seq) -> State:
 
     It is kept, and what it tells of the hand is known.
     """
-    ending, play, seat = state.ending, state.play, event.seat
+    play, seat = state.play, event.seat
     play = with_hand(
         play, seat, *remove_card_from_hand(play.known_cards[seat], play.hidden_slots[seat], event.card)
     )
     play = play._replace(removed_cards=play.removed_cards | CARD_BITS[event.card])
-    uncounted = (*ending.uncounted_plays, (seq, seat, event.card))
     gap = state.has_gap and state.phase == PLAY
-    played_on = ending.tricks_played_on
+    return _note_uncounted_play(state._replace(play=play, has_gap=gap), seq, seat, event.card)
+
+
+def _note_uncounted_play(state: State, seq: Seq, seat: Seat, card: Card) -> State:
+    ending = state.ending
+    uncounted, played_on = (*ending.uncounted_plays, (seq, seat, card)), ending.tricks_played_on
     if state.phase == FINISHED:
-        played_on = _play_on(state, event, seq)
+        played_on = _play_on(state, seq, seat, card)
     ending = ending._replace(uncounted_plays=uncounted, tricks_played_on=played_on)
-    return state._replace(play=play, has_gap=gap, ending=ending)
+    return state._replace(ending=ending)
 
 
-def _play_on(state: State, event: CardPlayed, seq: Seq) -> tuple[Trick, ...]:
+def _play_on(state: State, seq: Seq, seat: Seat, card: Card) -> tuple[Trick, ...]:
     """The tricks played on after the end, with one card more."""
-    play, tricks, seat, card = state.play, state.ending.tricks_played_on, event.seat, event.card
+    play, tricks = state.play, state.ending.tricks_played_on
     if not tricks or len(tricks[-1].cards) == len(SEATS) or seat in tricks[-1].seats:
         number = len(play.tricks) + bool(play.cards) + len(tricks) + 1
         return (*tricks, Trick(number, (seat,), (card,), (seq,), None))

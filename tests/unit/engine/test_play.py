@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.engine.answers import asked, findings, turn
+from tests.support.engine.answers import asked, findings, payment, turn
 from tests.support.engine.shorthand import (
     B,
     Event,
@@ -127,6 +127,18 @@ def test_cards_played_on_are_further_tricks() -> None:
         (7, ["D7"], None),
     ]
     assert all(one["played_on"] for one in played_on)
+
+
+ALL_NINE = FIVE + " F-S2 M-CK B-SK B-SQ F-D5 M-CQ B-SJ F-D6 M-DQ B-C7 F-D7 M-DK"
+
+
+def test_nine_whole_tricks_leave_no_room_for_a_gap() -> None:
+    events = [*KNOWN, gap(), *plays(ALL_NINE)]
+    assert payment(events) == payment(KNOWN + plays(FIVE)) != "open"
+    assert [one.get("played_on", False) for one in state_after(events)["tricks"]] == [False] * 5 + [True] * 4
+    assert payment(events[:-1]) == "open", "one more card may be missing"
+    led_by_another = ALL_NINE.replace("F-HK M-S6 B-DJ", "M-S6 B-DJ F-HK")
+    assert payment([*KNOWN, gap(), *plays(led_by_another)]) == "open", "what was won nobody can say"
 
 
 def test_nolo_ouvert_is_laid_open_once_after_the_lead() -> None:
