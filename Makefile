@@ -83,8 +83,14 @@ openapi: $(VENV)/dev $(VENV)/project
 $(VENV)/made:
 	@test -n "$(PYTHON)" || { echo "Spadille needs Python 3.11 or later, and found none on your PATH." \
 		"Install it, or say where it is: make PYTHON=/path/to/python3.11" >&2; exit 1; }
-	@"$(PYTHON)" -m venv --clear $(VENV) || { echo "$(PYTHON) could not make a virtual environment in" \
-		"$(VENV). On Debian and Ubuntu, install the package python3-venv and try again." >&2; exit 1; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "There is no program $(PYTHON). Say where Python 3.11" \
+		"or later is: make PYTHON=/path/to/python3.11" >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "$(PYTHON) is" \
+		"$$("$(PYTHON)" --version). Spadille needs Python 3.11 or later." >&2; exit 1; }
+	@mkdir -p $(VENV) && test -w $(VENV) || { echo "The folder $(CURDIR) cannot be written to." \
+		"Choose another folder for Spadille, or change its permissions." >&2; exit 1; }
+	@"$(PYTHON)" -m venv --clear $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) could not make a virtual" \
+		"environment. On Debian and Ubuntu, install the package python3-venv and try again." >&2; exit 1; }
 	@touch $@
 
 # A lock names every package. Without --no-deps, an older pip rejects it when the registry has a
