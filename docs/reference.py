@@ -13,31 +13,26 @@ from engine.core.events import DEAL_EVENTS, Event, type_name
 from engine.core.table_events import TABLE_EVENTS
 from engine.play.findings import FINDING_CODES, SEVERITIES
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset
-from schemas.i18n.catalogs import gettext
-from schemas.rulesets.rulebook import build_rulebook
-from schemas.wire.event_reader import describe_expected_field
-from schemas.wire.field_specs import METADATA_FIELDS, FieldSpec, build_field_specs
+from schemas.wire.field_specs import METADATA_FIELDS, build_field_specs
 
 HERE = Path(__file__).parent
 
 EVENTS_HEAD = """# Events
 
-A deal, and an evening at a table, is a log of events: one JSON object each, one per line.
-An event is a fact as the record has it; whether it breaks a rule is judged apart
-([findings](findings.md)). Nothing is ever overwritten: a wrong entry is put right by a
-`correction_made`, an act taken back at the table by an `action_withdrawn`.
+A deal is a log of events, and so is an evening at a table: one JSON object on each line. An event is a fact
+as it was recorded; whether it breaks a rule is judged separately ([findings](findings.md)). Nothing is
+overwritten: `correction_made` corrects a wrong entry, `action_withdrawn` takes back an act.
 
-A card is two characters, suit then rank: `SA`, `H7`, `CK`, `D2`. `??` is a card nobody
-recorded, `S?` one of which only the suit is known. Seats are `forehand`, `middlehand`,
-`backhand`. An entry is named by its `seq`; the second event that the correction at 30 puts in
-is `"30.2"`.
+A card is two characters, suit then rank: `SA`, `H7`, `CK`, `D2`. `??` is an unknown card, `S?` an unknown
+spade. Seats are `forehand`, `middlehand`, `backhand`. `seq` numbers the entries; `"30.2"` is the second
+event in the correction at 30.
 """
 
 FINDINGS_HEAD = """# Findings
 
-A finding is one way in which a record breaks the rules or contradicts itself. None of them
-stops the fold. `seq` is the entry that broke the rule, `evidence` the entries that show it:
-a revoke at trick 2 that only trick 6 proves has its `seq` in trick 2 and both in `evidence`.
+A finding names one way in which a record breaks the rules or contradicts itself. The record stays as it is.
+`seq` is the entry that breaks the rule, `evidence` the entries that show it: a revoke in trick 2 that trick
+6 proves has its `seq` in trick 2 and both in `evidence`.
 """
 
 SEVERITY_WORDS = {
@@ -49,13 +44,13 @@ SEVERITY_WORDS = {
 
 RULESETS_HEAD = """# Rulesets
 
-A ruleset is data chosen among policies that the engine knows by name. A published revision
-never changes; a deal keeps the ruleset and revision it was opened with. What a source leaves
-open and we decided is marked *ours*, what it does not say *not stated*.
+A ruleset is data. A published revision never changes, and a deal keeps the ruleset and revision it was
+opened with. `spadille rules ID` prints one in tables, with the source of every clause: cards, bids,
+contracts, payments, house switches. What a source leaves open and we decided is marked *ours*, what it does
+not say *not stated*. The API has the same at `/rulesets`.
 
-The same tables, also in Danish and with house switches set: `spadille rules ID`. A table may agree on
-single points otherwise (the house switches below), and a club may write a ruleset of its own:
-[your club's own rules](club-rules.md).
+A table may agree on single points otherwise: those are the house switches, `spadille rules ID --set
+SWITCH=VALUE`. A club can also write [rules of its own](club-rules.md).
 """
 
 
@@ -74,35 +69,29 @@ def summary(thing: object) -> str:
     return " ".join((inspect.getdoc(thing) or "").split())
 
 
-def field_row(spec: FieldSpec) -> tuple[str, ...]:
-    """A field: its name, whether it must be there, what it has to be."""
-    return (f"`{spec.name}`", "yes" if spec.required else "", describe_expected_field(spec))
-
-
-def event_section(event_class: type[Event]) -> str:
-    """One event: what it says and its fields."""
+def event_row(event_class: type[Event]) -> tuple[str, ...]:
+    """One event: what it says and its fields, the optional ones in italics."""
     specs = build_field_specs(event_class)
-    parts = [f"### `{type_name(event_class)}`", summary(event_class)]
-    if specs:
-        parts.append(table(("field", "required", "is"), [field_row(spec) for spec in specs]))
-    return "\n\n".join(parts)
+    fields = ", ".join(f"`{spec.name}`" if spec.required else f"*{spec.name}*" for spec in specs)
+    return (f"`{type_name(event_class)}`", summary(event_class), fields)
 
 
 def events_page() -> str:
     """The event reference."""
     shared = [event_class for event_class in TABLE_EVENTS if event_class in DEAL_EVENTS]
     names = ", ".join(f"`{type_name(event_class)}`" for event_class in shared)
-    bookkeeping = [field_row(spec) for spec in METADATA_FIELDS]
+    bookkeeping = ", ".join(f"`{spec.name}`" for spec in METADATA_FIELDS)
+    head = ("event", "says", "fields (*optional*)")
+    of_tables = [event_class for event_class in TABLE_EVENTS if event_class not in DEAL_EVENTS]
     parts = [
         EVENTS_HEAD,
-        "## Bookkeeping",
-        "Every entry may bear these beside its own fields; on output all are there, null where unknown.",
-        table(("field", "required", "is"), bookkeeping),
+        f"Every entry may also have {bookkeeping}; in answers all of them are there, null where unknown. "
+        "What each field may be is in [openapi.yaml](../openapi.yaml), under the event's name.",
         "## Events of a deal",
-        *(event_section(event_class) for event_class in DEAL_EVENTS),
+        table(head, [event_row(event_class) for event_class in DEAL_EVENTS]),
         "## Events of a table",
-        f"A table's stream may also hold {names}.",
-        *(event_section(event_class) for event_class in TABLE_EVENTS if event_class not in DEAL_EVENTS),
+        f"The log of a table may also hold {names}.",
+        table(head, [event_row(event_class) for event_class in of_tables]),
     ]
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
@@ -120,24 +109,26 @@ def findings_page() -> str:
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"
 
 
-def ruleset_section(rules: CompiledRuleset) -> str:
-    """One ruleset as tables a player can check."""
+COMMON_SWITCHES = [
+    switch.id
+    for switch in PUBLISHED_RULESETS[0].ruleset.switches
+    if all(switch.id in {one.id for one in rules.ruleset.switches} for rules in PUBLISHED_RULESETS)
+]
+
+
+def ruleset_row(rules: CompiledRuleset) -> tuple[str, ...]:
+    """One ruleset in short, with the switches that not every ruleset has."""
     ruleset = rules.ruleset
-    parts = [
-        f"## `{ruleset.id}`, revision {ruleset.revision}",
-        f"{ruleset.words}. *{gettext(ruleset.words, 'da')}.* Source: {ruleset.source}.",
-    ]
-    for one in build_rulebook(ruleset, "en"):
-        parts += [f"### {one.title}", table(one.headings, one.rows)]
-    return "\n\n".join(parts)
+    switches = ", ".join(f"`{switch.id}`" for switch in ruleset.switches if switch.id not in COMMON_SWITCHES)
+    return (f"`{ruleset.id}`", str(ruleset.revision), f"{ruleset.words}", str(ruleset.source), switches)
 
 
 def rulesets_page() -> str:
-    """Every published ruleset."""
-    return (
-        "\n\n".join([RULESETS_HEAD.strip("\n"), *(ruleset_section(rules) for rules in PUBLISHED_RULESETS)])
-        + "\n"
-    )
+    """Every published ruleset in short."""
+    common = ", ".join(f"`{switch}`" for switch in COMMON_SWITCHES)
+    head = ("id", "revision", "name", "source", "further switches")
+    rows = [ruleset_row(rules) for rules in PUBLISHED_RULESETS]
+    return f"{RULESETS_HEAD}\nAll rulesets have the switches {common}.\n\n{table(head, rows)}\n"
 
 
 PAGES = {"events.md": events_page, "findings.md": findings_page, "rulesets.md": rulesets_page}
