@@ -49,7 +49,7 @@ def test_every_command_option_and_choice_is_explained(name: str) -> None:
 
 def test_the_guide_explains_no_option_that_is_not_there() -> None:
     there = {name for command in (main, *COMMANDS.values()) for name in names(command)}
-    assert set(re.findall(r"`(--[a-z-]+)", TEXT)) - there == {"--help"}
+    assert set(re.findall(r"`(--[a-z-]+)", TEXT)) - there <= {"--help"}
 
 
 @pytest.mark.parametrize("name", [None, *COMMANDS])
