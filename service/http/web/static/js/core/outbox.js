@@ -2,7 +2,7 @@
  * The outbox: what is written on this device and not stored by the service yet. An entry is kept in the browser's
  * database before anything is sent, so nothing is lost with the network, the page or the battery; its ids are made here,
  * so that it is stored once however often it is sent; and it is decided on a version of the record, so that nobody's
- * entries run over another's. docs/evening.md tells how a page uses it.
+ * entries run over another's.
  *
  * An entry as pages see it: `id`, `stream` (the log it is about: "/deals/…" or "/tables/…"), `events` (all of its events,
  * in order), `context` (whatever the page that wrote it wants to know again), `made_at`, `state`, `problem` ({status, type,
