@@ -41,10 +41,13 @@ def test_the_examples_of_a_guide_run(guide: str) -> None:
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
+SPADILLE = f'spadille() {{ "{sys.executable}" -m service.cli "$@"; }}'
+
+
 def blocks(language: str) -> list[str]:
     fences = re.findall(r"^```(\w*)\n(.*?)^```$", README, re.M | re.S)
-    runs = f"{sys.executable} -m service.cli"
-    return [held.replace(".venv/bin/spadille", runs) for named, held in fences if named == language]
+    held = [text for named, text in fences if named == language and "/activate" not in text]
+    return held if language == "python" else [f"{SPADILLE}\n{text}" for text in held]
 
 
 @contextlib.contextmanager
