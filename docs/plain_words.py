@@ -1,6 +1,6 @@
 """Finds old-fashioned words in what people read: guides, docstrings, comments, messages, pages and help.
 
-python -m docs.plain_words  names each place, and fails if there is any that docs/plain_words.txt does not allow
+python -m docs.plain_words  lists each place and fails if docs/plain_words.txt does not allow it
 
 HOUSE style: short, active, concrete, gender-neutral English.
 """
