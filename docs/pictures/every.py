@@ -51,6 +51,8 @@ def every_page(there: Shown) -> dict[str, str]:
         "deal_editor_of_replay": f"{BELINDA}/write",
         "embedded_replay": f"{BELINDA}/embed",
         "printed_replay": f"{BELINDA}/print",
+        "examples": "/examples",
+        "game": "/game",
         "library": "/",
         "member": f"/members/{club.members['Finn']}",
         "members": "/members",

@@ -8,6 +8,7 @@ from service.http.web.views import (  # noqa: F401
     deal,
     deal_editor,
     deal_files,
+    game_guide,
     library,
     reading_comparison,
     recorder,

@@ -50,6 +50,16 @@ def test_the_library_lists_its_deals_and_is_searched_by_a_form(library: FlaskCli
     assert text(library, "/?player=&card=").count('class="contents-title"') == len(replays.list_library())
 
 
+def test_a_newcomer_finds_the_game_its_terms_and_examples_from_every_page(library: FlaskClient) -> None:
+    assert 'href="/game?lang=da"' in text(library, "/replays/belinda?lang=da")
+    terms = re.findall(r"<dt>(.*?)</dt>", text(library, "/game?lang=da"))
+    assert {"Forhånd", "Kruk", "Manille"} <= set(terms) and terms == sorted(terms)
+    page = text(library, "/examples?lang=da")
+    assert "Engelsk l'hombre" in page
+    assert page.count("<li>") == len(replays.list_examples())
+    assert 'href="/replays/ombre-surrender-forbidden-won?lang=da"' in page
+
+
 def test_a_link_to_a_deal_of_the_library_has_its_picture(library: FlaskClient) -> None:
     page = text(library, "/replays/belinda?lang=da")
     (address,) = re.findall(r'<meta property="og:image" content="http://localhost(/[^"]*)">', page)
