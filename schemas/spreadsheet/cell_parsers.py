@@ -2,21 +2,29 @@
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
-from difflib import get_close_matches
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
-from engine.core.message import LocalizedText
+from engine.core.message import LocalizedText, Message, format_message
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
 from schemas.i18n.catalogs import gettext, list_translations, localize
 from schemas.spreadsheet import sheet_words
-from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
-from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
+from schemas.spreadsheet.player_lookup import PlayerRoster
+from schemas.spreadsheet.sheet_messages import (
+    FLAG_CHOICES,
+    OUTCOME_CHOICES,
+    SEAT_CHOICES,
+    SLAM_CHOICES,
+    SUIT_CHOICES,
+    CellValueError,
+    suggest,
+)
+from schemas.spreadsheet.sheet_words import fold_word
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, WireError, find_nearest_word
@@ -39,32 +47,37 @@ _COLOUR_SELECTOR: Final = "\ufe0f"
 """Follows a suit's symbol where it is shown in colour."""
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
 """Signs of suits, of which nothing is left when a word is folded."""
+_is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
+EXPECTED_SAME_SUIT: Final = format_message("the suit of the contract")
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
 """So many players a list of them, and a settlement, may have."""
 
 
-def _build_number_parser(annotation: object, expected: str) -> Callable[[str], int]:
-    kind = field_kind(annotation)
-    read = build_value_reader(kind)
-
-    def number(text: str) -> int:
-        found = _match_whole_number(text)
-        if not found:
-            raise CellValueError(text, expected)
-        value = int(found.group(2)) * (-1 if found.group(1) in "-−" and found.group(1) else 1)
-        if not kind.minimum <= value <= kind.maximum:
-            raise CellValueError(text, expected)
-        result: int = read(value)
-        return result
-
-    return number
+EXPECTED_CHIPS: Final = format_message("a whole number of chips, such as 6 or -3")
 
 
-parse_ordinal: Final = _build_number_parser(Ordinal, "ordinal")
-parse_count: Final = _build_number_parser(Count, "count")
-parse_chips: Final = _build_number_parser(Chips, "chips")
-"""Chips to (+) or from (−) a player."""
+def parse_ordinal(text: str) -> int:
+    """A number from 1 on."""
+    return _parse_number(text, Ordinal, format_message("a number from 1 on"))
+
+
+def parse_count(text: str) -> int:
+    """A number from 0 on."""
+    return _parse_number(text, Count, format_message("a whole number, 0 or more"))
+
+
+def parse_chips(text: str) -> int:
+    """Chips to (+) or from (−) a player."""
+    return _parse_number(text, Chips, EXPECTED_CHIPS)
+
+
+def _parse_number(text: str, annotation: object, expected: Message) -> int:
+    kind, found = field_kind(annotation), _match_whole_number(text)
+    value = int(found[1].replace("−", "-") + found[2]) if found else None
+    if value is None or not kind.minimum <= value <= kind.maximum:
+        raise CellValueError(text, expected)
+    return value
 
 
 def parse_deal_number(text: str) -> int:
@@ -76,21 +89,21 @@ def parse_counts(text: str) -> tuple[int, ...]:
     """Whole numbers with anything between them: "20 15"."""
     found = tuple(parse_count(part) for part in re.split(r"[\s+;,/]+", text) if part)
     if len(found) > field_kind(ChipsList).maximum:
-        raise CellValueError(text, "most_numbers", most=field_kind(ChipsList).maximum)
+        raise CellValueError(text, "at most {most} numbers", most=field_kind(ChipsList).maximum)
     return found
 
 
 def parse_name(text: str) -> str:
     """A name."""
-    return _parse_text(Name, text, "name")
+    return _parse_text(text, Name, "a name of at most {most} characters")
 
 
 def parse_note(text: str) -> str:
     """A text of any length that the record takes."""
-    return _parse_text(Text, text, "note")
+    return _parse_text(text, Text, "a text of at most {most} characters")
 
 
-def _parse_text(annotation: object, text: str, expected: str) -> str:
+def _parse_text(text: str, annotation: object, expected: str) -> str:
     kind = field_kind(annotation)
     try:
         read: str = build_value_reader(kind)(text)
@@ -99,31 +112,36 @@ def _parse_text(annotation: object, text: str, expected: str) -> str:
     return read
 
 
-def build_word_parser(meaning_by_word: Mapping[str, str], expected: str) -> Callable[[str], str]:
-    """A reader of one of some words."""
-
-    def read(text: str) -> str:
-        try:
-            return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
-        except KeyError:
-            raise CellValueError(text, expected) from None
-
-    return read
+def _parse_word(text: str, meaning_by_word: Mapping[str, str], expected: Message) -> str:
+    try:
+        return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
+    except KeyError:
+        raise CellValueError(text, expected) from None
 
 
-parse_outcome: Final = build_word_parser(sheet_words.OUTCOME_BY_WORD, "outcome")
-parse_slam: Final = build_word_parser(sheet_words.SLAM_BY_WORD, "slam")
-parse_suit_letter: Final = build_word_parser(sheet_words.SUIT_LETTER_BY_WORD, "suit")
+def parse_outcome(text: str) -> str:
+    """How a deal ended."""
+    expected = format_message("one of {choices}", choices=OUTCOME_CHOICES)
+    return _parse_word(text, sheet_words.OUTCOME_BY_WORD, expected)
+
+
+def parse_slam(text: str) -> str:
+    """Whether a slam was made or failed; empty for no slam."""
+    return _parse_word(
+        text, sheet_words.SLAM_BY_WORD, format_message("one of {choices}", choices=SLAM_CHOICES)
+    )
 
 
 def parse_flag(text: str) -> bool:
     """Yes or no."""
-    return build_word_parser(sheet_words.FLAG_BY_WORD, "flag")(text) == "yes"
+    expected = format_message("one of {choices}", choices=FLAG_CHOICES)
+    return _parse_word(text, sheet_words.FLAG_BY_WORD, expected) == "yes"
 
 
 def parse_suit(text: str) -> Suit:
     """A suit, by its word, its symbol or its letter."""
-    return SUIT_BY_LETTER[parse_suit_letter(text)]
+    expected = format_message("a suit: {suits}", suits=SUIT_CHOICES)
+    return SUIT_BY_LETTER[_parse_word(text, sheet_words.SUIT_LETTER_BY_WORD, expected)]
 
 
 def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
@@ -137,7 +155,7 @@ def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
             return parse_name(plain), currency or None
     except InvalidOperation:
         pass
-    raise CellValueError(text, "worth")
+    raise CellValueError(text, "what a chip is worth: a number such as 0.25 or 0,25")
 
 
 def is_fraction(text: str) -> bool:
@@ -149,7 +167,7 @@ def parse_switch_setting(text: str) -> tuple[str, str]:
     """A house switch as it is written: "matadors=absolute"."""
     found = _match_switch(text)
     if not found:
-        raise CellValueError(text, "switch")
+        raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
     return found.group(1).strip(), found.group(2).strip()
 
 
@@ -179,18 +197,21 @@ def _find_suit(text: str) -> Suit | None:
 
 def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError:
     """What there is instead of a contract that the rules do not have; which nolos where it says but nolo."""
-    if fold_word(text) == sheet_words.NOLO_WORD and sheet_words.list_nolo_contracts(rules):
-        return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
+    nolos = sheet_words.list_nolo_contracts(rules) if fold_word(text) == sheet_words.NOLO_WORD else []
+    if nolos:
+        return CellValueError(text, "which nolo it was: {contracts}", contracts=_contract_names(nolos))
     titles = {word: one for one in rules.contracts.values() for word in list_translations(one.words)}
     nearest = find_nearest_word(text, titles)
-    suggestion = ExpectedPhrase("meant", {"meant": localize(titles[nearest].words)}) if nearest else ""
-    contracts = _contract_names(list(rules.contracts.values()))
     return CellValueError(
-        text, "contract", ruleset=localize(rules.ruleset.words), contracts=contracts, meant=suggestion
+        text,
+        "a contract of {ruleset}: {contracts}{meant}",
+        ruleset=localize(rules.ruleset.words),
+        contracts=_contract_names(rules.contracts.values()),
+        meant=suggest(localize(titles[nearest].words) if nearest else None),
     )
 
 
-def _contract_names(contracts: Sequence[Contract]) -> LocalizedText:
+def _contract_names(contracts: Collection[Contract]) -> LocalizedText:
     """Contracts by their ids in an English sheet, in a Danish one by their titles."""
     titles = ", ".join(gettext(one.words, "da") for one in contracts)
     return LocalizedText(", ".join(one.id for one in contracts), {"da": titles})
@@ -205,37 +226,6 @@ def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRu
     return contract_id if trump in trump_choices(rules, played) else in_spades
 
 
-class PlayerRoster:
-    """The players whom a sheet names, to be found again however their capitals and spaces are."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = dict.fromkeys(names)
-        self._name_by_folded: dict[str, str | None] = {}
-        self._name_by_sound: dict[str, str] = {}
-        for one in self.names:
-            call = _fold_name(one)
-            self._name_by_folded[call] = None if call in self._name_by_folded else one
-            self._name_by_sound.setdefault(fold_by_sound(one), one)
-
-    def find(self, text: str) -> str | None:
-        """The player who is called so; None where there is none, or more than one."""
-        return text if text in self.names else self._name_by_folded.get(_fold_name(text))
-
-    def find_by_sound(self, text: str) -> str | None:
-        """The player who is named first of those that sound so: Karl Åge for "Karl Aage"."""
-        return self._name_by_sound.get(fold_by_sound(text))
-
-    def find_nearest(self, text: str) -> str | None:
-        """The player who may have been meant, also by a name with a slip of the pen in it."""
-        return self.find_by_sound(text) or next(
-            iter(get_close_matches(text, self.names, n=1, cutoff=0.6)), None
-        )
-
-
-def _fold_name(name: str) -> str:
-    return " ".join(name.casefold().split())
-
-
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
     """A seat by which of ``seated_players`` sits there, or by its own name; a player's name goes first."""
     roster = PlayerRoster(seated_players)
@@ -245,8 +235,13 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
     word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
     if word is None:
         nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
-        suggestion = ExpectedPhrase("meant", {"meant": nearest}) if nearest else ""
-        raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
+        raise CellValueError(
+            text,
+            "one of {players}, or {seats}{meant}",
+            players=", ".join(seated_players),
+            seats=SEAT_CHOICES,
+            meant=suggest(nearest),
+        )
     return SEATS[SEAT_NAMES.index(word)]
 
 
@@ -265,7 +260,7 @@ def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
     if len(found) != len(players) or len(found) < 2:
         found = tuple(parse_player(one, roster) for one in split_at_commas(text))
     if len(found) > MAX_NAMES:
-        raise CellValueError(text, "most_players", most=MAX_NAMES)
+        raise CellValueError(text, "at most {most} players", most=MAX_NAMES)
     return found
 
 
@@ -274,7 +269,7 @@ def split_at_commas(text: str) -> list[str]:
     try:
         row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
     except csv.Error:
-        raise CellValueError(text, "names") from None
+        raise CellValueError(text, "a few names with commas between them") from None
     return [part.strip() for part in row if part.strip()]
 
 
@@ -284,7 +279,7 @@ def parse_penalty_points(text: str, roster: PlayerRoster) -> PointsByPlayer:
     for part in split_at_commas(text):
         found = _match_points(part)
         if not found:
-            raise CellValueError(text, "points")
+            raise CellValueError(text, "a player and his points, such as Bo 1")
         points.append((parse_player(found.group(1).strip(), roster), parse_chips(found.group(2))))
     return tuple(points)
 
@@ -294,19 +289,17 @@ def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:
 
     Where nobody declared, the first is forehand's; "?" is a count that nobody knows.
     """
-    parts = [part for part in _between_tricks.split(text) if part]
-    numbers = [None if part == "?" else _parse_trick_count(part, text) for part in parts]
-    if len(numbers) not in (1, 3) or (len(numbers) == 1 and declarer is None):
-        raise CellValueError(text, "tricks")
+    counts = [part for part in _between_tricks.split(text) if part]
+    is_whole = len(counts) == 3 or (len(counts) == 1 and declarer is not None)
+    if not is_whole or not all(map(_is_trick_count, counts)):
+        raise CellValueError(
+            text,
+            "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 (where the spreadsheet has "
+            "made a date of them, set the column to text)",
+        )
     seat, found = declarer or SEATS[0], []
-    for number in numbers:
-        if number is not None:
-            found.append((seat, number))
+    for count in counts:
+        if count != "?":
+            found.append((seat, int(count)))
         seat = next_seat(seat)
     return tuple(sorted(found))
-
-
-def _parse_trick_count(number_text: str, cell_text: str) -> int:
-    if not re.fullmatch("[0-9]{1,2}", number_text):
-        raise CellValueError(cell_text, "tricks")
-    return int(number_text)

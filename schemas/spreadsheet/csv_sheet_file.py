@@ -8,7 +8,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
+
+from engine.core.message import Message
 
 MAX_SHEET_BYTES: Final = 16 << 20
 """A sheet is at most so large; an evening is a thousandth of that."""
@@ -27,14 +29,11 @@ _is_formula: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").
 
 
 class InvalidSheetFile(ValueError):
-    """A file that is no sheet; its text is the name of the sentence that says what it seems to be.
+    """A file that is no sheet; ``template``, filled with ``parts``, says why."""
 
-    ``parts``: what the sentence names.
-    """
-
-    def __init__(self, sentence_id: str, **parts: Any) -> None:
-        super().__init__(sentence_id)
-        self.sentence_id, self.parts = sentence_id, parts
+    def __init__(self, template: str, **parts: int) -> None:
+        self.message = Message(template, parts)
+        super().__init__(self.message)
 
 
 class SheetRow(NamedTuple):
@@ -60,16 +59,21 @@ def decode_sheet(data: bytes) -> str:
     """The text of a sheet: UTF-8 with or without mark, UTF-16 with one, else Windows-1252 (Excel).
 
     Raises:
-        InvalidSheetFile: the bytes are no text, or in two encodings at once.
+        InvalidSheetFile: the bytes are too many, are no text, or are in two encodings.
     """
+    if len(data) > MAX_SHEET_BYTES:
+        most = MAX_SHEET_BYTES >> 20
+        raise InvalidSheetFile("A sheet has at most {most} MiB; give each evening its own.", most=most)
     if data.startswith(b"PK\x03\x04"):
-        raise InvalidSheetFile("workbook")
+        raise InvalidSheetFile("This is a workbook; save it from the spreadsheet as CSV, and import that.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
         text = _decode_eight_bit(data)
     if "\0" in text:
-        raise InvalidSheetFile("no_text")
+        raise InvalidSheetFile(
+            "This is no text; save the sheet from the spreadsheet as CSV, and import that."
+        )
     return text
 
 
@@ -81,9 +85,15 @@ def _decode_eight_bit(data: bytes) -> str:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise InvalidSheetFile("no_encoding", line=line) from None
+        raise InvalidSheetFile(
+            "Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that.",
+            line=line,
+        ) from None
     if _looks_misdecoded(text):
-        raise InvalidSheetFile("two_encodings", line=line)
+        raise InvalidSheetFile(
+            "The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that.",
+            line=line,
+        )
     return text
 
 

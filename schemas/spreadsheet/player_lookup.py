@@ -1,11 +1,43 @@
-"""Who sits at a table, to be found by what somebody typed: a name, its beginning, its initials."""
+"""Players found by what stands in a cell: a name however it is spelled, its beginning, its initials."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
-from schemas.spreadsheet.sheet_words import fold_word
+from engine.core.message import Message, MessageArgument
+from schemas.spreadsheet.sheet_messages import CellValueError, suggest
+from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
+
+
+class PlayerRoster:
+    """The players whom a sheet names, to be found again however their capitals and spaces are."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = dict.fromkeys(names)
+        self._name_by_folded: dict[str, str | None] = {}
+        self._name_by_sound: dict[str, str] = {}
+        for one in self.names:
+            call = _fold_name(one)
+            self._name_by_folded[call] = None if call in self._name_by_folded else one
+            self._name_by_sound.setdefault(fold_by_sound(one), one)
+
+    def find(self, text: str) -> str | None:
+        """The player who is called so; None where there is none, or more than one."""
+        return text if text in self.names else self._name_by_folded.get(_fold_name(text))
+
+    def find_by_sound(self, text: str) -> str | None:
+        """The player who is named first of those that sound so: Karl Åge for "Karl Aage"."""
+        return self._name_by_sound.get(fold_by_sound(text))
+
+    def find_nearest(self, text: str) -> str | None:
+        """The player who may have been meant, also by a name with a slip of the pen in it."""
+        return self.find_by_sound(text) or next(
+            iter(get_close_matches(text, self.names, n=1, cutoff=0.6)), None
+        )
+
+
+def _fold_name(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 class PlayerNames(NamedTuple):
@@ -17,10 +49,17 @@ class PlayerNames(NamedTuple):
         """Players as a list for people."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
-    def find(self, text: str, candidates: Sequence[str], phrase: str = "player", **parts: object) -> str:
+    def find(
+        self,
+        text: str,
+        candidates: Sequence[str],
+        expected: str = "one of {players}{meant}",
+        **parts: MessageArgument,
+    ) -> str:
         """The one of ``candidates`` who is meant: by the whole name, else by its beginning or its initials.
 
-        Raises `CellValueError`, with ``phrase`` as what was expected, where it is nobody, or more than one.
+        Raises:
+            CellValueError: it is nobody, which was ``expected`` with ``parts``, or more than one.
         """
         word = fold_word(text)
         exact_matches = [one for one in candidates if self.has_name(one, text)]
@@ -30,14 +69,18 @@ class PlayerNames(NamedTuple):
         if len(found) == 1:
             return found[0]
         if found:
-            raise CellValueError(text, "which_player", players=self.format_names(found))
-        raise CellValueError(
-            text,
-            phrase,
-            players=self.format_names(candidates),
-            meant=self._suggest(word, candidates),
-            **parts,
-        )
+            raise CellValueError(text, "which of them: {players}", players=self.format_names(found))
+        names = {
+            fold_word(name): self.names_by_player[one][0]
+            for one in candidates
+            for name in self.names_by_player[one]
+        }
+        nearest = get_close_matches(word, names, n=1, cutoff=0.6)
+        parts |= {
+            "players": self.format_names(candidates),
+            "meant": suggest(names[nearest[0]] if nearest else None),
+        }
+        raise CellValueError(text, Message(expected, parts))
 
     def has_name(self, player: str, text: str) -> bool:
         """Whether a text is a player's name, or one of them."""
@@ -50,15 +93,6 @@ class PlayerNames(NamedTuple):
             fold_word(name).startswith(folded_text) or _initials(name) == folded_text
             for name in self.names_by_player[player]
         )
-
-    def _suggest(self, word: str, candidates: Sequence[str]) -> ExpectedPhrase | str:
-        names = {
-            fold_word(name): self.names_by_player[one][0]
-            for one in candidates
-            for name in self.names_by_player[one]
-        }
-        nearest = get_close_matches(word, names, n=1, cutoff=0.6)
-        return ExpectedPhrase("meant", {"meant": names[nearest[0]]}) if nearest else ""
 
 
 def _initials(name: str) -> str:

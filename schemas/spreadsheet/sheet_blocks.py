@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.message import LocalizedText
+from engine.core.message import LocalizedText, format_message
 from schemas.i18n.catalogs import gettext
-from schemas.spreadsheet.cell_parsers import PlayerRoster
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
-from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase
+from schemas.spreadsheet.player_lookup import PlayerRoster
+from schemas.spreadsheet.sheet_messages import FaultPlace, SheetFaults
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     COLUMN_BY_WORD,
@@ -108,23 +107,29 @@ def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[She
             _report_stray_row(row, faults)
         else:
             block.rows.append(row)
-    is_empty = all(row.is_blank for row in rows)
     for block in blocks:
         if block.heading_row is None:
-            first = next(iter(block.setting_rows.values()), None)
-            place = (0 if first is None else first.number, 0, "")
-            sentence_id = "empty" if is_empty else "no_columns"
-            faults.tell(place, NO_VALUE, ExpectedPhrase("columns", {}), sentence_id)
+            _report_missing_heading(block, all(row.is_blank for row in rows), faults)
     return [block for block in blocks if block.heading_row is not None]
+
+
+def _report_missing_heading(block: SheetBlock, is_sheet_empty: bool, faults: SheetFaults) -> None:
+    first = next(iter(block.setting_rows.values()), None)
+    expected = format_message(
+        "a row with the names of the columns: number, forehand, declarer, contract, tricks …"
+    )
+    message = (
+        format_message("There is nothing in this sheet; write {expected}", expected=expected)
+        if is_sheet_empty
+        else format_message("There are no columns here; write {expected}", expected=expected)
+    )
+    faults.add((0 if first is None else first.number, 0, ""), NO_VALUE, expected, message)
 
 
 def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
     setting, column = _find_setting_word(row), find_column(row.cells[0].partition(":")[0])
-    return (
-        column
-        if setting is None and block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
-        else setting
-    )
+    is_above = block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
+    return column if setting is None and is_above else setting
 
 
 def _find_setting_word(row: SheetRow) -> str | None:
@@ -176,12 +181,21 @@ def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
 
 def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:
     first = next(cell for cell in row.cells if cell)
-    place, read, expected = (row.number, 0, ""), quote_value(first), ExpectedPhrase("heads", {})
-    nearest = _find_misspelled(first, SETTING_BY_WORD)
-    if nearest:
-        faults.tell(place, read, expected, "stray_meant", meant=SHEET_SETTINGS[nearest].words)
-    else:
-        faults.tell(place, read, expected, "stray", loses_data=False)
+    read, nearest = quote_value(first), _find_misspelled(first, SETTING_BY_WORD)
+    message = (
+        format_message(
+            "Nothing is read from {read}, above the columns: did you mean {meant}?",
+            read=read,
+            meant=SHEET_SETTINGS[nearest].words,
+        )
+        if nearest
+        else format_message(
+            "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
+            read=read,
+        )
+    )
+    expected = format_message("the heads of the columns")
+    faults.add((row.number, 0, ""), read, expected, message, loses_data=nearest is not None)
 
 
 def read_block_columns(block: SheetBlock, roster: PlayerRoster, faults: SheetFaults) -> BlockColumns:
@@ -223,20 +237,23 @@ def _find_player(text: str, roster: PlayerRoster) -> str | None:
 def _report_unread_column(
     place: FaultPlace, repeated_column: str | None, roster: PlayerRoster, faults: SheetFaults
 ) -> None:
-    """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
-    text = place[2]
+    """Report a column that is not read; ``repeated_column``: the column or player that it names again."""
+    nearest = _find_misspelled(place[2], COLUMN_BY_WORD)
+    meant = _column_words(nearest) if nearest else roster.find_by_sound(place[2])
+    if repeated_column is not None:
+        message = format_message(
+            "Nothing is read from this column: there is a column {column} already.",
+            column=_column_words(repeated_column),
+        )
+    elif meant:
+        message = format_message("Nothing is read from this column: did you mean {meant}?", meant=meant)
+    else:
+        message = format_message("Nothing is read from this column: it is no column of a slip, nor a player.")
     danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
     columns = LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns})
-    expected, read = ExpectedPhrase("column", {"columns": columns}), quote_value(text)
-    if repeated_column is not None:
-        faults.tell(place, read, expected, "column_twice", column=_column_words(repeated_column))
-        return
-    nearest = _find_misspelled(text, COLUMN_BY_WORD)
-    meant = _column_words(nearest) if nearest else roster.find_by_sound(text)
-    if meant:
-        faults.tell(place, read, expected, "column_meant", meant=meant)
-    else:
-        faults.tell(place, read, expected, "no_such_column", loses_data=False)
+    expected = format_message("a column of a slip ({columns}) or a player", columns=columns)
+    loses_data = bool(repeated_column or meant)
+    faults.add(place, quote_value(place[2]), expected, message, loses_data=loses_data)
 
 
 def _column_words(column: str) -> str:

@@ -4,18 +4,20 @@ A row that cannot be read is left out and keeps its place in the numbering; the 
 """
 
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.core.message import format_message
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
-    MAX_SHEET_BYTES,
     InvalidSheetFile,
     SheetRow,
     decode_sheet,
     parse_sheet_rows,
     unguard_cell,
 )
+from schemas.spreadsheet.player_lookup import PlayerRoster
 from schemas.spreadsheet.seating_order import infer_seating_order, list_slip_players
 from schemas.spreadsheet.sheet_blocks import (
     COLUMNS_ALLOWED_ABOVE,
@@ -27,19 +29,13 @@ from schemas.spreadsheet.sheet_blocks import (
     setting_values,
     split_into_blocks,
 )
-from schemas.spreadsheet.sheet_faults import SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages
+from schemas.spreadsheet.sheet_messages import SheetFaults, SheetLanguages
 from schemas.spreadsheet.sheet_row_reader import BlockContext, SheetRowReader
-from schemas.spreadsheet.sheet_settings import (
-    NO_OVERRIDES,
-    BlockTerms,
-    SheetSettingOverrides,
-    read_block_terms,
-)
+from schemas.spreadsheet.sheet_settings import BlockTerms, SettingOverrides, read_block_terms
 from schemas.spreadsheet.sheet_words import BLANK_CELLS, build_contract_by_word
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+from schemas.wire.wire_faults import WireError, quote_value
 
 PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
 MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
@@ -57,7 +53,7 @@ class SlipSheet(NamedTuple):
 
 def read_slip_sheet(
     data: bytes,
-    overrides: SheetSettingOverrides = NO_OVERRIDES,
+    overrides: SettingOverrides = MappingProxyType({}),
     book: RulesetBook = PUBLISHED_RULESETS,
     lang: str = "en",
 ) -> SlipSheet:
@@ -67,12 +63,10 @@ def read_slip_sheet(
     """
     faults = SheetFaults(SheetLanguages(lang))
     try:
-        if len(data) > MAX_SHEET_BYTES:
-            raise InvalidSheetFile("too_heavy", most=MAX_SHEET_BYTES >> 20)
         text = decode_sheet(data)
     except InvalidSheetFile as error:
         read = quote_value(data[:20].decode("latin-1"))
-        faults.tell((0, 0, ""), read, ExpectedPhrase("sheet", {}), error.sentence_id, **error.parts)
+        faults.add((0, 0, ""), read, format_message("a sheet as CSV"), error.message)
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
     omitted_rows = 0
@@ -107,10 +101,10 @@ class _BlockReader:
         self.block, self.faults = block, faults
         self.terms, self.rules, self.has_title = terms
         self.opening = self.terms.opening
-        nobody = cell_parsers.PlayerRoster(())
+        nobody = PlayerRoster(())
         plain = read_block_columns(block, nobody, SheetFaults(faults.languages))
         row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
-        self.roster = cell_parsers.PlayerRoster((*self.opening.players, *row_players))
+        self.roster = PlayerRoster((*self.opening.players, *row_players))
         self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
@@ -146,9 +140,11 @@ class _BlockReader:
         slip = reader.read_slip(number, group.table_players, date, table)
         group.entry_count += 1 + bool(slip.new_seating) + len(slip.penalties)
         if group.entry_count > MAX_ENTRIES_FOR_DEALS:
-            reader.add_fault(
-                "date", quote_value(date) if date else NO_VALUE, "own_date", most=MAX_ENTRIES_FOR_DEALS
+            expected = format_message(
+                "a date of its own for each evening; a table has at most {most} deals",
+                most=MAX_ENTRIES_FOR_DEALS,
             )
+            reader.add_fault("date", date, expected)
         else:
             group.slips.append(slip)
             group.table_players = slip.new_seating or group.table_players
@@ -178,9 +174,7 @@ class _BlockReader:
         return SlipTable(self.terms._replace(opening=opening), slips)
 
 
-def _list_players_in_row(
-    row: SheetRow, columns: BlockColumns, empty_roster: cell_parsers.PlayerRoster
-) -> list[str]:
+def _list_players_in_row(row: SheetRow, columns: BlockColumns, empty_roster: PlayerRoster) -> list[str]:
     """The players whom a row names where nothing but players stands."""
     found: list[str] = []
     for column in PLAYER_COLUMNS:

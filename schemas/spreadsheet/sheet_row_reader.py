@@ -6,15 +6,16 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.core.cards import SEAT_NAMES, Seat, Suit
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
+from engine.core.message import Message, format_message
 from engine.rulesets import CompiledRuleset
 from engine.tables import seat_players, split_into_games
 from engine.tables.seating import MAX_PLAYERS
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
+from schemas.spreadsheet.player_lookup import PlayerRoster
 from schemas.spreadsheet.sheet_blocks import BlockColumns
-from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_messages import FaultPlace, SheetFaults, SheetLanguages, localize_message
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     OUTCOME_BY_WORD,
@@ -30,6 +31,10 @@ from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
 Value = TypeVar("Value")
 PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
 """Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
+EXPECTED_PLAYER: Final = format_message("who sat there")
+EXPECTED_PLAYER_OR_DEALER: Final = format_message(
+    "who sat there (or the dealer, where the players stand above the columns in the order of play)"
+)
 
 
 class BlockContext(NamedTuple):
@@ -40,7 +45,7 @@ class BlockContext(NamedTuple):
     """
 
     columns: BlockColumns
-    roster: cell_parsers.PlayerRoster
+    roster: PlayerRoster
     rules: CompiledRuleset
     contract_by_word: dict[str, str]
     languages: SheetLanguages
@@ -70,27 +75,34 @@ class SheetRowReader:
         """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
         if fold_word(first) in TOTAL_ROW_WORDS:
-            self._report_row(quote_value(first), "deal", "adds_up", loses_data=False)
+            message = format_message("This row adds up the others; it is not read as a deal.")
+            self._report_row(quote_value(first), format_message("a deal"), message, loses_data=False)
             return True
         places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
         if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
             return False
         number = self.cell_text("number")
         if number and not number[0].isdigit():
-            self._report_row(quote_value(number), "deal", "no_deal", loses_data=False)
+            read = quote_value(number)
+            message = format_message("Nothing is read from {read}: there is no deal in this row.", read=read)
+            self._report_row(read, format_message("a deal"), message, loses_data=False)
         return True
 
-    def _report_row(self, read: str, phrase: str, sentence_id: str, loses_data: bool = True) -> None:
-        """Tells that a row is not read."""
-        place = (self.row.number, 0, "")
-        self.faults.tell(place, read, ExpectedPhrase(phrase, {}), sentence_id, loses_data=loses_data)
+    def _report_row(self, read: str, expected: Message, message: Message, loses_data: bool = True) -> None:
+        """Report a row that is not read."""
+        self.faults.add((self.row.number, 0, ""), read, expected, message, loses_data=loses_data)
 
     def _report_unheaded_cell(self) -> None:
-        """Tells of the first cell that stands under no head."""
-        for index in range(len(self.columns.headings), len(self.row.cells)):
-            if cell := self.row.cells[index]:
-                place = (self.row.number, index + 1, "")
-                self.faults.tell(place, quote_value(cell), ExpectedPhrase("no_cell", {}), "under_no_column")
+        """Report the first cell that stands under no heading."""
+        width = len(self.columns.headings)
+        for column, cell in enumerate(self.row.cells[width:], width + 1):
+            if cell:
+                read, expected = quote_value(cell), format_message("nothing, as there is no column here")
+                message = format_message(
+                    "{read} stands under no column; give the column a name, or put quotation marks about it.",
+                    read=read,
+                )
+                self.faults.add((self.row.number, column, ""), read, expected, message)
                 return
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
@@ -107,37 +119,35 @@ class SheetRowReader:
         try:
             return read(text, *context)
         except WireError as error:
-            self.faults.tell_error(self._place(column_index), error)
+            self.faults.add_error(self._place(column_index), error)
             self._add_spread()
             return None
 
-    def add_fault(self, column: str, read: str, phrase: str, **parts: object) -> None:
-        """Tells what is wrong in a column, or what is missing there; ``read`` as it is shown."""
+    def add_fault(self, column: str, text: str | int, expected: Message) -> None:
+        """Report what is wrong in a column, or is missing where ``text`` is empty."""
         column_index = self.columns.columns.get(column)
-        place = (
-            (self.row.number, 0, self._column_name(column))
-            if column_index is None
-            else self._place(column_index)
-        )
-        self.faults.tell(place, read, ExpectedPhrase(phrase, parts))
+        if column_index is None:
+            term = SHEET_COLUMNS.get(column)
+            heading = gettext(term.words, self.languages.sheet_lang) if term else column
+            place = (self.row.number, 0, heading)
+        else:
+            place = self._place(column_index)
+        self.faults.add(place, NO_VALUE if text == "" else quote_value(text), expected)
         self._add_spread()
 
     def _place(self, column_index: int) -> FaultPlace:
         return self.row.number, column_index + 1, self.columns.headings[column_index]
 
-    def _column_name(self, column: str) -> str:
-        """What a column that is not there would be called in this sheet."""
-        return (
-            gettext(SHEET_COLUMNS[column].words, self.languages.sheet_lang)
-            if column in SHEET_COLUMNS
-            else column
-        )
-
     def _add_spread(self) -> None:
         """Adds to a fault in a row of several lines that a quotation mark too many may have joined them."""
         first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
         if first != last:
-            more = format_sheet_sentence("swallowed", self.languages, first=first, last=last)
+            message = format_message(
+                " The row has swallowed lines {first} to {last}: is there a quotation mark too many?",
+                first=first,
+                last=last,
+            )
+            more = localize_message(message, self.languages)
             self.faults[-1] = self.faults[-1]._replace(message=self.faults[-1].message + more)
 
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
@@ -149,7 +159,11 @@ class SheetRowReader:
         number = self.read_column("number", cell_parsers.parse_deal_number) or next_number
         place = Slip(number, None, date=date, table=table)
         if self.row.has_unclosed_quote:
-            self._report_row(quote_value(";".join(self.row.cells)), "quotation", "unclosed")
+            message = format_message(
+                "A quotation mark is opened in this row and never closed; close it, or leave it out."
+            )
+            read = quote_value(";".join(self.row.cells))
+            self._report_row(read, format_message("a closing quotation mark"), message)
             return place
         self._report_unheaded_cell()
         seating = self.read_column("at the table", cell_parsers.parse_player_list, self.roster) or ()
@@ -166,7 +180,7 @@ class SheetRowReader:
         note = self.read_column("note", cell_parsers.parse_note)
         for column, most in (("date", slip.date), ("table", slip.table)):
             if len(most) > 200:
-                self.add_fault(column, quote_value(most), "note", most=200)
+                self.add_fault(column, most, format_message("a text of at most {most} characters", most=200))
         return slip._replace(
             players=players,
             board=self.read_column("board", cell_parsers.parse_ordinal),
@@ -194,14 +208,15 @@ class SheetRowReader:
                     return Players(*seating.active, out or seating.sitting_out)
         for seat, player in zip(SEAT_NAMES, players_by_seat, strict=True):
             if player is None and not self.cell_text(seat):
-                self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
+                self.add_fault(seat, "", EXPECTED_PLAYER if active else EXPECTED_PLAYER_OR_DEALER)
         if len(active) < len(SEAT_NAMES):
             return None
         players = [*active, *out]
         for place, player in enumerate(players):
             if player in players[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
-                self.add_fault(seat, quote_value(player), "other_place")
+                expected = format_message("a player who has no other place in this deal")
+                self.add_fault(seat, player, expected)
         if "sits out" not in self.columns.columns and set(active) <= set(table_players):
             # Of six, who play two games at once, nobody sits out.
             out = tuple(
@@ -212,13 +227,15 @@ class SheetRowReader:
     def _warn_about_twin(self, column: str, player: str | None) -> None:
         """Asks once whether a player is another who is named before him and sounds alike."""
         first = None if player is None else self.roster.find_by_sound(player)
-        if player is None or first in (None, player) or player in self.reported_twins:
+        if player is None or first is None or first == player or player in self.reported_twins:
             return
         self.reported_twins.add(player)
-        place = self._place(self.columns.columns[column])
-        self.warnings.tell(
-            place, quote_value(player), first or "", "two_players", loses_data=False, other=first
+        read = quote_value(player)
+        message = format_message(
+            "{read} is read as another player than {other}; did you mean {other}?", read=read, other=first
         )
+        place = self._place(self.columns.columns[column])
+        self.warnings.add(place, read, first, message, loses_data=False)
 
     def _read_result(self, players: Players) -> ResultRecorded | None:
         active_players = (players.forehand, players.middlehand, players.backhand)
@@ -246,7 +263,7 @@ class SheetRowReader:
             if contract_and_trump is not None:
                 contract, implied_trump = contract_and_trump
                 if None not in (implied_trump, trump) and implied_trump != trump:
-                    self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
+                    self.add_fault("trump", self.cell_text("trump"), cell_parsers.EXPECTED_SAME_SUIT)
                 trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
         tricks = (
@@ -270,18 +287,21 @@ class SheetRowReader:
         """The contract as it is recorded; that it is another than the sheet has is told."""
         played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
-            place, read = (
-                self._place(self.columns.columns["contract"]),
-                quote_value(self.cell_text("contract")),
+            place = self._place(self.columns.columns["contract"])
+            read = quote_value(self.cell_text("contract"))
+            message = format_message(
+                "{read} in spades is recorded as {played}; by these rules that is its name.",
+                read=read,
+                played=played,
             )
-            self.faults.tell(place, read, played, "recorded_as", loses_data=False, played=played)
+            self.faults.add(place, read, played, message, loses_data=False)
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
         """Whether it stands in a column that all have passed; one of ``seated_players`` may be called so."""
         text = self.cell_text(column)
         return (
-            cell_parsers.PlayerRoster(seated_players).find(text) is None
+            PlayerRoster(seated_players).find(text) is None
             and OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
         )
 
@@ -291,8 +311,11 @@ class SheetRowReader:
     def _require_made(self, slam: str | None) -> str:
         """The slam of a game whose outcome is that it was made."""
         if slam == "failed":
-            outcome = quote_value(self.cell_text("outcome"))
-            self.add_fault("slam", quote_value(self.cell_text("slam")), "no_tout", outcome=outcome)
+            expected = format_message(
+                "that it was made, or nothing, as {outcome} says it was",
+                outcome=quote_value(self.cell_text("outcome")),
+            )
+            self.add_fault("slam", self.cell_text("slam"), expected)
         return "made"
 
     def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
@@ -311,13 +334,21 @@ class SheetRowReader:
             if number is not None:
                 found.append((seats.get(player, player), number))
         if len(found) > cell_parsers.MAX_PAID_PLAYERS:
-            self.add_fault("", str(len(found)), "most_chips", most=cell_parsers.MAX_PAID_PLAYERS)
+            expected = format_message(
+                "the chips of at most {most} players", most=cell_parsers.MAX_PAID_PLAYERS
+            )
+            self.add_fault("", len(found), expected)
         order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
         return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
 
     def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
-        """Tells of chips that are not whole: the deal is read without what was paid."""
-        chip_value = SHEET_SETTINGS["chip value"].words
-        place, expected = self._place(column_index), ExpectedPhrase("chips", {})
-        self.warnings.tell(place, quote_value(text), expected, "chips_are_whole", chip_value=chip_value)
+        """Warn of chips that are not whole: the deal is read without what was paid."""
+        read = quote_value(text)
+        message = format_message(
+            "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip "
+            "is worth stands above the columns ({chip_value}).",
+            read=read,
+            chip_value=SHEET_SETTINGS["chip value"].words,
+        )
+        self.warnings.add(self._place(column_index), read, cell_parsers.EXPECTED_CHIPS, message)
         return ()

@@ -5,11 +5,12 @@ cannot be read spoils no other, and a row that is not filled in yet is no fault.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
 from engine.core.events import ResultRecorded
+from engine.core.message import format_message
 from engine.play.phases import FIXED_TRUMPS, trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
@@ -18,9 +19,15 @@ from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers, sheet_words
 from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
 from schemas.spreadsheet.player_lookup import PlayerNames
-from schemas.spreadsheet.sheet_messages import CellValueError, SheetLanguages, describe_cell_error
+from schemas.spreadsheet.sheet_messages import (
+    OUTCOME_CHOICES,
+    SEAT_CHOICES,
+    CellValueError,
+    SheetLanguages,
+    describe_cell_error,
+)
 from schemas.spreadsheet.sheet_words import build_contract_by_word, fold_word
-from schemas.wire.wire_faults import WireError
+from schemas.wire.wire_faults import WireError, quote_value
 
 Value = TypeVar("Value")
 
@@ -99,7 +106,7 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
     if len(candidates) == 1:
         return candidates[0], None
     titles = [gettext(context.rules.contracts[one].words, context.languages.lang) for one in candidates]
-    raise CellValueError(text, "which_contract", contracts=", ".join(titles))
+    raise CellValueError(text, "which of them: {contracts}", contracts=", ".join(titles))
 
 
 def _find_by_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> set[str]:
@@ -127,7 +134,12 @@ def parse_typed_outcome(text: str) -> str:
     """
     outcome = OUTCOME_BY_SIGN.get(text) or _find_by_word_or_first_letters(text, sheet_words.OUTCOME_BY_WORD)
     if outcome is None:
-        raise CellValueError(text, "ending")
+        raise CellValueError(
+            text,
+            "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: "
+            "5-2-2",
+            outcomes=OUTCOME_CHOICES,
+        )
     return outcome
 
 
@@ -150,15 +162,11 @@ class TypedRowReader:
         try:
             return read(text, *context) if text else None
         except WireError as error:
-            self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
+            self._add_fault(column, error)
             return None
 
-    def add_fault(self, column: str, phrase: str, sentence_id: str = "", **parts: object) -> None:
-        """Tells of a cell that can be read, and does not fit; by a ``sentence_id`` where it has its own."""
-        fault = CellValueError(self.cell_text(column), phrase, **parts)
-        if sentence_id:
-            fault.with_sentence(sentence_id)
-        self.faults.append(CellFault(column, *describe_cell_error(fault, self.languages)))
+    def _add_fault(self, column: str, error: WireError) -> None:
+        self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
 
     def read_typed_slip(
         self,
@@ -174,7 +182,8 @@ class TypedRowReader:
         """
         stated = self.read_column("number", cell_parsers.parse_deal_number) or number
         if stated in taken_numbers:
-            self.add_fault("number", "new_number")
+            text = self.cell_text("number")
+            self._add_fault("number", CellValueError(text, "a number that no other deal has"))
         seating = self._read_seating(find_seating(stated), game_players)
         blank = not any(map(self.cell_text, set(TYPED_ROW_COLUMNS) - {*PLANNED_COLUMNS, "paper"}))
         result, missing = (None, ()) if blank else self._read_result(seating, stated)
@@ -204,7 +213,8 @@ class TypedRowReader:
         found = tuple(dict.fromkeys(self.player_names.find(part, game_players) for part in parts))
         if len(found) != count:
             players = self.player_names.format_names(game_players)
-            raise CellValueError(text, "sitters", count=count, players=players)
+            expected = "as many as sit out: {count} of {players}"
+            raise CellValueError(text, expected, count=count, players=players)
         return found
 
     # How it ended
@@ -251,7 +261,7 @@ class TypedRowReader:
         rest = [column for column in found if column not in passed]
         if "contract" in passed:
             for column in rest:
-                self.add_fault(column, "nobody", sentence_id="passed_alone")
+                self._add_fault(column, _passed_alone_error(self.cell_text(column)))
             return True
         return bool(passed) and not rest
 
@@ -266,10 +276,16 @@ class TypedRowReader:
             return SEATS[SEAT_NAMES.index(seat_name)]
         if len(out) == 1 and not begins:
             players = self.player_names.format_names(seating.active)
-            player = self.player_names.format_names(out)
-            fault = CellValueError(text, "plays", player=player, number=number, players=players)
-            raise fault.with_sentence("sits_out_there")
-        return SEATS[seating.active.index(self.player_names.find(text, seating.active, "seat"))]
+            message = format_message(
+                "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
+                player=self.player_names.format_names(out),
+                number=number,
+                players=players,
+            )
+            raise CellValueError(text, "one of those who play: {players}", players=players, message=message)
+        expected = "one of {players}, or {seats}{meant}"
+        player = self.player_names.find(text, seating.active, expected, seats=SEAT_CHOICES)
+        return SEATS[seating.active.index(player)]
 
     def _recorded_contract(
         self, named_contract: tuple[str, Suit | None] | None
@@ -278,7 +294,8 @@ class TypedRowReader:
         implied_trump = None if named_contract is None else named_contract[1]
         stated = self.read_column("trump", parse_typed_suit)
         if None not in (implied_trump, stated) and implied_trump != stated:
-            self.add_fault("trump", "same_suit")
+            text = self.cell_text("trump")
+            self._add_fault("trump", CellValueError(text, cell_parsers.EXPECTED_SAME_SUIT))
         trump = stated if implied_trump is None else implied_trump
         if named_contract is None:
             return None, trump
@@ -291,21 +308,25 @@ class TypedRowReader:
         """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
         if trump is None or contract.trump in ("chosen-after-draw", "turned"):
             return trump
-        title = gettext(contract.words, self.languages.lang)
         suits = trump_choices(self.rules, contract)
         if trump in suits:
             return None if contract.trump in FIXED_TRUMPS else trump
+        self._add_fault(column, self._wrong_trump_error(self.cell_text(column), contract, suits))
+        return None
+
+    def _wrong_trump_error(self, text: str, contract: Contract, suits: Collection[Suit]) -> CellValueError:
+        title = gettext(contract.words, self.languages.lang)
         if suits:
             suit_names = ", ".join(
                 sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[one]][self.languages.lang == "da"]
                 for one in sorted(suits)
             )
-            self.add_fault(column, "trumps_of", contract=title, suits=suit_names)
-        elif contract.trump == "none":
-            self.add_fault(column, "no_trumps", sentence_id="has_no_trumps", contract=title)
-        else:
-            self.add_fault(column, "no_suit", contract=title)
-        return None
+            expected = "one of the suits of {contract}: {suits}"
+            return CellValueError(text, expected, contract=title, suits=suit_names)
+        if contract.trump == "none":
+            message = format_message("{contract} has no trumps: leave the suit out.", contract=title)
+            return CellValueError(text, "nothing", message=message)
+        return CellValueError(text, "nothing, as {contract} says it", contract=title)
 
     def _read_ending(
         self, declarer: Seat | None
@@ -341,9 +362,16 @@ class TypedRowReader:
             number = _match_estuches(part)
             if number and (not number.group(2) or ESTUCHE_WORD.startswith(fold_word(number.group(2))[:3])):
                 return {"estuches": int(number.group(1))}
-        raise CellValueError(
-            text, "extra", extras=", ".join(list_extras_words(self.rules, self.languages.lang))
-        )
+        extras = ", ".join(list_extras_words(self.rules, self.languages.lang))
+        raise CellValueError(text, "one of {choices}", choices=extras)
+
+
+def _passed_alone_error(text: str) -> CellValueError:
+    read = quote_value(text)
+    message = format_message(
+        "Where all passed nothing else stands: delete {read}, or write what was played.", read=read
+    )
+    return CellValueError(text, "nothing", message=message)
 
 
 PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))

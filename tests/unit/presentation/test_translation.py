@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 import engine
 import schemas
+import schemas.spreadsheet
 import service
 from engine import audit
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
@@ -29,17 +30,23 @@ from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES
 
-SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
+SOURCES = sorted(
+    source
+    for package in (engine, schemas.spreadsheet)
+    for source in Path(str(package.__file__)).parent.rglob("*.py")
+)
+FORM_PLACES = {"format_message": 0, "InvalidSheetFile": 0, "CellValueError": 1}
+"""Which argument of a function is a form, filled with its keywords."""
 
 
 def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
-    """Each call of a function of that name in the engine, with where it stands."""
+    """Each call of a function of that name in the engine and for sheets, with where it stands."""
     return ((where, call) for where, of, call in calls() if of == name)
 
 
 @cache
 def calls() -> list[tuple[str, str, ast.Call]]:
-    """Each call of a function in the engine, with where it stands and its name."""
+    """Each call of a function in the engine and for sheets, with where it stands and its name."""
     return [
         (f"{source.name}:{node.lineno}", node.func.id, node)
         for source in SOURCES
@@ -49,14 +56,18 @@ def calls() -> list[tuple[str, str, ast.Call]]:
 
 
 def forms() -> dict[str, str]:
-    """Every form in the engine, with a place where it stands."""
+    """Every form in the engine and for sheets, with a place where it stands."""
     found = {}
-    for where, call in calls_of("format_message"):
-        form = call.args[0]
-        assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
-        assert isinstance(form.value, str)
-        assert places(form.value) == {keyword.arg for keyword in call.keywords}, where
-        found[form.value] = where
+    for name, place in FORM_PLACES.items():
+        for where, call in calls_of(name):
+            form = call.args[place]
+            if not isinstance(form, ast.Constant) and name == "CellValueError":
+                continue  # made elsewhere
+            assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
+            assert isinstance(form.value, str)
+            filled = {keyword.arg for keyword in call.keywords} - {"message"}
+            assert places(form.value) == filled, where
+            found[form.value] = where
     return found
 
 
