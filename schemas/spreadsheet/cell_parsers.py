@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
 from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
-from engine.core.message import LocalizedText, Message, format_message
+from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
@@ -48,31 +48,27 @@ _COLOUR_SELECTOR: Final = "\ufe0f"
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
 """Signs of suits, of which nothing is left when a word is folded."""
 _is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
-EXPECTED_SAME_SUIT: Final = format_message("the suit of the contract")
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
 """So many players a list of them, and a settlement, may have."""
 
 
-EXPECTED_CHIPS: Final = format_message("a whole number of chips, such as 6 or -3")
-
-
 def parse_ordinal(text: str) -> int:
     """A number from 1 on."""
-    return _parse_number(text, Ordinal, format_message("a number from 1 on"))
+    return _parse_number(text, Ordinal, "a number from 1 on")
 
 
 def parse_count(text: str) -> int:
     """A number from 0 on."""
-    return _parse_number(text, Count, format_message("a whole number, 0 or more"))
+    return _parse_number(text, Count, "a whole number, 0 or more")
 
 
 def parse_chips(text: str) -> int:
     """Chips to (+) or from (−) a player."""
-    return _parse_number(text, Chips, EXPECTED_CHIPS)
+    return _parse_number(text, Chips, "a whole number of chips, such as 6 or -3")
 
 
-def _parse_number(text: str, annotation: object, expected: Message) -> int:
+def _parse_number(text: str, annotation: object, expected: str) -> int:
     kind, found = field_kind(annotation), _match_whole_number(text)
     value = int(found[1].replace("−", "-") + found[2]) if found else None
     if value is None or not kind.minimum <= value <= kind.maximum:
@@ -112,36 +108,34 @@ def _parse_text(text: str, annotation: object, expected: str) -> str:
     return read
 
 
-def _parse_word(text: str, meaning_by_word: Mapping[str, str], expected: Message) -> str:
+def _parse_word(
+    text: str, meaning_by_word: Mapping[str, str], choices: str, expected: str = "one of {choices}"
+) -> str:
     try:
         return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
     except KeyError:
-        raise CellValueError(text, expected) from None
+        raise CellValueError(text, expected, choices=choices) from None
 
 
 def parse_outcome(text: str) -> str:
     """How a deal ended."""
-    expected = format_message("one of {choices}", choices=OUTCOME_CHOICES)
-    return _parse_word(text, sheet_words.OUTCOME_BY_WORD, expected)
+    return _parse_word(text, sheet_words.OUTCOME_BY_WORD, OUTCOME_CHOICES)
 
 
 def parse_slam(text: str) -> str:
     """Whether a slam was made or failed; empty for no slam."""
-    return _parse_word(
-        text, sheet_words.SLAM_BY_WORD, format_message("one of {choices}", choices=SLAM_CHOICES)
-    )
+    return _parse_word(text, sheet_words.SLAM_BY_WORD, SLAM_CHOICES)
 
 
 def parse_flag(text: str) -> bool:
     """Yes or no."""
-    expected = format_message("one of {choices}", choices=FLAG_CHOICES)
-    return _parse_word(text, sheet_words.FLAG_BY_WORD, expected) == "yes"
+    return _parse_word(text, sheet_words.FLAG_BY_WORD, FLAG_CHOICES) == "yes"
 
 
 def parse_suit(text: str) -> Suit:
     """A suit, by its word, its symbol or its letter."""
-    expected = format_message("a suit: {suits}", suits=SUIT_CHOICES)
-    return SUIT_BY_LETTER[_parse_word(text, sheet_words.SUIT_LETTER_BY_WORD, expected)]
+    letter = _parse_word(text, sheet_words.SUIT_LETTER_BY_WORD, SUIT_CHOICES, "a suit: {choices}")
+    return SUIT_BY_LETTER[letter]
 
 
 def parse_chip_value_cell(text: str) -> tuple[str, str | None]:

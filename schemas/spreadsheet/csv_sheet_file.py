@@ -8,9 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import StringIO
 from itertools import chain
-from typing import Final, NamedTuple
-
-from engine.core.message import Message
+from typing import Any, Final, NamedTuple
 
 MAX_SHEET_BYTES: Final = 16 << 20
 """A sheet is at most so large; an evening is a thousandth of that."""
@@ -31,9 +29,9 @@ _is_formula: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").
 class InvalidSheetFile(ValueError):
     """A file that is no sheet; ``template``, filled with ``parts``, says why."""
 
-    def __init__(self, template: str, **parts: int) -> None:
-        self.message = Message(template, parts)
-        super().__init__(self.message)
+    def __init__(self, template: str, **parts: Any) -> None:
+        super().__init__(template)
+        self.template, self.parts = template, parts
 
 
 class SheetRow(NamedTuple):

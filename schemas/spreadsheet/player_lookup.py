@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from engine.core.message import Message, MessageArgument
-from schemas.spreadsheet.sheet_messages import CellValueError, suggest
+from schemas.spreadsheet.sheet_messages import SEAT_CHOICES, CellValueError, suggest
 from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
 
 
@@ -49,17 +48,11 @@ class PlayerNames(NamedTuple):
         """Players as a list for people."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
-    def find(
-        self,
-        text: str,
-        candidates: Sequence[str],
-        expected: str = "one of {players}{meant}",
-        **parts: MessageArgument,
-    ) -> str:
+    def find(self, text: str, candidates: Sequence[str], expected: str = "one of {players}{meant}") -> str:
         """The one of ``candidates`` who is meant: by the whole name, else by its beginning or its initials.
 
         Raises:
-            CellValueError: it is nobody, which was ``expected`` with ``parts``, or more than one.
+            CellValueError: it is nobody, where one was ``expected``, or more than one.
         """
         word = fold_word(text)
         exact_matches = [one for one in candidates if self.has_name(one, text)]
@@ -76,11 +69,10 @@ class PlayerNames(NamedTuple):
             for name in self.names_by_player[one]
         }
         nearest = get_close_matches(word, names, n=1, cutoff=0.6)
-        parts |= {
-            "players": self.format_names(candidates),
-            "meant": suggest(names[nearest[0]] if nearest else None),
-        }
-        raise CellValueError(text, Message(expected, parts))
+        meant = suggest(names[nearest[0]] if nearest else None)
+        raise CellValueError(
+            text, expected, players=self.format_names(candidates), seats=SEAT_CHOICES, meant=meant
+        )
 
     def has_name(self, player: str, text: str) -> bool:
         """Whether a text is a player's name, or one of them."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Final
 
-from engine.core.message import LocalizedText, format_message
+from engine.core.message import LocalizedText
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
 from schemas.spreadsheet.player_lookup import PlayerRoster
@@ -24,7 +24,7 @@ from schemas.spreadsheet.sheet_words import (
     SheetTerm,
     fold_word,
 )
-from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, NO_VALUE, quote_value
+from schemas.wire.wire_faults import MAX_QUOTED_LENGTH
 
 MIN_HEADING_COLUMNS: Final = 3
 """A row with so many names of columns, and no number, is a head."""
@@ -115,15 +115,14 @@ def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[She
 
 def _report_missing_heading(block: SheetBlock, is_sheet_empty: bool, faults: SheetFaults) -> None:
     first = next(iter(block.setting_rows.values()), None)
-    expected = format_message(
-        "a row with the names of the columns: number, forehand, declarer, contract, tricks …"
-    )
-    message = (
-        format_message("There is nothing in this sheet; write {expected}", expected=expected)
+    faults.report(
+        (0 if first is None else first.number, 0, ""),
+        "",
+        "a row with the names of the columns: number, forehand, declarer, contract, tricks …",
+        "There is nothing in this sheet; write {expected}"
         if is_sheet_empty
-        else format_message("There are no columns here; write {expected}", expected=expected)
+        else "There are no columns here; write {expected}",
     )
-    faults.add((0 if first is None else first.number, 0, ""), NO_VALUE, expected, message)
 
 
 def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
@@ -181,21 +180,17 @@ def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
 
 def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:
     first = next(cell for cell in row.cells if cell)
-    read, nearest = quote_value(first), _find_misspelled(first, SETTING_BY_WORD)
-    message = (
-        format_message(
-            "Nothing is read from {read}, above the columns: did you mean {meant}?",
-            read=read,
-            meant=SHEET_SETTINGS[nearest].words,
-        )
+    nearest = _find_misspelled(first, SETTING_BY_WORD)
+    faults.report(
+        (row.number, 0, ""),
+        first,
+        "the heads of the columns",
+        "Nothing is read from {read}, above the columns: did you mean {meant}?"
         if nearest
-        else format_message(
-            "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
-            read=read,
-        )
+        else "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
+        loses_data=nearest is not None,
+        meant=SHEET_SETTINGS[nearest].words if nearest else "",
     )
-    expected = format_message("the heads of the columns")
-    faults.add((row.number, 0, ""), read, expected, message, loses_data=nearest is not None)
 
 
 def read_block_columns(block: SheetBlock, roster: PlayerRoster, faults: SheetFaults) -> BlockColumns:
@@ -241,19 +236,22 @@ def _report_unread_column(
     nearest = _find_misspelled(place[2], COLUMN_BY_WORD)
     meant = _column_words(nearest) if nearest else roster.find_by_sound(place[2])
     if repeated_column is not None:
-        message = format_message(
-            "Nothing is read from this column: there is a column {column} already.",
-            column=_column_words(repeated_column),
-        )
+        message = "Nothing is read from this column: there is a column {column} already."
     elif meant:
-        message = format_message("Nothing is read from this column: did you mean {meant}?", meant=meant)
+        message = "Nothing is read from this column: did you mean {meant}?"
     else:
-        message = format_message("Nothing is read from this column: it is no column of a slip, nor a player.")
+        message = "Nothing is read from this column: it is no column of a slip, nor a player."
     danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
-    columns = LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns})
-    expected = format_message("a column of a slip ({columns}) or a player", columns=columns)
-    loses_data = bool(repeated_column or meant)
-    faults.add(place, quote_value(place[2]), expected, message, loses_data=loses_data)
+    faults.report(
+        place,
+        place[2],
+        "a column of a slip ({columns}) or a player",
+        message,
+        loses_data=bool(repeated_column or meant),
+        columns=LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns}),
+        column=_column_words(repeated_column or ""),
+        meant=meant or "",
+    )
 
 
 def _column_words(column: str) -> str:

@@ -33,17 +33,15 @@ FLAG_CHOICES: Final = _list_words(sheet_words.FLAG_WORDS_BY_VALUE)
 
 
 class CellValueError(WireError):
-    """A cell that is not what was ``expected``: a noun, with ``parts`` for the places in it.
+    """A cell that is not what was ``expected``, a noun; ``message`` says more than what to write instead.
 
-    ``message`` is a sentence for a reader who needs more than what was read and what was expected.
+    Both are templates that ``parts`` fill; ``{read}`` in the message is what stands in the cell.
     """
 
-    def __init__(
-        self, read: object, expected: str, *, message: Message | None = None, **parts: MessageArgument
-    ) -> None:
-        self.message = message
-        expected = expected if isinstance(expected, Message) else Message(expected, parts)
-        super().__init__([WireFault("", quote_value(read), expected)])
+    def __init__(self, text: str, expected: str, message: str = "", **parts: MessageArgument) -> None:
+        read = quote_value(text)
+        self.message = Message(message, {"read": read, **parts}) if message else None
+        super().__init__([WireFault("", read, Message(expected, parts))])
 
 
 def suggest(meant: str | None) -> Message | str:
@@ -85,20 +83,29 @@ class SheetFaults(list[SlipFault]):
         super().__init__()
         self.languages = languages
 
-    def add(
+    def report(
         self,
         place: FaultPlace,
-        read: str,
+        value: str | int,
         expected: str,
-        message: Message | None = None,
+        message: str = "",
         *,
         loses_data: bool = True,
+        **parts: MessageArgument,
     ) -> None:
-        """Add a fault; without a ``message`` it advises to write what was expected instead."""
-        sentence = localize_message(message or advise(read, expected), self.languages)
-        expected = localize_message(expected, self.languages)
-        self.append(SlipFault(*place, read, expected, sentence, loses_data))
+        """Add a fault: that ``value`` stands there, or nothing where it is empty.
 
-    def add_error(self, place: FaultPlace, error: WireError) -> None:
+        ``expected``, a noun, and ``message`` are templates that ``parts`` fill; the message also names what
+        was ``{read}`` and ``{expected}``. Without a message the advice is to write what was expected.
+        """
+        read = NO_VALUE if value == "" else quote_value(value)
+        noun: str = Message(expected, parts)
+        sentence: str = advise(read, noun)
+        if message:
+            sentence = Message(message, {"read": read, "expected": noun, **parts})
+        noun, sentence = (localize_message(text, self.languages) for text in (noun, sentence))
+        self.append(SlipFault(*place, read, noun, sentence, loses_data))
+
+    def report_error(self, place: FaultPlace, error: WireError) -> None:
         """Add the fault of a cell that cannot be read."""
         self.append(SlipFault(*place, *describe_cell_error(error, self.languages)))

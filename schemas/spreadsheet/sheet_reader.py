@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from engine.core.message import format_message
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
@@ -35,7 +34,7 @@ from schemas.spreadsheet.sheet_settings import BlockTerms, SettingOverrides, rea
 from schemas.spreadsheet.sheet_words import BLANK_CELLS, build_contract_by_word
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from schemas.wire.wire_faults import WireError, quote_value
+from schemas.wire.wire_faults import WireError
 
 PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
 MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
@@ -65,8 +64,8 @@ def read_slip_sheet(
     try:
         text = decode_sheet(data)
     except InvalidSheetFile as error:
-        read = quote_value(data[:20].decode("latin-1"))
-        faults.add((0, 0, ""), read, format_message("a sheet as CSV"), error.message)
+        beginning = data[:20].decode("latin-1")
+        faults.report((0, 0, ""), beginning, "a sheet as CSV", error.template, **error.parts)
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
     omitted_rows = 0
@@ -140,11 +139,8 @@ class _BlockReader:
         slip = reader.read_slip(number, group.table_players, date, table)
         group.entry_count += 1 + bool(slip.new_seating) + len(slip.penalties)
         if group.entry_count > MAX_ENTRIES_FOR_DEALS:
-            expected = format_message(
-                "a date of its own for each evening; a table has at most {most} deals",
-                most=MAX_ENTRIES_FOR_DEALS,
-            )
-            reader.add_fault("date", date, expected)
+            expected = "a date of its own for each evening; a table has at most {most} deals"
+            reader.report("date", date, expected, most=MAX_ENTRIES_FOR_DEALS)
         else:
             group.slips.append(slip)
             group.table_players = slip.new_seating or group.table_players

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.core.cards import SEAT_NAMES, Seat, Suit
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
-from engine.core.message import Message, format_message
+from engine.core.message import format_message
 from engine.rulesets import CompiledRuleset
 from engine.tables import seat_players, split_into_games
 from engine.tables.seating import MAX_PLAYERS
@@ -26,13 +26,13 @@ from schemas.spreadsheet.sheet_words import (
     fold_word,
 )
 from schemas.spreadsheet.slip import Slip
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+from schemas.wire.wire_faults import WireError, quote_value
 
 Value = TypeVar("Value")
 PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
 """Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
-EXPECTED_PLAYER: Final = format_message("who sat there")
-EXPECTED_PLAYER_OR_DEALER: Final = format_message(
+EXPECTED_PLAYER: Final = "who sat there"
+EXPECTED_PLAYER_OR_DEALER: Final = (
     "who sat there (or the dealer, where the players stand above the columns in the order of play)"
 )
 
@@ -75,34 +75,29 @@ class SheetRowReader:
         """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
         if fold_word(first) in TOTAL_ROW_WORDS:
-            message = format_message("This row adds up the others; it is not read as a deal.")
-            self._report_row(quote_value(first), format_message("a deal"), message, loses_data=False)
+            message = "This row adds up the others; it is not read as a deal."
+            self.faults.report((self.row.number, 0, ""), first, "a deal", message, loses_data=False)
             return True
         places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
         if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
             return False
         number = self.cell_text("number")
         if number and not number[0].isdigit():
-            read = quote_value(number)
-            message = format_message("Nothing is read from {read}: there is no deal in this row.", read=read)
-            self._report_row(read, format_message("a deal"), message, loses_data=False)
+            message = "Nothing is read from {read}: there is no deal in this row."
+            self.faults.report((self.row.number, 0, ""), number, "a deal", message, loses_data=False)
         return True
-
-    def _report_row(self, read: str, expected: Message, message: Message, loses_data: bool = True) -> None:
-        """Report a row that is not read."""
-        self.faults.add((self.row.number, 0, ""), read, expected, message, loses_data=loses_data)
 
     def _report_unheaded_cell(self) -> None:
         """Report the first cell that stands under no heading."""
         width = len(self.columns.headings)
         for column, cell in enumerate(self.row.cells[width:], width + 1):
             if cell:
-                read, expected = quote_value(cell), format_message("nothing, as there is no column here")
-                message = format_message(
+                self.faults.report(
+                    (self.row.number, column, ""),
+                    cell,
+                    "nothing, as there is no column here",
                     "{read} stands under no column; give the column a name, or put quotation marks about it.",
-                    read=read,
                 )
-                self.faults.add((self.row.number, column, ""), read, expected, message)
                 return
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
@@ -119,12 +114,12 @@ class SheetRowReader:
         try:
             return read(text, *context)
         except WireError as error:
-            self.faults.add_error(self._place(column_index), error)
+            self.faults.report_error(self._place(column_index), error)
             self._add_spread()
             return None
 
-    def add_fault(self, column: str, text: str | int, expected: Message) -> None:
-        """Report what is wrong in a column, or is missing where ``text`` is empty."""
+    def report(self, column: str, value: str | int, expected: str, **parts: Any) -> None:
+        """Report what is wrong in a column, or is missing where ``value`` is empty."""
         column_index = self.columns.columns.get(column)
         if column_index is None:
             term = SHEET_COLUMNS.get(column)
@@ -132,7 +127,7 @@ class SheetRowReader:
             place = (self.row.number, 0, heading)
         else:
             place = self._place(column_index)
-        self.faults.add(place, NO_VALUE if text == "" else quote_value(text), expected)
+        self.faults.report(place, value, expected, **parts)
         self._add_spread()
 
     def _place(self, column_index: int) -> FaultPlace:
@@ -159,11 +154,9 @@ class SheetRowReader:
         number = self.read_column("number", cell_parsers.parse_deal_number) or next_number
         place = Slip(number, None, date=date, table=table)
         if self.row.has_unclosed_quote:
-            message = format_message(
-                "A quotation mark is opened in this row and never closed; close it, or leave it out."
-            )
-            read = quote_value(";".join(self.row.cells))
-            self._report_row(read, format_message("a closing quotation mark"), message)
+            message = "A quotation mark is opened in this row and never closed; close it, or leave it out."
+            text = ";".join(self.row.cells)
+            self.faults.report((self.row.number, 0, ""), text, "a closing quotation mark", message)
             return place
         self._report_unheaded_cell()
         seating = self.read_column("at the table", cell_parsers.parse_player_list, self.roster) or ()
@@ -178,9 +171,9 @@ class SheetRowReader:
     def _read_whole(self, slip: Slip, players: Players) -> Slip:
         """All that the row says beside who plays."""
         note = self.read_column("note", cell_parsers.parse_note)
-        for column, most in (("date", slip.date), ("table", slip.table)):
-            if len(most) > 200:
-                self.add_fault(column, most, format_message("a text of at most {most} characters", most=200))
+        for column, text in (("date", slip.date), ("table", slip.table)):
+            if len(text) > 200:
+                self.report(column, text, "a text of at most {most} characters", most=200)
         return slip._replace(
             players=players,
             board=self.read_column("board", cell_parsers.parse_ordinal),
@@ -208,15 +201,14 @@ class SheetRowReader:
                     return Players(*seating.active, out or seating.sitting_out)
         for seat, player in zip(SEAT_NAMES, players_by_seat, strict=True):
             if player is None and not self.cell_text(seat):
-                self.add_fault(seat, "", EXPECTED_PLAYER if active else EXPECTED_PLAYER_OR_DEALER)
+                self.report(seat, "", EXPECTED_PLAYER if active else EXPECTED_PLAYER_OR_DEALER)
         if len(active) < len(SEAT_NAMES):
             return None
         players = [*active, *out]
         for place, player in enumerate(players):
             if player in players[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
-                expected = format_message("a player who has no other place in this deal")
-                self.add_fault(seat, player, expected)
+                self.report(seat, player, "a player who has no other place in this deal")
         if "sits out" not in self.columns.columns and set(active) <= set(table_players):
             # Of six, who play two games at once, nobody sits out.
             out = tuple(
@@ -230,12 +222,9 @@ class SheetRowReader:
         if player is None or first is None or first == player or player in self.reported_twins:
             return
         self.reported_twins.add(player)
-        read = quote_value(player)
-        message = format_message(
-            "{read} is read as another player than {other}; did you mean {other}?", read=read, other=first
-        )
         place = self._place(self.columns.columns[column])
-        self.warnings.add(place, read, first, message, loses_data=False)
+        message = "{read} is read as another player than {other}; did you mean {other}?"
+        self.warnings.report(place, player, "{other}", message, loses_data=False, other=first)
 
     def _read_result(self, players: Players) -> ResultRecorded | None:
         active_players = (players.forehand, players.middlehand, players.backhand)
@@ -263,7 +252,7 @@ class SheetRowReader:
             if contract_and_trump is not None:
                 contract, implied_trump = contract_and_trump
                 if None not in (implied_trump, trump) and implied_trump != trump:
-                    self.add_fault("trump", self.cell_text("trump"), cell_parsers.EXPECTED_SAME_SUIT)
+                    self.report("trump", self.cell_text("trump"), "the suit of the contract")
                 trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
         tricks = (
@@ -288,13 +277,9 @@ class SheetRowReader:
         played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
             place = self._place(self.columns.columns["contract"])
-            read = quote_value(self.cell_text("contract"))
-            message = format_message(
-                "{read} in spades is recorded as {played}; by these rules that is its name.",
-                read=read,
-                played=played,
-            )
-            self.faults.add(place, read, played, message, loses_data=False)
+            text = self.cell_text("contract")
+            message = "{read} in spades is recorded as {played}; by these rules that is its name."
+            self.faults.report(place, text, "{played}", message, loses_data=False, played=played)
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
@@ -311,11 +296,9 @@ class SheetRowReader:
     def _require_made(self, slam: str | None) -> str:
         """The slam of a game whose outcome is that it was made."""
         if slam == "failed":
-            expected = format_message(
-                "that it was made, or nothing, as {outcome} says it was",
-                outcome=quote_value(self.cell_text("outcome")),
-            )
-            self.add_fault("slam", self.cell_text("slam"), expected)
+            outcome = quote_value(self.cell_text("outcome"))
+            expected = "that it was made, or nothing, as {outcome} says it was"
+            self.report("slam", self.cell_text("slam"), expected, outcome=outcome)
         return "made"
 
     def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
@@ -334,21 +317,19 @@ class SheetRowReader:
             if number is not None:
                 found.append((seats.get(player, player), number))
         if len(found) > cell_parsers.MAX_PAID_PLAYERS:
-            expected = format_message(
-                "the chips of at most {most} players", most=cell_parsers.MAX_PAID_PLAYERS
-            )
-            self.add_fault("", len(found), expected)
+            most = cell_parsers.MAX_PAID_PLAYERS
+            self.report("", len(found), "the chips of at most {most} players", most=most)
         order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
         return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
 
     def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
         """Warn of chips that are not whole: the deal is read without what was paid."""
-        read = quote_value(text)
-        message = format_message(
+        self.warnings.report(
+            self._place(column_index),
+            text,
+            "a whole number of chips, such as 6 or -3",
             "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip "
             "is worth stands above the columns ({chip_value}).",
-            read=read,
             chip_value=SHEET_SETTINGS["chip value"].words,
         )
-        self.warnings.add(self._place(column_index), read, cell_parsers.EXPECTED_CHIPS, message)
         return ()

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 from engine.core.field_types import Plan
-from engine.core.message import format_message
 from engine.core.table_events import TableOpened
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
@@ -15,7 +14,7 @@ from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
 from schemas.spreadsheet.sheet_messages import CellValueError, SheetFaults
 from schemas.spreadsheet.sheet_words import SHEET_SETTINGS, fold_word
 from schemas.spreadsheet.slip import SlipTableTerms
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+from schemas.wire.wire_faults import WireError, quote_value
 
 Value = TypeVar("Value")
 
@@ -102,7 +101,7 @@ class _SettingsReader:
         row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
         number, column = (0, 0) if row is None else (row.number, index + 2)
         heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
-        self.faults.add_error((number, column, heading), error)
+        self.faults.report_error((number, column, heading), error)
 
 
 def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
@@ -113,15 +112,14 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
         assert reader.block.heading_row is not None
         heading = gettext(SHEET_SETTINGS["ruleset"].words, reader.faults.languages.sheet_lang)
         place = (reader.block.heading_row.number, 0, heading)
-        expected = format_message(
+        reader.faults.report(
+            place,
+            "",
             "a row above the columns such as {ruleset};dlu, or --ruleset; there are {ids}",
+            "The sheet does not say by which rules was played; write {expected}.",
             ruleset=SHEET_SETTINGS["ruleset"].words,
             ids=", ".join(ids),
         )
-        message = format_message(
-            "The sheet does not say by which rules was played; write {expected}.", expected=expected
-        )
-        reader.faults.add(place, NO_VALUE, expected, message)
         return None
     for one in reversed(book):
         spellings = (one.ruleset.id, *list_translations(one.ruleset.words))

@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
 from engine.core.events import ResultRecorded
-from engine.core.message import format_message
 from engine.play.phases import FIXED_TRUMPS, trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
@@ -21,13 +20,12 @@ from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
 from schemas.spreadsheet.player_lookup import PlayerNames
 from schemas.spreadsheet.sheet_messages import (
     OUTCOME_CHOICES,
-    SEAT_CHOICES,
     CellValueError,
     SheetLanguages,
     describe_cell_error,
 )
 from schemas.spreadsheet.sheet_words import build_contract_by_word, fold_word
-from schemas.wire.wire_faults import WireError, quote_value
+from schemas.wire.wire_faults import WireError
 
 Value = TypeVar("Value")
 
@@ -260,8 +258,9 @@ class TypedRowReader:
             del found["declarer"]
         rest = [column for column in found if column not in passed]
         if "contract" in passed:
+            message = "Where all passed nothing else stands: delete {read}, or write what was played."
             for column in rest:
-                self._add_fault(column, _passed_alone_error(self.cell_text(column)))
+                self._add_fault(column, CellValueError(self.cell_text(column), "nothing", message))
             return True
         return bool(passed) and not rest
 
@@ -276,15 +275,15 @@ class TypedRowReader:
             return SEATS[SEAT_NAMES.index(seat_name)]
         if len(out) == 1 and not begins:
             players = self.player_names.format_names(seating.active)
-            message = format_message(
+            raise CellValueError(
+                text,
+                "one of those who play: {players}",
                 "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
                 player=self.player_names.format_names(out),
                 number=number,
                 players=players,
             )
-            raise CellValueError(text, "one of those who play: {players}", players=players, message=message)
-        expected = "one of {players}, or {seats}{meant}"
-        player = self.player_names.find(text, seating.active, expected, seats=SEAT_CHOICES)
+        player = self.player_names.find(text, seating.active, "one of {players}, or {seats}{meant}")
         return SEATS[seating.active.index(player)]
 
     def _recorded_contract(
@@ -295,7 +294,7 @@ class TypedRowReader:
         stated = self.read_column("trump", parse_typed_suit)
         if None not in (implied_trump, stated) and implied_trump != stated:
             text = self.cell_text("trump")
-            self._add_fault("trump", CellValueError(text, cell_parsers.EXPECTED_SAME_SUIT))
+            self._add_fault("trump", CellValueError(text, "the suit of the contract"))
         trump = stated if implied_trump is None else implied_trump
         if named_contract is None:
             return None, trump
@@ -324,8 +323,8 @@ class TypedRowReader:
             expected = "one of the suits of {contract}: {suits}"
             return CellValueError(text, expected, contract=title, suits=suit_names)
         if contract.trump == "none":
-            message = format_message("{contract} has no trumps: leave the suit out.", contract=title)
-            return CellValueError(text, "nothing", message=message)
+            message = "{contract} has no trumps: leave the suit out."
+            return CellValueError(text, "nothing", message, contract=title)
         return CellValueError(text, "nothing, as {contract} says it", contract=title)
 
     def _read_ending(
@@ -364,14 +363,6 @@ class TypedRowReader:
                 return {"estuches": int(number.group(1))}
         extras = ", ".join(list_extras_words(self.rules, self.languages.lang))
         raise CellValueError(text, "one of {choices}", choices=extras)
-
-
-def _passed_alone_error(text: str) -> CellValueError:
-    read = quote_value(text)
-    message = format_message(
-        "Where all passed nothing else stands: delete {read}, or write what was played.", read=read
-    )
-    return CellValueError(text, "nothing", message=message)
 
 
 PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))

@@ -35,8 +35,14 @@ SOURCES = sorted(
     for package in (engine, schemas.spreadsheet)
     for source in Path(str(package.__file__)).parent.rglob("*.py")
 )
-FORM_PLACES = {"format_message": 0, "InvalidSheetFile": 0, "CellValueError": 1}
-"""Which argument of a function is a form, filled with its keywords."""
+SHEET_FORM_PLACES = {
+    "InvalidSheetFile": 0,
+    "CellValueError": 1,
+    "report": 2,
+    "_parse_number": 2,
+    "_parse_text": 2,
+}
+"""Functions that report what is wrong with a sheet, and the first of their arguments that are forms."""
 
 
 def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
@@ -48,26 +54,26 @@ def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
 def calls() -> list[tuple[str, str, ast.Call]]:
     """Each call of a function in the engine and for sheets, with where it stands and its name."""
     return [
-        (f"{source.name}:{node.lineno}", node.func.id, node)
+        (f"{source.name}:{node.lineno}", getattr(node.func, "id", getattr(node.func, "attr", "")), node)
         for source in SOURCES
         for node in ast.walk(ast.parse(source.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if isinstance(node, ast.Call)
     ]
 
 
 def forms() -> dict[str, str]:
     """Every form in the engine and for sheets, with a place where it stands."""
     found = {}
-    for name, place in FORM_PLACES.items():
+    for where, call in calls_of("format_message"):
+        form = call.args[0]
+        assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
+        assert isinstance(form.value, str)
+        assert places(form.value) == {keyword.arg for keyword in call.keywords}, where
+        found[form.value] = where
+    for name, place in SHEET_FORM_PLACES.items():
         for where, call in calls_of(name):
-            form = call.args[place]
-            if not isinstance(form, ast.Constant) and name == "CellValueError":
-                continue  # made elsewhere
-            assert isinstance(form, ast.Constant), f"{where}: a form is written out, so that it can be found"
-            assert isinstance(form.value, str)
-            filled = {keyword.arg for keyword in call.keywords} - {"message"}
-            assert places(form.value) == filled, where
-            found[form.value] = where
+            texts = {form for argument in call.args[place:] for form in texts_of(argument, "")}
+            found |= dict.fromkeys((form for form in texts if " " in form), where)
     return found
 
 
@@ -143,7 +149,7 @@ def texts_of(expression: ast.expr, module: str) -> Iterator[str]:
             yield from texts_of(other, module)
         case ast.Subscript(value=table) | ast.Call(func=ast.Attribute(value=table, attr="get")):
             yield from texts_of(table, module)
-        case ast.Name(id=name):
+        case ast.Name(id=name) if module:
             yield from leaves(vars(import_module(module)).get(name))
 
 
