@@ -8,7 +8,7 @@ from typing import Final
 from engine.core.message import format_message
 from schemas.notation.alphabets import ALPHABETS, get_alphabet
 from schemas.notation.deal_parser import MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
-from schemas.notation.evening_defaults import EveningDefaults
+from schemas.notation.heading_parser import EveningDefaults
 from schemas.notation.joined_lines import NotationLine, join_lines
 from schemas.notation.language_detection import detect_language
 from schemas.notation.opening_tags import LETTERS_TAG_NAMES

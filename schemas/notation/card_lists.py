@@ -9,8 +9,7 @@ from typing import Final
 from engine.core.message import format_message
 from schemas.notation.alphabets import SUIT_SIGNS, Alphabet
 from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
-from schemas.notation.token_cursor import TokenCursor
-from schemas.notation.tokenizer import AmbiguousNotation, NotationError
+from schemas.notation.tokens import AmbiguousNotation, NotationError, TokenCursor
 
 VOID_DASHES: Final = ("-", "–", "—", "−")
 """What may stand behind a suit of which somebody has no card."""

@@ -8,19 +8,15 @@ from engine.core.log import Entry, Log
 from engine.core.message import format_message
 from schemas.notation.alphabets import Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
-from schemas.notation.card_plays import (
-    is_card_next,
-    is_play_word_next,
-    is_trick_number_next,
-    match_whole_trick,
-    take_mark,
-    take_play,
-    take_trick_number,
-)
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
-from schemas.notation.evening_defaults import EveningDefaults, fill_from_evening
 from schemas.notation.field_values import find_game_name, take_seat
-from schemas.notation.heading_parser import EXPECTED_HEADING, HeadingParser, seat_by_player_name
+from schemas.notation.heading_parser import (
+    EXPECTED_HEADING,
+    EveningDefaults,
+    HeadingParser,
+    fill_from_evening,
+    seat_by_player_name,
+)
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.language_detection import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
 from schemas.notation.notation_words import (
@@ -33,7 +29,6 @@ from schemas.notation.notation_words import (
     build_game_names,
     is_form_of,
 )
-from schemas.notation.notes import is_note_next, take_note
 from schemas.notation.opening_tags import (
     DEAL_OPENED_TYPE,
     SPEC_BY_BRACKET_NAME,
@@ -41,6 +36,17 @@ from schemas.notation.opening_tags import (
     parse_tag,
     take_field,
     take_opening,
+)
+from schemas.notation.plays_and_notes import (
+    is_card_next,
+    is_note_next,
+    is_play_word_next,
+    is_trick_number_next,
+    match_whole_trick,
+    take_mark,
+    take_note,
+    take_play,
+    take_trick_number,
 )
 from schemas.notation.rewording import REWORDED_WORDS, insert_semicolons, reword_tokens, strip_full_stop
 from schemas.notation.sentence_forms import SentenceForm
@@ -52,12 +58,13 @@ from schemas.notation.sentence_parser import (
     find_sentence_forms,
     take_sentence,
 )
-from schemas.notation.token_cursor import ParsingContext, TokenCursor
-from schemas.notation.tokenizer import (
+from schemas.notation.tokens import (
     WORD_TOKEN,
     AmbiguousNotation,
     NotationError,
+    ParsingContext,
     Token,
+    TokenCursor,
     give_reason,
     tokenize_line,
 )

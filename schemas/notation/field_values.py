@@ -13,7 +13,6 @@ from engine.core.message import format_message
 from engine.view import PUBLIC_IRREGULARITY_KINDS
 from schemas.notation.card_lists import take_cards
 from schemas.notation.deal_progress import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
-from schemas.notation.escapes import quote_text, unquote_text
 from schemas.notation.notation_words import (
     CHOICE_BY_WORD,
     GAME_NAME_FIELDS,
@@ -30,8 +29,14 @@ from schemas.notation.notation_words import (
     needs_no_quotes,
 )
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.token_cursor import TokenCursor
-from schemas.notation.tokenizer import SIGN_TOKEN, STRING_TOKEN, NotationError
+from schemas.notation.tokens import (
+    SIGN_TOKEN,
+    STRING_TOKEN,
+    NotationError,
+    TokenCursor,
+    quote_text,
+    unquote_text,
+)
 from schemas.wire.field_specs import FieldSpec
 from schemas.wire.wire_faults import find_nearest_word
 

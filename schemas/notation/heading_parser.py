@@ -1,12 +1,16 @@
-"""Reading the heading of a deal: its tags, and what is wrong or lacking among them."""
+"""Reading the heading of a deal: its tags, what the evening's log adds, and what is wrong or missing."""
 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.log import Log
 from engine.core.message import format_message
+from engine.core.table_events import PlayerJoined, PlayerLeft, SeatsSet, TableOpened
+from engine.rulesets import PUBLISHED_RULESETS
+from engine.tables.seating import seat_players
 from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
@@ -25,9 +29,9 @@ from schemas.notation.opening_tags import (
     parse_tag_value,
     set_at_path,
 )
-from schemas.notation.token_cursor import ParsingContext
-from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.notation.tokens import NotationError, OpenSigns, ParsingContext
 from schemas.wire.bad_lines import EXCERPT_LENGTH
+from schemas.wire.event_writer import entry_object
 from schemas.wire.wire_faults import (
     NO_VALUE,
     WireFault,
@@ -189,3 +193,46 @@ def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
 def _is_unambiguous(name: str, game_names: GameNames) -> bool:
     first = (name.split() or [""])[0]
     return needs_no_quotes(first) and game_names.find_id(name) is None and game_names.find_id(first) is None
+
+
+class EveningDefaults(NamedTuple):
+    """An evening's opening as JSON has it, and who sits at the table, in the order of play.
+
+    ``players`` is empty where they change during the evening: then nobody can tell who sits in a deal.
+    """
+
+    opening: dict[str, Any]
+    players: tuple[str, ...]
+
+
+def find_evening_defaults(log: Log) -> EveningDefaults | None:
+    """The evening whose log this is; None where it is a deal's, or nothing."""
+    if not log or not isinstance(log[0].event, TableOpened):
+        return None
+    events = [entry.event for entry in log]
+    seats = [event.players for event in events if isinstance(event, SeatsSet)]
+    changes = len(seats) > 1 or any(isinstance(event, PlayerJoined | PlayerLeft) for event in events)
+    players = () if changes else (seats or [log[0].event.players])[0]
+    return EveningDefaults(entry_object(log[0], omit_unknown=True), tuple(players))
+
+
+def fill_from_evening(obj: dict[str, Any], defaults: EveningDefaults) -> None:
+    """Puts into the opening of a deal what it leaves out and the evening tells.
+
+    The rules go together: with a ruleset of its own a deal has its own revision and switches.
+    """
+    if "ruleset" not in obj:
+        for name in ("ruleset", "revision", "switches"):
+            if name in defaults.opening and name not in obj:
+                obj[name] = defaults.opening[name]
+    rules = next(
+        (one.ruleset for one in reversed(PUBLISHED_RULESETS) if one.ruleset.id == obj.get("ruleset")), None
+    )
+    if "players" in obj or rules is None or "dealer" not in obj:
+        return
+    seating = seat_players(defaults.players, obj["dealer"], rules)
+    if seating is not None:
+        forehand, middlehand, backhand = seating.active
+        obj["players"] = {"forehand": forehand, "middlehand": middlehand, "backhand": backhand}
+        if seating.sitting_out:
+            obj["players"]["sitting_out"] = list(seating.sitting_out)

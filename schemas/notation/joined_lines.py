@@ -10,7 +10,7 @@ from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.notation.tokens import NotationError, OpenSigns
 from schemas.wire.bad_lines import BadLine
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import find_nearest_word

@@ -12,9 +12,9 @@ from typing import BinaryIO, Final
 
 from engine.core.message import format_message
 from schemas.notation.alphabet_choice import parse_deal
-from schemas.notation.evening_defaults import EveningDefaults, find_evening_defaults
+from schemas.notation.heading_parser import EveningDefaults, find_evening_defaults
 from schemas.notation.opening_tags import TABLE_OPENED_TYPE, find_opener
-from schemas.notation.tokenizer import give_reason
+from schemas.notation.tokens import give_reason
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
     MAX_LISTED_PROBLEMS,

@@ -5,11 +5,9 @@ from typing import Any, Final
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
 from engine.core.log import NO_METADATA, Entry, Log
-from schemas.notation.card_plays import format_play
 from schemas.notation.deal_progress import TrickCounter
 from schemas.notation.field_values import format_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
-from schemas.notation.notes import format_note
 from schemas.notation.opening_tags import (
     MAX_LINE_WIDTH,
     SPEC_BY_BRACKET_NAME,
@@ -19,6 +17,7 @@ from schemas.notation.opening_tags import (
     format_tags,
     wrap_line,
 )
+from schemas.notation.plays_and_notes import format_note, format_play
 from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
 from schemas.wire.event_writer import entry_object
 

@@ -10,12 +10,18 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.cards import CARD_BY_CODE
 from engine.rulesets import PUBLISHED_RULESETS
-from schemas.notation.escapes import has_control_character, quote_text
 from schemas.notation.field_values import format_value, take_quoted, take_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.token_cursor import ParsingContext, TokenCursor
-from schemas.notation.tokenizer import NotationError, OpenSigns, tokenize_line
+from schemas.notation.tokens import (
+    NotationError,
+    OpenSigns,
+    ParsingContext,
+    TokenCursor,
+    has_control_character,
+    quote_text,
+    tokenize_line,
+)
 from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 
 DEAL_OPENED_TYPE, TABLE_OPENED_TYPE = "deal_opened", "table_opened"

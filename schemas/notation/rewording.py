@@ -11,7 +11,7 @@ from typing import Final
 
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS, WORD_FORMS
 from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import NOTE_TOKEN, SIGN_TOKEN, WORD_TOKEN, Token
+from schemas.notation.tokens import NOTE_TOKEN, SIGN_TOKEN, WORD_TOKEN, Token
 
 GIVE_UP_WORDS: Final = {"gives": "up", "giver": "op"}
 _COUNT_WORDS: Final = frozenset().union(

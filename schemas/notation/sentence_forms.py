@@ -2,8 +2,8 @@
 
 ``{field}`` is a field of the event on the wire; what stands in square brackets is left out where the field
 is not known, and may be read in any order. A comma is written, and need not be read. Opening a log
-(``schemas.notation.opening_tags``), playing cards (``schemas.notation.card_plays``) and notes
-(``schemas.notation.notes``) have forms of their own.
+(``schemas.notation.opening_tags``), playing cards (``schemas.notation.plays_and_notes``) and notes
+(``schemas.notation.plays_and_notes``) have forms of their own.
 """
 
 import re

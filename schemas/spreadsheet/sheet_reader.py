@@ -3,11 +3,15 @@
 A row that cannot be read is left out and keeps its place in the numbering; the others are read.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import permutations
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.rulesets.model import Ruleset
+from engine.tables import seat_players, split_into_games
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
     InvalidSheetFile,
@@ -17,7 +21,6 @@ from schemas.spreadsheet.csv_sheet_file import (
     unguard_cell,
 )
 from schemas.spreadsheet.player_lookup import PlayerRoster
-from schemas.spreadsheet.seating_order import infer_seating_order, list_slip_players
 from schemas.spreadsheet.sheet_blocks import (
     COLUMNS_ALLOWED_ABOVE,
     BlockColumns,
@@ -35,6 +38,54 @@ from schemas.spreadsheet.sheet_words import BLANK_CELLS, build_contract_by_word
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
 from schemas.wire.wire_faults import WireError
+
+MAX_ORDERED_PLAYERS: Final = 6
+ORDER_SAMPLE_SLIPS: Final = 60
+"""So many first slips are enough to see the order in."""
+
+
+def list_slip_players(slips: Sequence[Slip]) -> tuple[str, ...]:
+    """Everybody whom the slips name before they say otherwise who sits at the table, as they come."""
+    found: list[str] = []
+    for slip in slips:
+        if slip.new_seating and found:
+            break
+        if slip.new_seating:
+            return slip.new_seating
+        found += _players_of_slip(slip)
+        found += [slip.dealer] if slip.dealer is not None else []
+    return tuple(dict.fromkeys(found))
+
+
+def infer_seating_order(names: Sequence[str], slips: Sequence[Slip], ruleset: Ruleset) -> tuple[str, ...]:
+    """``names`` in the order of play in which most of the slips have their seats; else as they come."""
+    seated_slips = [slip for slip in slips[:ORDER_SAMPLE_SLIPS] if slip.players is not None]
+    if not seated_slips or not 3 <= len(names) <= MAX_ORDERED_PLAYERS:
+        return tuple(names)
+    first, *others = names
+    orders = [(first, *rest) for rest in permutations(others)]
+    return max(
+        orders, key=lambda order: sum(_is_order_consistent(order, slip, ruleset) for slip in seated_slips)
+    )
+
+
+def _players_of_slip(slip: Slip) -> tuple[str, ...]:
+    if slip.players is None:
+        return ()
+    players = slip.players
+    return (players.forehand, players.middlehand, players.backhand, *players.sitting_out)
+
+
+def _is_order_consistent(order: Sequence[str], slip: Slip, ruleset: Ruleset) -> bool:
+    """Whether some dealer, or the one of the slip, makes its seats in this order."""
+    active = _players_of_slip(slip)[:3]
+    for game in split_into_games(order):
+        for dealer in game if slip.dealer is None else (slip.dealer,):
+            seats = seat_players(game, dealer, ruleset)
+            if seats is not None and seats.active == active:
+                return True
+    return False
+
 
 PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
 MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3

@@ -1,17 +1,18 @@
 """What a club's sheet of slips calls things: columns, settings, results, suits, in Danish and English.
 
-Every word is compared *folded*: without regard to capitals, accents, spaces, full stops and hyphens. What
-a ruleset calls its contracts is the ruleset's own; only spellings beside its titles stand here.
+Every word is compared *folded*: without regard to capitals, accents, spaces, full stops and hyphens. A
+ruleset brings the titles of its contracts; here are other spellings of them, and abbreviations.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.core.message import LocalizedText
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
-from schemas.i18n.catalogs import list_translations
+from schemas.i18n.catalogs import gettext, list_translations
 from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
 
 MAX_SHEET_WORD_LENGTH: Final = 200
@@ -213,3 +214,40 @@ SUIT_LETTER_BY_WORD: Final = build_meaning_by_word(SUIT_WORDS_BY_LETTER)
 SLAM_BY_WORD: Final = build_meaning_by_word(SLAM_WORDS_BY_ID)
 FLAG_BY_WORD: Final = build_meaning_by_word(FLAG_WORDS_BY_VALUE)
 SEAT_NAME_BY_WORD: Final = build_meaning_by_word(SEAT_WORDS_BY_NAME)
+
+
+_split_words: Final = re.compile(r"[\W_]+").split
+
+
+def abbreviate_contracts(rules: CompiledRuleset, lang: str) -> dict[str, str]:
+    """An abbreviation of each contract, by its id: no two have the same.
+
+    Of a title of one word its first two letters, of a longer one the first letter of each word; where an
+    earlier contract has that, some more.
+    """
+    found: dict[str, str] = {}
+    for contract in rules.contracts.values():
+        taken_words = found.values()
+        found[contract.id] = next(
+            one for one in _list_abbreviations(gettext(contract.words, lang)) if one not in taken_words
+        )
+    return found
+
+
+def _list_abbreviations(title: str) -> Iterator[str]:
+    words = [fold_word(word) for word in _split_words(title) if fold_word(word)]
+    joined = "".join(words)
+    if len(words) > 1:
+        yield "".join(word[0] for word in words)
+    yield from (joined[:length] for length in range(2, len(joined) + 1))
+    yield from (f"{joined}{number}" for number in range(2, 100))
+
+
+def contract_by_abbreviation(rules: CompiledRuleset, lang: str) -> Mapping[str, str]:
+    """Contracts by their abbreviations: those of ``lang``, then those of the other language."""
+    other = "en" if lang == "da" else "da"
+    return {
+        abbreviation: contract
+        for language in (other, lang)
+        for contract, abbreviation in abbreviate_contracts(rules, language).items()
+    }

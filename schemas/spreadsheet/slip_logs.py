@@ -1,21 +1,38 @@
-"""A sheet's table as logs: the table's own and its deals', as if it had been recorded on the evening.
+"""A sheet's table as logs, its own and its deals', and such logs as slips again.
 
-Ids are derived from what the slips say (UUIDs of version 5): the same sheet gives the same bytes every
-time, and a deal is found by the table that started it.
+Ids are derived from what the slips say (UUIDs of version 5): the same sheet always gives the same bytes, and
+a table names its deals.
 """
 
 import re
 import uuid
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
 import orjson
 
-from engine.core.events import DealOpened, DealSettled, Event, NoteAdded
-from engine.core.log import Entry, EntryMetadata, Log
-from engine.core.table_events import DealStarted, PenaltyGiven, SeatsSet, TableClosed, TableOpened
-from schemas.spreadsheet.slip import Slip, SlipTable
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, Suit
+from engine.core.events import DealOpened, DealSettled, Event, NoteAdded, ResultRecorded
+from engine.core.field_types import Players
+from engine.core.log import Entry, EntryMetadata, Log, build_log
+from engine.core.table_events import (
+    DealStarted,
+    PaymentMade,
+    PenaltyGiven,
+    SeatsSet,
+    TableClosed,
+    TableOpened,
+)
+from engine.fold import fold_all
+from engine.play.history import effective
+from engine.play.state import State, initial_state
+from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.scoring.score import Score, extras_from_cards, score
+from engine.tables import EveningDeal, Table, fold_evening_deal, fold_table
+from engine.tables.table import evolve_table
+from schemas.spreadsheet.cell_parsers import recorded_contract_id
+from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
 from schemas.wire.event_writer import entry_bytes, event_object
 
 SLIP_ID_NAMESPACE: Final = uuid.UUID("6f0f4c5a-0f0b-5d0e-9a54-6c1e4d2b7a31")
@@ -141,3 +158,230 @@ def parse_slip_source(source: str | None) -> tuple[str, str]:
     """The date and the table that a slip's source names."""
     found = _match_slip_source(source or "")
     return (found.group("date") or "", found.group("table") or "") if found else ("", "")
+
+
+GIVEN_UP_OUTCOMES: Final = ("bete", "codille")
+"""What a deal that was given up is paid as, where a slip says it so."""
+
+
+class TableSlips(NamedTuple):
+    """A table as slips, and sentences on what of it no slip can say."""
+
+    table: SlipTable
+    omissions: tuple[str, ...]
+
+
+def build_slips(
+    log: Log, deals: Mapping[str, Log], book: RulesetBook = PUBLISHED_RULESETS
+) -> TableSlips | None:
+    """The slips of a table; ``deals`` by the names by which it started them.
+
+    None where the log does not say how the table was opened.
+    """
+    table = fold_table(log, book)
+    return None if table is None else _SlipTableBuilder(table, deals, book).build(log)
+
+
+class _SlipTableBuilder:
+    """A table in the making."""
+
+    def __init__(self, table: Table, log_by_deal: Mapping[str, Log], book: RulesetBook) -> None:
+        self.table, self.log_by_deal, self.book = table, log_by_deal, book
+        self.slips: list[Slip] = []
+        self.slip_index_by_deal: dict[str, int] = {}
+        """Where the slip of a deal stands among the slips."""
+        self.omission_counts: dict[str, int] = {}
+        """What no slip can say, and how often it is there."""
+        self.first_dealer: str | None = None
+
+    def build(self, log: Log) -> TableSlips:
+        """The whole log told."""
+        opening_event = self.table.opening_event
+        table = self.table._replace(players=opening_event.players, first_dealer=None, deals=())
+        seated, has_earlier_deals = opening_event.players, False
+        for entry in effective(log).entries:
+            event = entry.event
+            if isinstance(event, SeatsSet):
+                has_earlier_deals = bool(self.slip_index_by_deal)
+            table = evolve_table(table, entry)
+            if isinstance(event, DealStarted):
+                self.first_dealer = table.first_dealer if not self.slip_index_by_deal else self.first_dealer
+                changed = has_earlier_deals or table.players != seated
+                if self._add_deal(event, table.players if changed else ()):
+                    seated, has_earlier_deals = table.players, False
+            else:
+                self._add_table_event(event)
+        if not self.slip_index_by_deal:
+            self.first_dealer = table.first_dealer
+        if table.players != seated and self.slip_index_by_deal:
+            self._add_omission("a change of seats after the last deal")
+        closed = any(isinstance(entry.event, TableClosed) for entry in effective(log).entries)
+        slips = self._without_splitting_columns()
+        first_dealer = self._first_dealer_to_state(slips)
+        terms = SlipTableTerms(replace(opening_event, mode=None), first_dealer, closed)
+        sentences = (
+            f"{what} ({count} times)" if count > 1 else what for what, count in self.omission_counts.items()
+        )
+        return TableSlips(SlipTable(terms, slips), tuple(sentences))
+
+    def _without_splitting_columns(self) -> tuple[Slip, ...]:
+        """The slips; dates and names of tables are kept where they do not part them into several tables."""
+        slips = tuple(self.slips)
+        if _splits_table([slip.date for slip in slips]):
+            self._add_omission("a date that is not the same in every deal")
+            slips = tuple(slip._replace(date="") for slip in slips)
+        if _splits_table([slip.table for slip in slips]):
+            self._add_omission("the name of a table that is not the same in every deal")
+            slips = tuple(slip._replace(table="") for slip in slips)
+        return slips
+
+    def _first_dealer_to_state(self, slips: tuple[Slip, ...]) -> str | None:
+        """Who deals first, where the first slip does not say it."""
+        players = self.table.opening_event.players
+        first = slips[0] if slips else None
+        if first is not None and first.new_seating:
+            return None
+        if self.first_dealer is None and (not players or first is None or first.dealer is None):
+            return None
+        expected = self.first_dealer or players[-1]
+        return None if first is not None and first.dealer == expected else expected
+
+    def _add_omission(self, omission: str) -> None:
+        self.omission_counts[omission] = self.omission_counts.get(omission, 0) + 1
+
+    def _add_table_event(self, event: Event) -> None:
+        """An entry of the table's own that starts no deal."""
+        if isinstance(event, PaymentMade):
+            self._add_omission("a payment outside the deals")
+        elif isinstance(event, PenaltyGiven):
+            place = None if event.deal is None else self.slip_index_by_deal.get(event.deal)
+            if place is None:
+                self._add_omission("penalty points outside the deals")
+            else:
+                penalties = (*self.slips[place].penalties, (event.player, event.points))
+                self.slips[place] = self.slips[place]._replace(penalties=penalties)
+        elif isinstance(event, NoteAdded):
+            self._add_omission("a note on the table")
+
+    def _add_deal(self, started: DealStarted, new_seating: tuple[str, ...]) -> bool:
+        """The slip of a deal; False where its record is not here, or does not say who sat there."""
+        log = self.log_by_deal.get(started.deal)
+        if started.deal in self.slip_index_by_deal:
+            return False
+        folded = None if log is None else fold_evening_deal(log, self.book)
+        opening_event = None if folded is None else folded.state.opening.event
+        if log is None or folded is None or opening_event is None:
+            self._add_omission(f"deal {started.number}, whose record is not here")
+            return False
+        self.slip_index_by_deal[started.deal] = len(self.slips)
+        result, exact = _find_result(folded.state, opening_event)
+        if not exact:
+            self._add_omission(f"all that makes the payments of deal {started.number}")
+        if folded.state.opening.rules.ruleset != self.table.rules.ruleset:
+            self._add_omission(f"that deal {started.number} has other rules than its table")
+        self.slips.append(
+            _build_slip(started.number, log, folded, opening_event, result)._replace(new_seating=new_seating)
+        )
+        return True
+
+
+def _splits_table(cells: Sequence[str]) -> bool:
+    """Whether what stands in a column, blank where it is as above, makes several tables of one."""
+    return any(cells) and {one for one in cells if one} != {cells[0]}
+
+
+def _build_slip(
+    number: int, log: Log, folded: EveningDeal, opening_event: DealOpened, result: ResultRecorded | None
+) -> Slip:
+    date, table = parse_slip_source(opening_event.source)
+    settled, taken_over = folded.state.ending.settlement, folded.state.ending.substitutes
+    notes = [
+        entry.event.text
+        for entry in effective(log).entries
+        if isinstance(entry.event, NoteAdded) and entry.event.on is None
+    ]
+    return Slip(
+        number=number,
+        players=replace(opening_event.players, partners=()),
+        date=date,
+        table=table,
+        board=opening_event.board,
+        dealer=opening_event.dealer,
+        result=result,
+        pool=opening_event.pool,
+        reserved=opening_event.reserved,
+        payments=() if settled is None else _payments_by_seat(settled.payments, opening_event.players),
+        penalties=tuple(
+            (taken_over[seat] or opening_event.players.at(SEATS[seat]), points)
+            for seat, points in folded.penalties
+        ),
+        note="\n".join(notes),
+    )
+
+
+def _payments_by_seat(payments: tuple[tuple[str, int], ...], players: Players) -> tuple[tuple[str, int], ...]:
+    """Payments with those of who played laid to their seats."""
+    seats = {players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
+    chips: dict[str, int] = {}
+    for name, amount in payments:
+        key = name if name in SEAT_NAMES else seats.get(name, name)
+        chips[key] = chips.get(key, 0) + amount
+    return tuple(chips.items())
+
+
+def _find_result(state: State, opening_event: DealOpened) -> tuple[ResultRecorded | None, bool]:
+    """What a slip says of how a deal ended; and whether the deal pays what such a slip does."""
+    deal_score = score(state)
+    candidates = list(_list_candidate_results(state, deal_score))
+    for result in candidates:
+        if _pays_the_same(state, opening_event, result, deal_score):
+            return result, True
+    return candidates[0], False
+
+
+def _list_candidate_results(state: State, deal_score: Score) -> Iterator[ResultRecorded | None]:
+    """What a slip may say: what the slip of the deal said itself, with what is known from its cards."""
+    ending, contract_state = state.ending, state.contract_state
+    slip = ending.result or ResultRecorded()
+    by_cards = deal_score.decided and bool(
+        state.play.tricks or ending.claim or ending.abandonment or ending.surrender
+    )
+    primeras, estuches = extras_from_cards(state) if by_cards else (None, None)
+    trump, contract = _known_trump(state, slip), contract_state.contract_id or slip.contract
+    decided_otherwise = ending.is_voided or ending.ruling is not None or ending.result is None or by_cards
+    result = ResultRecorded(
+        outcome=deal_score.outcome if deal_score.decided and decided_otherwise else slip.outcome,
+        declarer=slip.declarer if contract_state.declarer is None else contract_state.declarer,
+        contract=None if contract is None else recorded_contract_id(contract, trump, state.opening.rules),
+        trump=trump,
+        tricks=tuple(zip(SEATS, deal_score.tricks, strict=True)) if by_cards else slip.tricks,
+        slam=deal_score.slam or slip.slam,
+        primeras=slip.primeras if primeras is None else primeras,
+        estuches=slip.estuches if estuches is None else estuches,
+    )
+    if result == ResultRecorded():
+        yield None
+        return
+    yield result
+    if result.outcome == "abandoned":
+        for outcome in GIVEN_UP_OUTCOMES:
+            yield replace(result, outcome=outcome)
+
+
+def _known_trump(state: State, slip: ResultRecorded) -> Suit | None:
+    """The trump suit; not that of two aces alone, nor of nolo, which is none."""
+    trump = state.contract_state.trump
+    return slip.trump if trump is None or trump >= len(SUIT_LETTERS) else trump
+
+
+def _pays_the_same(
+    state: State, opening_event: DealOpened, result: ResultRecorded | None, deal_score: Score
+) -> bool:
+    """Whether a deal of which only this slip is known pays what the deal itself pays."""
+    if any(state.ending.substitutes):
+        return False
+    events: list[Event] = [opening_event] if result is None else [opening_event, result]
+    computed = score(fold_all(build_log(events), initial_state(state.opening.book)))
+    if (computed.decided, computed.payments) != (deal_score.decided, deal_score.payments):
+        return False
+    return (computed.pool and computed.pool.after) == (deal_score.pool and deal_score.pool.after)

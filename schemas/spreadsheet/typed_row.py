@@ -16,7 +16,6 @@ from engine.rulesets.model import Contract
 from engine.tables import Seating, seat_players
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers, sheet_words
-from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
 from schemas.spreadsheet.player_lookup import PlayerNames
 from schemas.spreadsheet.sheet_messages import (
     OUTCOME_CHOICES,
@@ -24,7 +23,7 @@ from schemas.spreadsheet.sheet_messages import (
     SheetLanguages,
     describe_cell_error,
 )
-from schemas.spreadsheet.sheet_words import build_contract_by_word, fold_word
+from schemas.spreadsheet.sheet_words import build_contract_by_word, contract_by_abbreviation, fold_word
 from schemas.wire.wire_faults import WireError
 
 Value = TypeVar("Value")

@@ -18,8 +18,7 @@ from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
 from schemas.spreadsheet.sheet_words import SHEET_COLUMNS, SHEET_SETTINGS, build_contract_by_word
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
-from schemas.spreadsheet.slip_logs import build_evening_logs
-from schemas.spreadsheet.slips_from_logs import build_slips
+from schemas.spreadsheet.slip_logs import build_evening_logs, build_slips
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG, read_json_lines_logs
 from tests.support.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
