@@ -6,7 +6,7 @@ from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.core.log import Entry, Log
 from engine.core.message import format_message
-from schemas.notation.alphabets import Alphabet, is_card_word_in_any
+from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
 from schemas.notation.field_values import find_game_name, take_seat
@@ -18,8 +18,8 @@ from schemas.notation.heading_parser import (
     seat_by_player_name,
 )
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
-from schemas.notation.language_detection import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
 from schemas.notation.notation_words import (
+    DANISH_WORDS,
     NO_GAME_NAMES,
     PASS_BID,
     SEAT_BY_WORD,
@@ -32,6 +32,7 @@ from schemas.notation.notation_words import (
 from schemas.notation.opening_tags import (
     DEAL_OPENED_TYPE,
     SPEC_BY_BRACKET_NAME,
+    TAGS_BY_OPENER,
     find_opener,
     parse_tag,
     take_field,
@@ -79,6 +80,16 @@ MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
 """A deal is written on at most so many lines, not counting those that go on from the one above."""
 MAX_TRICK_CARDS: Final = 3
 """More cards than that behind a seat are its hand."""
+DANISH_CLUE: Final = "words: da"
+LANGUAGE_CLUES: Final = {
+    **dict.fromkeys(DANISH_WORDS, DANISH_CLUE),
+    **{name: DANISH_CLUE for tags in TAGS_BY_OPENER.values() for tag in tags for name in tag.danish},
+    "bogstaver": DANISH_CLUE,
+    **{word: language for language, letters in ALPHABETS.items() for word in letters.words},
+}
+"""What a word shows: a suit's the language of the cards, other Danish words only that of the text."""
+MAX_CARD_WORD_LENGTH: Final = 2
+"""Shorter words are mostly cards and seats, which do not show the language."""
 
 
 class ParsedDeal(NamedTuple):
@@ -116,7 +127,7 @@ class DealParser:
         self.has_loose_ranks = False
         """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
         self.language_clues: set[str] = set()
-        """What the words of the text say of its language."""
+        """What the words of the text show of its language, as in ``LANGUAGE_CLUES``."""
         self.discarding_seat: str | None = None
         """Who discards on this line: what he draws may follow without him."""
 
@@ -131,7 +142,7 @@ class DealParser:
                 raise WrongAlphabet
             if not self.is_open and line.tag is not None:
                 self.heading.add_line(line)
-                self._note_language(line.tag[0])
+                self._note_language({line.tag[0]})
                 continue
             if not self.is_open:
                 self._record_opening()
@@ -219,25 +230,22 @@ class DealParser:
         self.has_loose_ranks |= cursor.has_loose_ranks
 
     def _tokenize(self, line: NotationLine) -> list[Token]:
-        """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
+        """The tokens of a line, reworded; notes the language that its words show."""
         tokens = strip_full_stop(tokenize_line(line.text))
         # The number of a trick is no sentence.
         if line.text.find(". ", len("10.")) > 0:
             tokens = insert_semicolons(tokens, self.context.seat_by_player)
-        needs_rewording = False
-        for token in tokens:
-            if len(token.text) > MAX_NEUTRAL_LENGTH and token.kind == WORD_TOKEN:
-                word = token.text.lower()
-                if word in LANGUAGE_CLUES:
-                    self._note_language(word)
-                needs_rewording = needs_rewording or word in REWORDED_WORDS
-        return reword_tokens(tokens) if needs_rewording else tokens
+        words = {
+            token.text.lower()
+            for token in tokens
+            if len(token.text) > MAX_CARD_WORD_LENGTH and token.kind == WORD_TOKEN
+        }
+        self._note_language(words)
+        return tokens if words.isdisjoint(REWORDED_WORDS) else reword_tokens(tokens)
 
-    def _note_language(self, word: str) -> None:
-        """Takes notice of a word, in small letters, that says in which language the text is."""
-        language = LANGUAGE_CLUES.get(word)
-        if language is not None and word not in self.context.seat_by_player:
-            self.language_clues.add(language)
+    def _note_language(self, words: set[str]) -> None:
+        known_words = (words & LANGUAGE_CLUES.keys()) - self.context.seat_by_player.keys()
+        self.language_clues |= {LANGUAGE_CLUES[word] for word in known_words}
 
     def _parse_sentence(self, cursor: TokenCursor) -> None:
         if is_note_next(cursor):

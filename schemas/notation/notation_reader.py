@@ -5,15 +5,19 @@ evening, its deals may leave out what it says; what stands before the first
 is a deal too, if it is anything. Every deal is read, also after a bad one; memory is bounded by one deal.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from sys import getsizeof
 from typing import BinaryIO, Final
 
 from engine.core.message import format_message
-from schemas.notation.alphabet_choice import parse_deal
+from schemas.notation.alphabets import ALPHABETS, get_alphabet
+from schemas.notation.deal_parser import DANISH_CLUE, MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
 from schemas.notation.heading_parser import EveningDefaults, find_evening_defaults
-from schemas.notation.opening_tags import TABLE_OPENED_TYPE, find_opener
+from schemas.notation.joined_lines import NotationLine, join_lines
+from schemas.notation.opening_tags import LETTERS_TAG_NAMES, TABLE_OPENED_TYPE, find_opener
 from schemas.notation.tokens import give_reason
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
@@ -32,6 +36,9 @@ MAX_DEAL_MEMORY: Final = 32 << 20
 LINE_MEMORY_OVERHEAD: Final = 100
 """What a line costs in memory beside its text."""
 _BYTE_ORDER_MARK: Final = "\ufeff"
+DEFAULT_LANGUAGE: Final = "en"
+MAX_LENGTH_TO_TRY_ALL: Final = 100_000
+"""A longer text is read in English letters, or in those that it names: each alphabet takes a reading."""
 EXPECTED_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
@@ -171,7 +178,7 @@ class _NotationFile:
 
     def build_log(self, deal: _DealLines) -> ParsedLog | UnreadableLog:
         """A log, now that all its lines are there."""
-        read = parse_deal(deal.lines, self.evening_defaults)
+        read = _parse_deal(deal.lines, self.evening_defaults)
         if deal.log_number == 1 or self.evening_defaults is not None:
             self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
         found = sorted((*deal.bad_lines, *read.problems), key=lambda one: (one[0], one[1].column))
@@ -192,3 +199,79 @@ class _NotationFile:
             tuple(listed),
             unlisted_count + deal.unlisted_count,
         )
+
+
+def _parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | None = None) -> ParsedDeal:
+    """Read a deal from its numbered lines, in English letters or in an alphabet that fits.
+
+    English cards with the suit first are the canonical form, and are read as such if the text is in English.
+    Cards written in any other way must mean the same in every alphabet that has them, unless the words of the
+    text show its language. What a deal leaves out is taken from ``defaults``.
+    """
+    joined_lines = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
+    language = _find_named_alphabet(joined_lines)
+    if language is not None:
+        return DealParser(get_alphabet(language), joined_lines, defaults).parse()
+    canonical = DealParser(
+        get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), joined_lines, defaults, may_try_others=True
+    )
+    canonical_deal: ParsedDeal | None = None
+    with suppress(WrongAlphabet):
+        canonical_deal = canonical.parse()
+    if canonical_deal is not None and not canonical.has_loose_ranks and not canonical.language_clues:
+        return canonical_deal
+    if sum(len(line.text) for line in joined_lines) > MAX_LENGTH_TO_TRY_ALL:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), joined_lines, defaults).parse()
+    return _parse_in_fitting_alphabet(
+        joined_lines, defaults, None if canonical.has_loose_ranks else canonical_deal
+    )
+
+
+def _parse_in_fitting_alphabet(
+    lines: list[NotationLine], defaults: EveningDefaults | None, canonical: ParsedDeal | None
+) -> ParsedDeal:
+    """The deal in the alphabet that fits; ``canonical`` is how it reads if its cards are canonical."""
+    fits: dict[str, ParsedDeal] = {}
+    language_clues: set[str] = set()
+    for language in ALPHABETS:
+        deal = DealParser(get_alphabet(language), lines, defaults, may_try_others=True)
+        with suppress(WrongAlphabet):
+            fits[language] = deal.parse()
+            language_clues |= deal.language_clues
+    if not fits:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), lines, defaults).parse()
+    fits = {language: deal for language, deal in fits.items() if not deal.problems} or fits
+    first = next(iter(fits.values()))
+    if all(deal.log == first.log for deal in fits.values()):
+        return first
+    chosen = _detect_language(language_clues)
+    # What is canonical as it stands is nothing else by a word that may have come in by chance.
+    if chosen in fits and (canonical is None or canonical.problems or chosen == DEFAULT_LANGUAGE):
+        return fits[chosen]
+    return _add_ambiguity_problem(list(fits), lines, first)
+
+
+def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
+    for line in lines:
+        if line.tag is not None and line.tag[0] in LETTERS_TAG_NAMES:
+            language = line.tag[1].strip().lower()
+            return language if language in ALPHABETS else None
+    return None
+
+
+def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
+    expected = format_message("Letters: {language}, on a line of its own", language=" or ".join(languages))
+    message = format_message(
+        "The cards of this deal can be read in several languages; write {expected}, above the first hand.",
+        expected=expected,
+    )
+    problem = lines[0].problem("cards in several alphabets", expected, message)
+    return ParsedDeal(deal.log, (*deal.problems, problem))
+
+
+def _detect_language(clues: set[str]) -> str | None:
+    """The language that the clues (values of ``LANGUAGE_CLUES``) show; None for none, or for two."""
+    suits = clues - {DANISH_CLUE}
+    if len(suits) == 1:
+        return next(iter(suits))
+    return "da" if clues == {DANISH_CLUE} else None
