@@ -28,7 +28,7 @@ from schemas.notation.notation_words import (
     is_misspelled_kind,
     needs_no_quotes,
 )
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
 from schemas.notation.tokens import (
     SIGN_TOKEN,
     STRING_TOKEN,
@@ -428,7 +428,7 @@ def is_new_sentence_next(cursor: TokenCursor) -> bool:
     cursor.take_word(WORD_FORMS["and"])
     begins = is_form_of(cursor.word(), "draws")
     if not begins and take_seat(cursor) is not None:
-        begins = (True, cursor.word().lower()) in sentence_forms_by_keyword()
+        begins = (True, cursor.word().lower()) in SENTENCE_FORMS_BY_KEYWORD
     cursor.index = start
     return begins
 

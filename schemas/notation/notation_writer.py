@@ -18,7 +18,7 @@ from schemas.notation.opening_tags import (
     wrap_line,
 )
 from schemas.notation.plays_and_notes import format_note, format_play
-from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
+from schemas.notation.sentence_forms import SENTENCE_FORMS, SentenceForm, SentencePart
 from schemas.wire.event_writer import entry_object
 
 SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
@@ -153,7 +153,7 @@ class _LogFormatter:
             return format_note(obj, None)
         if kind in TAGS_BY_OPENER:
             return format_opening(kind, obj)
-        form = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
+        form = next(one for one in SENTENCE_FORMS if one.type == kind and one.matches(obj))
         return self._format_sentence(form, obj)
 
     def _format_sentence(self, form: SentenceForm, obj: dict[str, Any]) -> str:

@@ -12,7 +12,7 @@ from engine.core.cards import CARD_BY_CODE
 from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation.field_values import format_value, take_quoted, take_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
 from schemas.notation.tokens import (
     NotationError,
     OpenSigns,
@@ -164,7 +164,7 @@ def could_stand_alone(line: str) -> bool:
     if words and _numbered(words[0]):
         del words[0]
     if len(words) > 1 and words[0].rstrip(":") in SEAT_BY_WORD:
-        return (True, words[1]) in sentence_forms_by_keyword() or words[1].upper() in CARD_BY_CODE
+        return (True, words[1]) in SENTENCE_FORMS_BY_KEYWORD or words[1].upper() in CARD_BY_CODE
     return parse_tag(line.strip()) is not None
 
 

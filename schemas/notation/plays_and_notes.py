@@ -32,11 +32,11 @@ _CARD: Final = r"([SHDC?][AKQJ234567?])"
 match_whole_trick: Final = re.compile(
     rf"([0-9]{{1,10}})([.:]) +{_SEAT} {_CARD} +{_SEAT} {_CARD} +{_SEAT} {_CARD}"
 ).fullmatch
-"""A trick as the canonical form has it: three cards and nothing beside them."""
+"""A trick in canonical form: three cards and nothing else."""
 
 
 class ParsedPlay(NamedTuple):
-    """A card played, as an event's object; where the card stands; the mark that is glued to it."""
+    """A card played as an event's object, where the card stands, and the mark glued to it."""
 
     obj: dict[str, Any]
     card_offset: int
@@ -51,7 +51,7 @@ def is_trick_number_next(cursor: TokenCursor) -> bool:
 
 
 def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int | None:
-    """Takes the number of a trick; what the record has for it. Without ``tricks`` every number counts."""
+    """Take the number of a trick; return the one to record. Without ``tricks`` every number is recorded."""
     cursor.take_form_of("trick")
     found = _number(cursor.take_token().text)
     assert found is not None
@@ -61,12 +61,12 @@ def take_trick_number(cursor: TokenCursor, tricks: TrickCounter | None) -> int |
 
 
 def is_card_next(cursor: TokenCursor) -> bool:
-    """Whether one card, with a mark or without, comes next."""
+    """Whether one card comes next, with a mark or without."""
     return _parse_marked_card(cursor) is not None
 
 
 def _parse_marked_card(cursor: TokenCursor) -> tuple[str, str | None] | None:
-    """The code of the card that comes next, and the mark that is glued to it."""
+    """The code of the next card, and the mark glued to it."""
     find_card, word = cursor.context.alphabet.find_card, cursor.word()
     card = find_card(word)
     if card is not None:
@@ -79,7 +79,7 @@ def _parse_marked_card(cursor: TokenCursor) -> tuple[str, str | None] | None:
 def take_play(
     cursor: TokenCursor, trick: int | None, find_next_seat: Callable[[], str | None] = lambda: None
 ) -> ParsedPlay:
-    """A card played by the seat before it, or by the one that ``find_next_seat`` finds."""
+    """Take a card played by the seat before it, or by the one that ``find_next_seat`` returns."""
     seat = take_seat(cursor)
     if seat is not None and is_play_word_next(cursor):
         cursor.index += 1
@@ -102,12 +102,12 @@ def take_play(
 
 
 def is_play_word_next(cursor: TokenCursor) -> bool:
-    """Whether a word for playing comes next, and a card behind it: ``F leads SA``."""
+    """Whether a word for playing and a card come next: ``leads SA``."""
     return is_form_of(cursor.word(), "plays") and is_card_word_in_any(cursor.word(1))
 
 
 def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
-    """Takes a mark that stands behind an entry; ``after_card`` where that is a card played."""
+    """Take the mark of an entry; ``after_card`` if that is a card played."""
     mark = cursor.word()
     if mark not in NOTE_MARKS:
         return None
@@ -120,7 +120,7 @@ def take_mark(cursor: TokenCursor, after_card: bool = False) -> str | None:
 
 
 def format_play(obj: dict[str, Any]) -> str:
-    """A card played, without the number of its trick."""
+    """Format a card played, without the number of its trick."""
     return f"{SEAT_LETTER[obj['seat']]} {obj['card']}"
 
 
@@ -129,7 +129,7 @@ _SPECS: Final = {spec.name: spec for spec in EVENT_SPECS["note_added"]}
 
 
 def take_note(cursor: TokenCursor, mark: str | None = None) -> dict[str, Any]:
-    """The note that comes next as an event's object; ``mark`` stood at the entry before it."""
+    """Take a note as an event's object; ``mark`` stood at the entry before it."""
     token = cursor.take_token()
     text, at = token.text[1:-1].strip(), token.offset + 1
     at += token.text.index(text, 1) - 1
@@ -156,7 +156,7 @@ def is_note_next(cursor: TokenCursor) -> bool:
 
 
 def format_note(obj: dict[str, Any], subject: int | None) -> str:
-    """A note from its object; ``subject`` is the entry that it stands beside, None on a line of its own."""
+    """Format a note; ``subject`` is the entry on the same line, None on a line of its own."""
     text = "{" + " ".join(word for word in (obj.get("mark"), escape_note(obj["text"])) if word) + "}"
     if "author" in obj:
         text += f" by {format_name(obj['author'])}"

@@ -8,7 +8,7 @@ from engine.core.cards import SEAT_NAMES
 from engine.core.message import format_message
 from schemas.notation.field_values import is_new_sentence_next, is_value_next, take_value
 from schemas.notation.notation_words import SEAT_BY_WORD, SEAT_LETTER, WORD_FORMS, is_form_of
-from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_keyword
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD, SentenceForm, SentencePart
 from schemas.notation.tokens import STRING_TOKEN, AmbiguousNotation, NotationError, TokenCursor
 
 RESULT_EVENT_TYPE: Final = "result_recorded"
@@ -110,8 +110,8 @@ class ParsedSentence(NamedTuple):
 def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]:
     """The sentences that a word begins, with a mark or without, behind a seat or without one."""
     lowered, has_seat = word.lower(), seat is not None
-    found = sentence_forms_by_keyword().get((has_seat, lowered))
-    return found or sentence_forms_by_keyword().get((has_seat, lowered.rstrip("!?")), ())
+    found = SENTENCE_FORMS_BY_KEYWORD.get((has_seat, lowered))
+    return found or SENTENCE_FORMS_BY_KEYWORD.get((has_seat, lowered.rstrip("!?")), ())
 
 
 def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:

@@ -15,7 +15,7 @@ from schemas.wire.wire_faults import NO_VALUE, advise_instead, as_message, quote
 
 WORD_TOKEN, STRING_TOKEN, NOTE_TOKEN, SIGN_TOKEN = "word", "string", "note", "sign"
 
-# What is taken is never given back (*+): a brace that nobody closes costs no more than one that is closed.
+# Possessive quantifiers (*+): a brace that nobody closes costs no more than one that is closed.
 _find_tokens: Final = re.compile(
     r"""(?P<string>"(?:[^"\\]++|\\.)*+"|“[^”]*+”)"""
     r"""|(?P<note>\{(?:[^}\\]++|\\.)*+\})"""
@@ -27,19 +27,20 @@ _find_tokens: Final = re.compile(
 _is_numbered: Final = re.compile(r"[0-9]{1,10}:").fullmatch
 
 _replace_variation_selectors: Final = re.compile("(?<=[♠♥♦♣♤♡♢♧])[\ufe0e\ufe0f]").sub
-"""What a telephone puts behind a sign, so that it is drawn in colours or plainly."""
+"""Telephones put these after a suit's sign, to have it drawn in colour or plainly."""
 
 CLOSING_SIGNS: Final = {'"': '"', "“": "”", "{": "}", "[": "]", "(": ")"}
-
-
 NOTE_MARKS: Final = ("!!", "??", "!?", "?!", "!", "?")
-"""What may stand behind an entry, in a note or glued to it."""
+"""Marks of an entry: after it, glued to it, or in its note."""
+END_OF_LINE: Final = "the end of the line"
+MAX_TOKENS: Final = 1 << 18
+"""Limit of words and signs in a line with what is indented below it: no event needs more."""
 
 
 class Token(NamedTuple):
-    """A word, a text in quotation marks, a note in braces or a sign; it begins at ``offset`` in the line.
+    """A word, a text in quotation marks, a note in braces or a sign, at ``offset`` in the line.
 
-    A word has lost the colon behind it, unless it is a number; ``has_colon`` is True for such a word.
+    The colon after a word that is no number is not in ``text``: ``has_colon`` is True.
     """
 
     kind: str
@@ -48,22 +49,15 @@ class Token(NamedTuple):
     has_colon: bool = False
 
 
-END_OF_LINE: Final = "the end of the line"
-MAX_TOKENS: Final = 1 << 18
-"""A line, with what is indented below it, has at most so many words and signs: no event needs more."""
-
-
 class NotationError(ValueError):
     """What stands at ``offset`` of a line is not what was expected there.
 
-    Whatever takes something from a line or parses a text of it may raise this.
+    ``reason`` is what is wrong, before "; write …", ``message`` a whole sentence of its own. All functions
+    that read from a line may raise this.
     """
 
     def __init__(self, offset: int, read: str, expected: str, reason: str = "", message: str = "") -> None:
-        """``reason``: what is the matter, before "; write …". ``message``: the whole sentence."""
-        self.offset = offset
-        self.read = read
-        self.expected = expected
+        self.offset, self.read, self.expected = offset, read, expected
         if not reason and read in (NO_VALUE, END_OF_LINE):
             reason = "Nothing more stands here"
         if reason and not message:
@@ -73,18 +67,18 @@ class NotationError(ValueError):
 
 
 def give_reason(reason: str, expected: str) -> Message:
-    """What is the matter, and what to write."""
+    """A sentence with what is wrong, and what to write."""
     return format_message(
         "{reason}; write {expected}.", reason=as_message(reason), expected=as_message(expected)
     )
 
 
 class AmbiguousNotation(NotationError):
-    """What stands there may mean two things in the alphabet at hand."""
+    """What stands there may mean two things in the current alphabet."""
 
 
 def tokenize_line(line: str) -> list[Token]:
-    """The tokens of a line."""
+    """Split a line into tokens."""
     found: list[Token] = []
     each_token = _find_tokens(line)
     styled = not line.isascii()
@@ -107,8 +101,7 @@ def tokenize_line(line: str) -> list[Token]:
 
 
 def _unmatched_sign_error(sign: str, at: int) -> NotationError:
-    if sign in CLOSING_SIGNS:
-        closing = CLOSING_SIGNS[sign]
+    if closing := CLOSING_SIGNS.get(sign):
         message = format_message(
             "This {read} is never closed; write {expected}, and indent the lines in which it goes on.",
             read=sign,
@@ -120,14 +113,14 @@ def _unmatched_sign_error(sign: str, at: int) -> NotationError:
 
 
 class OpenSigns:
-    """What is still open at the end of the lines that were fed in: a text, a note, brackets."""
+    """What is still open at the end of the lines fed so far: a text, a note, brackets."""
 
     def __init__(self) -> None:
         self.depth = 0
         self.open_text = ""
 
     def feed_line(self, line: str) -> bool:
-        """Goes on with a line; whether something is open behind it."""
+        """Continue with a line; whether something is open at its end."""
         for sign in _find_opening_signs(line):
             if self.open_text:
                 if sign[-1] == CLOSING_SIGNS[self.open_text] and (len(sign) == 1 or self.open_text == "“"):
@@ -145,29 +138,28 @@ _find_opening_signs: Final = re.compile(r"\\.|[\"“”{}\[\]()]").findall
 
 
 _CONTROLS: Final = "\0-\x1f\x7f-\x9f\u2028\u2029\ufeff"
-"""Signs that do not show, or end a line, as what stands in the brackets of a regular expression."""
-has_control_character: Final = re.compile(f"[{_CONTROLS}]").search
-
+"""Invisible characters, and those that end a line, for the brackets of a regular expression."""
 _control: Final = re.compile(f"[{_CONTROLS}]")
+has_control_character: Final = _control.search
 _find_note_specials: Final = re.compile(rf"[\\}}{_CONTROLS}]")
 _find_outer_space: Final = re.compile(r"^\s|\s$")
 _backslash: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
 _find_path: Final = re.compile(r"(?<!\w)[A-Za-z]:\\([nrtbf])")
-"""The name of a file, or an escape that happens to stand where one would."""
+"""The name of a file, or an escape that happens to look like one."""
 _CHARACTER_BY_ESCAPE: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f"}
 NOTE_ESCAPES: Final = "\\\\ for a backslash, or one of \\} \\n \\u0000"
 QUOTE_ESCAPES: Final = format_message("one of {choices}", choices='\\" \\\\ \\n \\t \\u0000')
 
 
 def quote_text(text: str) -> str:
-    """A text in quotation marks."""
+    """Put a text in quotation marks."""
     return _find_path.sub(
         _escape_path, _control.sub(_code_point_escape, json.dumps(text, ensure_ascii=False))
     )
 
 
 def unquote_text(text: str, offset: int) -> str:
-    """What stands in quotation marks, which are there; ``offset`` is where in the line."""
+    """The text inside quotation marks, which stand at ``offset`` in the line."""
     if text[0] == "“" or "\\" not in text:
         return text[1:-1]
     _reject_ambiguous_path(text, offset)
@@ -179,7 +171,7 @@ def unquote_text(text: str, offset: int) -> str:
 
 
 def escape_note(text: str) -> str:
-    """A note's text as it stands between braces."""
+    """Escape a note's text for the place between its braces."""
     escaped = _find_outer_space.sub(_code_point_escape, _find_note_specials.sub(_escape_match, text))
     if escaped[:1] in ("!", "?"):
         escaped = "\\" + escaped
@@ -187,7 +179,7 @@ def escape_note(text: str) -> str:
 
 
 def unescape_note(text: str, offset: int) -> str:
-    """The text of a note from what stands between its braces; ``offset`` is where in the line."""
+    """The text of a note from between its braces, which starts at ``offset`` in the line."""
     if "\\" not in text:
         return text
     _reject_ambiguous_path(text, offset)
@@ -204,8 +196,7 @@ def unescape_note(text: str, offset: int) -> str:
 
 
 def _reject_ambiguous_path(text: str, offset: int) -> None:
-    path = _find_path.search(text)
-    if path is not None:
+    if path := _find_path.search(text):
         file_path = path[0]
         expected = f"{file_path[:-2]}\\\\{file_path[-1]} for a backslash, or a space before it"
         reason = format_message(
@@ -230,9 +221,9 @@ def _escape_path(found: re.Match[str]) -> str:
 
 
 class ParsingContext(NamedTuple):
-    """By what the words of a deal are read: its letters, its ruleset's names, its players' seats.
+    """What the words of a deal are read by: its letters, its ruleset's names, its players' seats.
 
-    ``references`` are the entries that have been read, to which others may refer by their place.
+    ``references`` finds entries read before, which later ones may refer to by their place.
     """
 
     alphabet: Alphabet
@@ -242,7 +233,7 @@ class ParsingContext(NamedTuple):
 
 
 class TokenCursor:
-    """The tokens of a line, read one after the other; ``depth`` corrections deep.
+    """The tokens of a line and the ``index`` of the next; ``depth`` counts the corrections around it.
 
     ``has_loose_ranks`` is True once ranks were read that stand apart from their suit.
     """
@@ -257,7 +248,7 @@ class TokenCursor:
 
     @property
     def token(self) -> Token | None:
-        """The token that comes next, None at the end."""
+        """The next token, None at the end."""
         return self.tokens[self.index] if self.index < len(self.tokens) else None
 
     @property
@@ -266,18 +257,17 @@ class TokenCursor:
         return self.tokens[self.index].offset if self.index < len(self.tokens) else self.line_length
 
     def word(self, ahead: int = 0) -> str:
-        """The next word, or the one ``ahead`` of it; empty where something else stands."""
+        """The next word, or the one ``ahead`` tokens after it; empty where no word stands."""
         place = self.index + ahead
         if place < len(self.tokens) and self.tokens[place].kind == WORD_TOKEN:
             return self.tokens[place].text
         return ""
 
     def take_sign(self, sign: str) -> bool:
-        """Takes the next token if it is that sign."""
-        if self.index < len(self.tokens) and self.tokens[self.index][:2] == (SIGN_TOKEN, sign):
-            self.index += 1
-            return True
-        return False
+        """Take the next token if it is that sign."""
+        found = self.index < len(self.tokens) and self.tokens[self.index][:2] == (SIGN_TOKEN, sign)
+        self.index += found
+        return found
 
     def is_sign_next(self, signs: str) -> bool:
         """Whether the next token is one of some signs."""
@@ -285,41 +275,37 @@ class TokenCursor:
         return token is not None and token.kind == SIGN_TOKEN and token.text in signs
 
     def take_token(self) -> Token:
-        """The next token, which is then behind; there has to be one."""
+        """Take the next token; there must be one."""
         token = self.tokens[self.index]
         self.index += 1
         return token
 
     def is_sentence_over(self) -> bool:
-        """Whether a sentence is at its end here: nothing more, a mark, or what surrounds one."""
+        """Whether a sentence ends here: before a note, a mark, bookkeeping or a closing sign."""
         token = self.token
         if token is None or token.kind == NOTE_TOKEN:
             return True
-        return (
-            token.text in ";[)]"
-            if token.kind == SIGN_TOKEN
-            else token.kind == WORD_TOKEN and token.text in NOTE_MARKS
-        )
+        return self.is_sign_next(";[)]") or self.word() in NOTE_MARKS
 
     def take_symbol(self, symbol: str) -> bool:
-        """Takes the next token if it is that symbol, standing alone as a word."""
+        """Take the next token if it is that symbol, as a word of its own."""
         found = self.word() == symbol
         self.index += found
         return found
 
     def take_bracket_separator(self) -> None:
-        """Takes the semicolon behind one of several things in brackets; there is none at their end."""
+        """Take the semicolon between two things in brackets; none stands after the last."""
         if not self.take_sign(";") and not self.is_sign_next("]"):
             raise self.error_here("; or ]")
 
     def take_form_of(self, word: str) -> bool:
-        """Takes the next word if it is a form of ``word`` of the notation."""
+        """Take the next word if it is a form of ``word``."""
         found = is_form_of(self.word(), word)
         self.index += found
         return found
 
     def take_word(self, words: Container[str]) -> bool:
-        """Takes the next word if it is one of some; a mark that is glued to it is then the next word."""
+        """Take the next word if it is one of ``words``; a mark glued to it becomes the next word."""
         word = self.word().lower()
         if word in words:
             self.index += 1
@@ -331,25 +317,24 @@ class TokenCursor:
         return True
 
     def split_word(self, length: int) -> None:
-        """Takes so much of the next word; the rest of it, which is not empty, is then the next one."""
+        """Take ``length`` characters of the next word; the rest, which is not empty, becomes the next."""
         token = self.tokens[self.index]
         self.tokens[self.index] = token._replace(text=token.text[length:], offset=token.offset + length)
 
     def is_glued(self) -> bool:
-        """Whether the next token stands right behind the last one."""
+        """Whether the next token follows the last one without a space."""
         if not 0 < self.index < len(self.tokens):
             return False
         last = self.tokens[self.index - 1]
         return last.offset + len(last.text) + last.has_colon == self.tokens[self.index].offset
 
     def word_at(self, offset: int) -> str:
-        """The word that begins at a place in the line; empty where none does."""
-        return next(
-            (token.text for token in self.tokens if token.offset == offset and token.kind == WORD_TOKEN), ""
-        )
+        """The word at a place in the line; empty where none begins."""
+        words = (token.text for token in self.tokens if (token.offset, token.kind) == (offset, WORD_TOKEN))
+        return next(words, "")
 
     def error_here(self, expected: str) -> NotationError:
-        """The error of what stands next."""
+        """The error that the next token is not what was expected."""
         token = self.token
         if token is None:
             return NotationError(self.line_length, END_OF_LINE, expected)
