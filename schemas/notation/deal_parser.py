@@ -75,11 +75,10 @@ from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
 from schemas.wire.wire_faults import WireError, WireFault, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
-"""A log has at most so many entries, as in JSON Lines."""
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
-"""A deal is written on at most so many lines, not counting those that go on from the one above."""
+"""Limit of lines, not counting those that continue another."""
 MAX_TRICK_CARDS: Final = 3
-"""More cards than that behind a seat are its hand."""
+"""More cards after a seat are its hand."""
 DANISH_CLUE: Final = "words: da"
 LANGUAGE_CLUES: Final = {
     **dict.fromkeys(DANISH_WORDS, DANISH_CLUE),
@@ -93,18 +92,23 @@ MAX_CARD_WORD_LENGTH: Final = 2
 
 
 class ParsedDeal(NamedTuple):
-    """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
+    """The log of a deal as far as it could be read, and what is wrong with the rest."""
 
     log: Log
     problems: tuple[LocatedProblem, ...]
 
 
 class WrongAlphabet(Exception):
-    """A card of the deal is not written in the alphabet at hand; another may have it."""
+    """A card of the deal is not in the current alphabet; another may have it."""
 
 
 class DealParser:
-    """A deal that is being read in one alphabet; ``may_try_others``: another one may be tried after it."""
+    """Reads a deal in one alphabet; ``may_try_others`` if another one may be tried after it.
+
+    ``has_loose_ranks``: ranks stand apart from their suits somewhere, which another alphabet may read
+    differently. ``language_clues``: values of ``LANGUAGE_CLUES`` for the words of the text.
+    ``discarding_seat``: who discards on this line; the same seat's draw may follow without it.
+    """
 
     def __init__(
         self,
@@ -125,17 +129,14 @@ class DealParser:
         self.trick_counter = TrickCounter()
         self.turn_tracker = TurnTracker()
         self.has_loose_ranks = False
-        """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
         self.language_clues: set[str] = set()
-        """What the words of the text show of its language, as in ``LANGUAGE_CLUES``."""
         self.discarding_seat: str | None = None
-        """Who discards on this line: what he draws may follow without him."""
 
     def parse(self) -> ParsedDeal:
-        """Reads every line; a bad one is told, and the next one read.
+        """Read all lines, also after bad ones.
 
         Raises:
-            WrongAlphabet: a card cannot be read, or hardly anything, and another alphabet may be tried.
+            WrongAlphabet: a card or nearly everything is unreadable, and another alphabet may be tried.
         """
         for line in self.lines[:MAX_DEAL_LINES]:
             if self.may_try_others and len(self.problems) > MAX_LISTED_PROBLEMS:
@@ -159,7 +160,6 @@ class DealParser:
         return ParsedDeal(tuple(self.entries), tuple(self.problems))
 
     def _record_opening(self) -> None:
-        """The heading is over: the log opens with what its tags say."""
         self.is_open = True
         self.problems += self.heading.problems
         if self.lines[0].tag is None:
@@ -176,15 +176,14 @@ class DealParser:
         except WireError as error:
             self.problems += self.heading.locate_faults(error.faults, self.lines[0])
         obj = self.heading.opening
-        terms = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
-        self.context = self.context._replace(
-            game_names=terms, seat_by_player=seat_by_player_name(obj.get("players"), terms)
-        )
+        names = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
+        seats = seat_by_player_name(obj.get("players"), names)
+        self.context = self.context._replace(game_names=names, seat_by_player=seats)
 
     # --- Sentences --------------------------------------------------------------------------------
 
     def _add_whole_trick(self, match: Any) -> bool:
-        """A whole trick in canonical form; False where its cards are none of this alphabet's."""
+        """Record a trick in canonical form; False if its cards are not in the alphabet."""
         number, sign, first, one, second, two, third, three = match.groups()
         cards = self.context.alphabet.cards
         codes = [cards.get(card) for card in (one, two, three)]
@@ -204,11 +203,7 @@ class DealParser:
             self.problems.append(line.describe_error(misread))
             return
         self.discarding_seat = None
-        if (
-            cursor.token is not None
-            and cursor.token.has_colon
-            and cursor.word().lower() in SECTION_HEADING_WORDS
-        ):
+        if cursor.word().lower() in SECTION_HEADING_WORDS and cursor.tokens[0].has_colon:
             cursor.index += 1
         try:
             while cursor.token is not None:
@@ -217,12 +212,8 @@ class DealParser:
                     self._parse_sentence(cursor)
         except NotationError as misread:
             word = cursor.word_at(misread.offset)
-            if (
-                self.may_try_others
-                and not isinstance(misread, AmbiguousNotation)
-                and word
-                and is_card_word_in_any(word)
-            ):
+            may_try_others = self.may_try_others and not isinstance(misread, AmbiguousNotation)
+            if may_try_others and word and is_card_word_in_any(word):
                 raise WrongAlphabet from None
             late_tag = parse_tag(line.text) if misread.offset == 0 else None
             error = misread if late_tag is None else _late_tag_error(late_tag[0], word)
@@ -260,7 +251,7 @@ class DealParser:
             self._record_sentence(self._take_event(cursor), cursor)
 
     def _record_all_pass(self, cursor: TokenCursor) -> None:
-        """``All pass``: every seat that is due to bid, each once, until nobody is."""
+        """Record ``All pass``: each seat that is due to bid, once, until nobody is."""
         seats = set(SEAT_NAMES)
         if self._next_bidder(cursor) is None:
             raise _pass_without_seat_error(cursor)
@@ -270,11 +261,11 @@ class DealParser:
             self._record({"type": "bid_made", "seat": seat, "bid": PASS_BID})
 
     def _next_bidder(self, cursor: TokenCursor) -> str | None:
-        """Who is due to bid; None where nobody can tell, as inside a correction."""
+        """Who is due to bid; None where that is unknown, as inside a correction."""
         return self.turn_tracker.next_to_bid(self.entries) if cursor.depth == 0 else None
 
     def _is_play_next(self, cursor: TokenCursor) -> bool:
-        """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
+        """Whether one card comes next, with a seat or without; several after a seat are its hand."""
         start = cursor.index
         seat = take_seat(cursor)
         hand = seat is not None and self._is_hand_next(seat, cursor)
@@ -283,7 +274,7 @@ class DealParser:
         return found
 
     def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
-        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together."""
+        """Whether the cards after a seat are its hand: more than a trick has, or a suit's together."""
         letters, ahead = self.context.alphabet, 0
         while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
@@ -295,12 +286,11 @@ class DealParser:
         return many
 
     def _is_hand_or_plays(self, seat: str, has_many_cards: bool) -> bool:
-        """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
+        """Whether cards after a seat may be its hand or plays: many during the play, few before it."""
         play_has_begun = self.trick_counter.next_number > 1
         return play_has_begun if has_many_cards else not play_has_begun and self._next_player() != seat
 
     def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
-        """The sentence that comes next, as an event's object."""
         start, seat = cursor.index, take_seat(cursor)
         found = find_sentence_forms(seat, cursor.word())
         if not found and seat is not None and cursor.word().lower() in SEAT_BY_WORD:
@@ -329,20 +319,17 @@ class DealParser:
         return take_sentence(found, seat, cursor, self._take_corrected_events)
 
     def _offered_answer_type(self) -> str | None:
-        """The type of answer that the last offer of the deal asks for."""
         for entry in reversed(self.entries):
             if isinstance(entry.event, TricksClaimed | SurrenderOffered):
                 return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
         return None
 
     def _parse_plays(self, cursor: TokenCursor, trick: int | None) -> None:
-        """The cards of a trick, or of several, to the end of the line."""
+        """Record the cards of a trick, or of several, to the end of the line."""
         while True:
-            played = take_play(cursor, trick, self._next_player)
+            play = take_play(cursor, trick, self._next_player)
             self.trick_counter.add_cards()
-            self._record_sentence(
-                ParsedSentence(played.obj, {"card": played.card_offset}), cursor, played.mark
-            )
+            self._record_sentence(ParsedSentence(play.obj, {"card": play.card_offset}), cursor, play.mark)
             _ = cursor.take_sign(",") or cursor.take_word(WORD_FORMS["and"])
             if cursor.token is None or cursor.is_sign_next(";)"):
                 return
@@ -353,11 +340,10 @@ class DealParser:
                 raise cursor.error_here("the next card with its seat, or the end of the line")
 
     def _next_player(self) -> str | None:
-        """Whose card comes next: the seat after the last in a trick, else whoever leads."""
         return None if self.trick_counter.has_gap else self.turn_tracker.next_to_play(self.entries)
 
     def _record_sentence(self, parsed: ParsedSentence, cursor: TokenCursor, mark: str | None = None) -> None:
-        """Records an event with its bookkeeping, and the notes that stand behind it."""
+        """Record an event with its bookkeeping, and the notes after it."""
         own = parsed.obj["type"] != "note_added"
         if own:
             mark = mark or take_mark(cursor, after_card=parsed.obj["type"] == "card_played")
@@ -375,25 +361,23 @@ class DealParser:
             self._record_sentence(ParsedSentence(note, {}), cursor)
 
     def _take_metadata(self, parsed: ParsedSentence, cursor: TokenCursor) -> None:
-        """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
+        """Take bookkeeping in brackets: ``[basis printed; by Anna]``."""
         if not cursor.take_sign("["):
             return
         while not cursor.take_sign("]"):
             name = cursor.word().lower()
             spec = SPEC_BY_BRACKET_NAME.get(name)
             if spec is None or spec.name in parsed.obj:
-                raise cursor.error_here(
-                    format_message(
-                        "bookkeeping, each piece once: {pieces}", pieces=", ".join(SPEC_BY_BRACKET_NAME)
-                    )
-                )
+                pieces = ", ".join(SPEC_BY_BRACKET_NAME)
+                expected = format_message("bookkeeping, each piece once: {pieces}", pieces=pieces)
+                raise cursor.error_here(expected)
             cursor.index += 1
             parsed.field_offsets[spec.name] = cursor.offset
             parsed.obj[spec.name] = take_field(spec, cursor)
             cursor.take_bracket_separator()
 
     def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
-        """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        """Take the events of a correction: sentences in parentheses, with semicolons between them."""
         if cursor.depth == MAX_CORRECTION_DEPTH:
             raise cursor.error_here(EXPECTED_NO_DEEPER_EVENTS)
         cursor.take_sign("(")
@@ -416,7 +400,7 @@ class DealParser:
             return take_play(cursor, trick).obj
         return self._take_event(cursor).obj
 
-    # --- Recording and telling --------------------------------------------------------------------
+    # --- Recording --------------------------------------------------------------------------------
 
     def _record(self, obj: dict[str, Any]) -> int:
         event, record, _ = read_entry_parts(obj)
@@ -426,12 +410,11 @@ class DealParser:
         return len(self.entries)
 
     def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
-        expected = f"at most {maximum} {what} in a log"
+        count = f"{maximum} {what}"
         message = format_message(
-            "A log has at most {count}; begin the next one with Deal: and its title.",
-            count=f"{maximum} {what}",
+            "A log has at most {count}; begin the next one with Deal: and its title.", count=count
         )
-        self.problems.append(line.problem(f"more than {maximum} {what}", expected, message))
+        self.problems.append(line.problem(f"more than {count}", f"at most {count} in a log", message))
         del self.entries[MAX_DEAL_ENTRIES:]
 
 
@@ -441,7 +424,6 @@ def _skip_verb(forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
 
 
 def _late_tag_error(name: str, text: str) -> NotationError:
-    """The error of a tag below the heading."""
     message = format_message(
         "{read}: is a tag; write it further up, before the first hand, bid or card.", read=text
     )
@@ -449,7 +431,6 @@ def _late_tag_error(name: str, text: str) -> NotationError:
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
-    """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
     message = format_message(
         "Nobody can tell from what stands above who passes; write F, M or B before {read}.", read=read
@@ -458,7 +439,6 @@ def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
 
 
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
-    """The error of cards behind a seat, of which nobody can tell what they are."""
     letter = SEAT_LETTER[seat]
     expected = format_message("{seat} hand …, or a seat before each card", seat=letter)
     reason = format_message("These may be the hand of {read}, or cards played", read=letter)
@@ -475,6 +455,6 @@ _WHAT_STANDS_ALONE: Final = (
 
 
 def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:
-    """The first fault of an event as an error of the line, at the field that has it."""
+    """The fault of an event as an error at the field that has it."""
     name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
     return NotationError(parsed.field_offsets.get(name, cursor.tokens[0].offset), fault.read, fault.expected)
