@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from schemas.spreadsheet.sheet_messages import SEAT_CHOICES, CellValueError, suggest
 from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
 
 
 class PlayerRoster:
-    """The players whom a sheet names, to be found again however their capitals and spaces are."""
+    """The players that a sheet names, found again whatever their capitals and spaces."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = dict.fromkeys(names)
@@ -21,18 +21,20 @@ class PlayerRoster:
             self._name_by_sound.setdefault(fold_by_sound(one), one)
 
     def find(self, text: str) -> str | None:
-        """The player who is called so; None where there is none, or more than one."""
+        """The player of that name; None if there is none, or more than one."""
         return text if text in self.names else self._name_by_folded.get(_fold_name(text))
 
     def find_by_sound(self, text: str) -> str | None:
-        """The player who is named first of those that sound so: Karl Åge for "Karl Aage"."""
+        """The first player whose name sounds the same: Karl Åge for "Karl Aage"."""
         return self._name_by_sound.get(fold_by_sound(text))
 
     def find_nearest(self, text: str) -> str | None:
-        """The player who may have been meant, also by a name with a slip of the pen in it."""
-        return self.find_by_sound(text) or next(
-            iter(get_close_matches(text, self.names, n=1, cutoff=0.6)), None
-        )
+        """The player whose name sounds the same, or is spelled nearly the same."""
+        spelled_alike = get_close_matches(text, self.names, n=1, cutoff=0.6)
+        return self.find_by_sound(text) or next(iter(spelled_alike), None)
+
+
+NOBODY: Final = PlayerRoster(())
 
 
 def _fold_name(name: str) -> str:
@@ -40,25 +42,24 @@ def _fold_name(name: str) -> str:
 
 
 class PlayerNames(NamedTuple):
-    """The players of a table in the order of play, each with what he is called; the first name is shown."""
+    """The names of each player of a table, in the order of play; the first name is shown."""
 
     names_by_player: Mapping[str, Sequence[str]]
 
     def format_names(self, players: Sequence[str]) -> str:
-        """Players as a list for people."""
+        """Format players as a list."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
     def find(self, text: str, candidates: Sequence[str], expected: str = "one of {players}{meant}") -> str:
-        """The one of ``candidates`` who is meant: by the whole name, else by its beginning or its initials.
+        """Find one of ``candidates`` by a whole name, else by its beginning or its initials.
 
         Raises:
-            CellValueError: it is nobody, where one was ``expected``, or more than one.
+            CellValueError: nobody fits, where one was ``expected``, or several do.
         """
         word = fold_word(text)
         exact_matches = [one for one in candidates if self.has_name(one, text)]
-        found = exact_matches or [
-            one for one in candidates if word and self.matches_start_or_initials(one, word)
-        ]
+        begins = (one for one in candidates if word and self.matches_start_or_initials(one, word))
+        found = exact_matches or list(begins)
         if len(found) == 1:
             return found[0]
         if found:
@@ -75,12 +76,12 @@ class PlayerNames(NamedTuple):
         )
 
     def has_name(self, player: str, text: str) -> bool:
-        """Whether a text is a player's name, or one of them."""
+        """Whether a text is one of a player's names."""
         word = fold_word(text)
         return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
 
     def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
-        """Whether a player's name begins so, or has these initials."""
+        """Whether a player's name begins with this text, or has these initials."""
         return any(
             fold_word(name).startswith(folded_text) or _initials(name) == folded_text
             for name in self.names_by_player[player]
