@@ -1,8 +1,12 @@
-"""What stands in one cell, read tolerantly: numbers, names, suits, contracts, results, tricks."""
+"""Parse a cell tolerantly: numbers, names, suits, contracts, results, tricks.
+
+All parsers raise `CellValueError` for a cell that they cannot read.
+"""
 
 import csv
 import re
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
@@ -44,13 +48,12 @@ _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
 _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
 _match_trailing_suit: Final = re.compile(r"(.+?)\s*(?:\b(?:i|in)\s+)?(\S+)", re.DOTALL).fullmatch
 _COLOUR_SELECTOR: Final = "\ufe0f"
-"""Follows a suit's symbol where it is shown in colour."""
+"""Follows a suit's symbol that is shown in colour."""
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
-"""Signs of suits, of which nothing is left when a word is folded."""
+"""Signs that folding a word removes."""
 _is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
-"""So many players a list of them, and a settlement, may have."""
 
 
 def parse_ordinal(text: str) -> int:
@@ -82,7 +85,7 @@ def parse_deal_number(text: str) -> int:
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """Whole numbers with anything between them: "20 15"."""
+    """Whole numbers with spaces or other separators: "20 15"."""
     found = tuple(parse_count(part) for part in re.split(r"[\s+;,/]+", text) if part)
     if len(found) > field_kind(ChipsList).maximum:
         raise CellValueError(text, "at most {most} numbers", most=field_kind(ChipsList).maximum)
@@ -95,7 +98,7 @@ def parse_name(text: str) -> str:
 
 
 def parse_note(text: str) -> str:
-    """A text of any length that the record takes."""
+    """A text of any length that a record takes."""
     return _parse_text(text, Text, "a text of at most {most} characters")
 
 
@@ -139,16 +142,13 @@ def parse_suit(text: str) -> Suit:
 
 
 def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
-    """What a chip is worth as the record has it, and in which money if that is said: "0,25 kr"."""
+    """What a chip is worth, with a decimal point, and the currency if there is one: "0,25 kr"."""
     found = _match_money(text)
-    number = (found.group("number") if found else text).strip()
+    number = (found["number"] if found else text).strip()
     plain = re.sub(r"\A([+-]?[0-9]*),([0-9]+)\Z", r"\1.\2", number)
-    currency = found and (found.group("before") or found.group("behind"))
-    try:
+    with suppress(InvalidOperation):
         if Decimal(plain).is_finite():
-            return parse_name(plain), currency or None
-    except InvalidOperation:
-        pass
+            return parse_name(plain), (found and (found["before"] or found["behind"])) or None
     raise CellValueError(text, "what a chip is worth: a number such as 0.25 or 0,25")
 
 
@@ -158,7 +158,7 @@ def is_fraction(text: str) -> bool:
 
 
 def parse_switch_setting(text: str) -> tuple[str, str]:
-    """A house switch as it is written: "matadors=absolute"."""
+    """A house switch and its value: "matadors=absolute"."""
     found = _match_switch(text)
     if not found:
         raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
@@ -168,11 +168,7 @@ def parse_switch_setting(text: str) -> tuple[str, str]:
 def parse_contract(
     text: str, rules: CompiledRuleset, contract_by_word: Mapping[str, str]
 ) -> tuple[str, Suit | None]:
-    """A contract by its id, its title or another spelling, with the trumps that stand beside it.
-
-    ``contract_by_word``: the contracts of ``rules`` by all that they are called
-    (``sheet_words.build_contract_by_word``).
-    """
+    """A contract by any of its names (``sheet_words.build_contract_by_word``), with trumps next to it."""
     found = contract_by_word.get(fold_word(text))
     if found is not None and not _SUIT_SYMBOLS & set(text):
         return found, None
@@ -190,7 +186,6 @@ def _find_suit(text: str) -> Suit | None:
 
 
 def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError:
-    """What there is instead of a contract that the rules do not have; which nolos where it says but nolo."""
     nolos = sheet_words.list_nolo_contracts(rules) if fold_word(text) == sheet_words.NOLO_WORD else []
     if nolos:
         return CellValueError(text, "which nolo it was: {contracts}", contracts=_contract_names(nolos))
@@ -206,13 +201,13 @@ def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError
 
 
 def _contract_names(contracts: Collection[Contract]) -> LocalizedText:
-    """Contracts by their ids in an English sheet, in a Danish one by their titles."""
+    """The ids of contracts for an English sheet, their titles for a Danish one."""
     titles = ", ".join(gettext(one.words, "da") for one in contracts)
     return LocalizedText(", ".join(one.id for one in contracts), {"da": titles})
 
 
 def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRuleset) -> str:
-    """The contract as it is recorded: simple and solo in spades have names of their own (RULES 3)."""
+    """The contract to record: simple and solo in spades have names of their own (RULES 3)."""
     in_spades = sheet_words.SPADE_CONTRACTS.get(contract_id)
     played = rules.contracts.get(contract_id)
     if trump != SUIT_BY_LETTER["S"] or in_spades not in rules.contracts or played is None:
@@ -221,11 +216,11 @@ def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRu
 
 
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
-    """A seat by which of ``seated_players`` sits there, or by its own name; a player's name goes first."""
+    """A seat by the player who sits there, or else by its own name."""
     roster = PlayerRoster(seated_players)
     player = roster.find(text)
     if player is not None:
-        return SEATS[list(seated_players).index(player)]
+        return SEATS[seated_players.index(player)]
     word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
     if word is None:
         nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
@@ -240,12 +235,12 @@ def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:
-    """A player's name, as ``roster`` spells it; a name that is not in it as it stands."""
+    """A player's name as ``roster`` spells it; a name that is not in it stays as it is."""
     return roster.find(parse_name(text)) or text
 
 
 def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
-    """Several players in one cell: with commas, or "Anna og Bo" where both are known."""
+    """Several players with commas, or "Anna og Bo" if both are known."""
     player = roster.find(text)
     if player is not None:
         return (player,)
@@ -259,7 +254,7 @@ def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
 
 
 def split_at_commas(text: str) -> list[str]:
-    """What stands between commas; a name with a comma stands in quotation marks."""
+    """The parts between commas; a name with a comma stands in quotation marks."""
     try:
         row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
     except csv.Error:
@@ -279,9 +274,9 @@ def parse_penalty_points(text: str, roster: PlayerRoster) -> PointsByPlayer:
 
 
 def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:
-    """Tricks by seat: the declarer's alone, or all three, his first and then in the order of play.
+    """Tricks by seat: declarer's alone, or all three, declarer's first and then in the order of play.
 
-    Where nobody declared, the first is forehand's; "?" is a count that nobody knows.
+    Without a declarer the first are forehand's. "?" is an unknown count.
     """
     counts = [part for part in _between_tricks.split(text) if part]
     is_whole = len(counts) == 3 or (len(counts) == 1 and declarer is not None)

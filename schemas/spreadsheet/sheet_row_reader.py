@@ -1,9 +1,9 @@
-"""One row of a sheet read into a slip: every cell of it, and every fault of a cell with its place."""
+"""Read one row of a sheet into a slip, and report each faulty cell with its place."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.core.cards import SEAT_NAMES, Seat, Suit
+from engine.core.cards import SEAT_NAMES, Suit
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
 from engine.core.message import format_message
@@ -30,7 +30,7 @@ from schemas.wire.wire_faults import WireError, quote_value
 
 Value = TypeVar("Value")
 PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
-"""Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
+"""Columns that are often filled in beforehand: a row with nothing else is no deal yet."""
 EXPECTED_PLAYER: Final = "who sat there"
 EXPECTED_PLAYER_OR_DEALER: Final = (
     "who sat there (or the dealer, where the players stand above the columns in the order of play)"
@@ -38,10 +38,10 @@ EXPECTED_PLAYER_OR_DEALER: Final = (
 
 
 class BlockContext(NamedTuple):
-    """What all rows of a block have in common: columns, players by name, rules, languages.
+    """What all rows of a block have in common.
 
-    ``contract_by_word``: those of the rules by everything that they may be called; ``reported_twins``: the
-    players who are taken for others of nearly the same name, as far as that was told.
+    ``contract_by_word``: the contracts of the rules by all their names. ``reported_twins``: players with
+    nearly the same name as another, who were reported before.
     """
 
     columns: BlockColumns
@@ -53,7 +53,7 @@ class BlockContext(NamedTuple):
 
 
 class SheetRowReader:
-    """One row below the head, and what is wrong with it; ``warnings`` do not spoil the row."""
+    """One row below the headings, and its faults; ``warnings`` do not spoil the row."""
 
     def __init__(self, row: SheetRow, context: BlockContext) -> None:
         self.row = row
@@ -64,7 +64,7 @@ class SheetRowReader:
         self.warnings = SheetFaults(context.languages)
 
     def cell_text(self, column: str) -> str:
-        """What stands in a column, "" where nothing does."""
+        """The text in a column; "" if there is none."""
         return self._text_at(self.columns.columns.get(column, len(self.row.cells)))
 
     def _text_at(self, column_index: int) -> str:
@@ -72,7 +72,7 @@ class SheetRowReader:
         return "" if text in BLANK_CELLS else unguard_cell(text)
 
     def is_no_deal(self) -> bool:
-        """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
+        """Whether the row adds up the others, or has nothing but what may be filled in beforehand."""
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
         if fold_word(first) in TOTAL_ROW_WORDS:
             message = "This row adds up the others; it is not read as a deal."
@@ -101,10 +101,7 @@ class SheetRowReader:
                 return
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """What ``read``, which may need some context, finds in a column.
-
-        None for an empty cell, and for one that is reported as a fault.
-        """
+        """Read a column with ``read(text, *context)``; None if it is empty or reported as a fault."""
         text = self.cell_text(column)
         return self._read_text(self.columns.columns.get(column, 0), text, read, *context) if text else None
 
@@ -134,7 +131,7 @@ class SheetRowReader:
         return self.row.number, column_index + 1, self.columns.headings[column_index]
 
     def _add_spread(self) -> None:
-        """Adds to a fault in a row of several lines that a quotation mark too many may have joined them."""
+        """Add to the last fault that a stray quotation mark may have joined several lines."""
         first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
         if first != last:
             message = format_message(
@@ -146,10 +143,10 @@ class SheetRowReader:
             self.faults[-1] = self.faults[-1]._replace(message=self.faults[-1].message + more)
 
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
-        """What the row says; without players where something in it is wrong.
+        """Read the slip, without players if data is lost.
 
-        ``next_number``: the number of the deal where the row does not say it; ``table_players``: who sits
-        there, in the order of play, as far as that was said.
+        ``next_number``: the number of a deal without one; ``table_players``: who sits at the table, in the
+        order of play, as far as that is known.
         """
         number = self.read_column("number", cell_parsers.parse_deal_number) or next_number
         place = Slip(number, None, date=date, table=table)
@@ -169,7 +166,6 @@ class SheetRowReader:
         return place._replace(new_seating=seating) if loses_data else slip
 
     def _read_whole(self, slip: Slip, players: Players) -> Slip:
-        """All that the row says beside who plays."""
         note = self.read_column("note", cell_parsers.parse_note)
         for column, text in (("date", slip.date), ("table", slip.table)):
             if len(text) > 200:
@@ -186,7 +182,7 @@ class SheetRowReader:
         )
 
     def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
-        """Who plays: as it stands, else as it must be where this dealer gives."""
+        """Who plays, as stated or as follows from the dealer."""
         players_by_seat = [
             self.read_column(seat, cell_parsers.parse_player, self.roster) for seat in SEAT_NAMES
         ]
@@ -211,13 +207,12 @@ class SheetRowReader:
                 self.report(seat, player, "a player who has no other place in this deal")
         if "sits out" not in self.columns.columns and set(active) <= set(table_players):
             # Of six, who play two games at once, nobody sits out.
-            out = tuple(
-                one for one in table_players if one not in active and len(table_players) < MAX_PLAYERS
-            )
+            others = (one for one in table_players if one not in active)
+            out = tuple(others) if len(table_players) < MAX_PLAYERS else ()
         return Players(active[0], active[1], active[2], out)
 
     def _warn_about_twin(self, column: str, player: str | None) -> None:
-        """Asks once whether a player is another who is named before him and sounds alike."""
+        """Ask once whether a player is another, named earlier, whose name sounds the same."""
         first = None if player is None else self.roster.find_by_sound(player)
         if player is None or first is None or first == player or player in self.reported_twins:
             return
@@ -235,11 +230,8 @@ class SheetRowReader:
         trump = self.read_column("trump", cell_parsers.parse_suit)
         contract = declarer = None
         may_be_passed_out = outcome in (None, "passed_out")
-        if (
-            may_be_passed_out
-            and self._says_all_passed("declarer", active_players)
-            and self._is_passed_or_empty("contract")
-        ):
+        has_no_contract = not self.cell_text("contract") or self._says_all_passed("contract")
+        if may_be_passed_out and has_no_contract and self._says_all_passed("declarer", active_players):
             outcome = "passed_out"
         else:
             declarer = self.read_column("declarer", cell_parsers.parse_seat, active_players)
@@ -255,11 +247,10 @@ class SheetRowReader:
                     self.report("trump", self.cell_text("trump"), "the suit of the contract")
                 trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
-        tricks = (
-            self.read_column("tricks", cell_parsers.parse_tricks, declarer)
-            if self._can_read_tricks(declarer, outcome)
-            else None
-        )
+        tricks = None
+        # Whose tricks they are is unknown if the declarer is unreadable.
+        if declarer is not None or not self.cell_text("declarer") or outcome == "passed_out":
+            tricks = self.read_column("tricks", cell_parsers.parse_tricks, declarer)
         result = ResultRecorded(
             outcome=outcome,
             declarer=declarer,
@@ -273,7 +264,7 @@ class SheetRowReader:
         return None if result == ResultRecorded() else result
 
     def _recorded_contract(self, contract: str, trump: Suit | None) -> str:
-        """The contract as it is recorded; that it is another than the sheet has is told."""
+        """The contract to record; report that it is not the one in the sheet."""
         played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
             place = self._place(self.columns.columns["contract"])
@@ -283,30 +274,23 @@ class SheetRowReader:
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
-        """Whether it stands in a column that all have passed; one of ``seated_players`` may be called so."""
+        """Whether a column says that all passed, and does not name one of ``seated_players``."""
         text = self.cell_text(column)
         return (
             PlayerRoster(seated_players).find(text) is None
             and OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
         )
 
-    def _is_passed_or_empty(self, column: str) -> bool:
-        return not self.cell_text(column) or self._says_all_passed(column)
-
     def _require_made(self, slam: str | None) -> str:
-        """The slam of a game whose outcome is that it was made."""
+        """The slam of a game whose outcome says that it was made."""
         if slam == "failed":
             outcome = quote_value(self.cell_text("outcome"))
             expected = "that it was made, or nothing, as {outcome} says it was"
             self.report("slam", self.cell_text("slam"), expected, outcome=outcome)
         return "made"
 
-    def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
-        """Whether tricks can be read: not where a declarer is named whom nobody knows."""
-        return declarer is not None or not self.cell_text("declarer") or outcome == "passed_out"
-
     def _read_payments(self, players: Players) -> tuple[tuple[str, int], ...]:
-        """Chips by seat, those of who did not play by name."""
+        """Chips by seat, or by name of those who did not play."""
         seats = {getattr(players, seat): seat for seat in SEAT_NAMES}
         found: list[tuple[str, int]] = []
         for place, player in self.columns.players_by_column.items():

@@ -1,4 +1,4 @@
-"""What stands above the columns of a sheet: rules, players, what a chip is worth."""
+"""Read the settings above the columns of a sheet: rules, players, what a chip is worth."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -20,7 +20,7 @@ Value = TypeVar("Value")
 
 
 SettingOverrides = Mapping[str, Sequence[str]]
-"""Values of `SHEET_SETTINGS` that replace those in the sheet."""
+"""Values of `SHEET_SETTINGS` that replace those of the sheet."""
 
 
 class BlockTerms(NamedTuple):
@@ -34,7 +34,7 @@ class BlockTerms(NamedTuple):
 def read_block_terms(
     block: SheetBlock, overrides: SettingOverrides, book: RulesetBook, faults: SheetFaults
 ) -> BlockTerms | None:
-    """The terms of a block; None, told, where it does not say by which rules was played."""
+    """Read the terms of a block; report and return None if it does not name its rules."""
     reader = _SettingsReader(block, overrides, faults)
     found = _read_ruleset(reader, book)
     if found is None:
@@ -66,28 +66,27 @@ def read_block_terms(
 
 
 class _SettingsReader:
-    """The rows above the columns, some of them replaced by ``overrides``."""
+    """Reads settings from ``overrides``, else from the rows above the columns."""
 
     def __init__(self, block: SheetBlock, overrides: SettingOverrides, faults: SheetFaults) -> None:
         self.block, self.overrides, self.faults = block, overrides, faults
 
     def is_stated(self, setting: str) -> bool:
-        """Whether something is said of a setting, be it that there is none."""
+        """Whether a setting is given, even if it is empty."""
         return setting in self.block.setting_rows or bool(self.overrides.get(setting))
 
     def values(self, setting: str) -> Sequence[str]:
-        """What is said of a setting: on the command line, else in the sheet."""
         row = self.block.setting_rows.get(setting)
         return self.overrides.get(setting) or (() if row is None else setting_values(row))
 
     def read_first(self, setting: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """The first value of a setting; None where there is none, or it is told that it cannot be read."""
+        """The first value of a setting; None if there is none, or it is reported as a fault."""
         return next(iter(self.read_all(setting, read, *context, most=1)), None)
 
     def read_all(
         self, setting: str, read: Callable[..., Value], *context: Any, most: int | None = None
     ) -> list[Value]:
-        """The values of a setting, of the first ``most`` cells."""
+        """The values of a setting in the first ``most`` cells."""
         found: list[Value] = []
         for index, text in enumerate(self.values(setting)[:most]):
             try:
@@ -97,7 +96,6 @@ class _SettingsReader:
         return found
 
     def add_fault(self, setting: str, index: int, error: WireError) -> None:
-        """Tells why a setting cannot be read."""
         row = None if self.overrides.get(setting) else self.block.setting_rows.get(setting)
         number, column = (0, 0) if row is None else (row.number, index + 2)
         heading = gettext(SHEET_SETTINGS[setting].words, self.faults.languages.sheet_lang)
@@ -105,7 +103,7 @@ class _SettingsReader:
 
 
 def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset | None:
-    """The rules by which was played, by their id or their title."""
+    """Find the rules by their id or a title."""
     ids = list(dict.fromkeys(one.ruleset.id for one in book))
     values = reader.values("ruleset")
     if not values or not values[0]:
@@ -130,7 +128,7 @@ def _read_ruleset(reader: _SettingsReader, book: RulesetBook) -> CompiledRuleset
 
 
 def _read_chip_value(reader: _SettingsReader) -> tuple[str | None, str | None]:
-    """What a chip is worth, and in which money: as it stands by itself, or behind the number."""
+    """What a chip is worth and the currency, which may stand next to the number or by itself."""
     found = reader.read_first("chip value", cell_parsers.parse_chip_value_cell)
     chip_value, cell_currency = found or (None, None)
     currency = reader.read_first("currency", cell_parsers.parse_name)

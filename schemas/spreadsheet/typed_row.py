@@ -1,7 +1,7 @@
-"""A row that somebody types from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
+"""Read a row that is typed from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
 
-The words are those of a club's sheet, and beside them a name's or a contract's first letters. A cell that
-cannot be read spoils no other, and a row that is not filled in yet is no fault.
+The words are those of a club's sheet, or the first letters of a name or a contract. An unreadable cell spoils
+no other, and a row that is not filled in yet is no fault.
 """
 
 import re
@@ -31,9 +31,9 @@ Value = TypeVar("Value")
 TYPED_ROW_COLUMNS: Final = (
     "number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper",
 )  # fmt: skip
-"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` is what the paper says of the chips."""
+"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` the chips that the paper shows."""
 PLANNED_COLUMNS: Final = ("number", "dealer", "sits_out")
-"""Cells that say what the table knows already: a row with nothing else is blank."""
+"""Cells with what the table knows already: a row with nothing else is blank."""
 
 _find_tricks: Final = re.compile(r"\+?[0-9?][0-9?\s+/:;,.|–—-]*").search
 _match_estuches: Final = re.compile(r"([0-9]{1,2})\s*([^\W\d]*)").fullmatch
@@ -42,7 +42,7 @@ OUTCOME_BY_SIGN: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
 
 
 class CellFault(NamedTuple):
-    """Why a cell cannot be read: what stands there, what should, and the sentence that says both."""
+    """Why a cell cannot be read: what stands there, what should, and a sentence with both."""
 
     column: str
     read: str
@@ -53,9 +53,8 @@ class CellFault(NamedTuple):
 class TypedSlip(NamedTuple):
     """What a row says.
 
-    ``seating``: who sits where, by what it says and else as it is due; ``result`` None where it is not
-    whole: ``missing_columns`` names the cells, ``faults`` those that cannot be read. ``is_blank``: nothing
-    but what the table knows stands in it.
+    ``seating``: as stated, else as planned. ``result`` None: it is not whole, as ``missing_columns`` and
+    ``faults`` show. ``is_blank``: the row has nothing but what the table knows.
     """
 
     number: int
@@ -68,7 +67,7 @@ class TypedSlip(NamedTuple):
 
 
 class TypingContext(NamedTuple):
-    """What all rows of a slip batch share: rules, players, the languages of the person typing.
+    """What all rows of a slip batch share.
 
     ``contract_by_word``: the contracts of the rules by all their names, including abbreviations.
     """
@@ -79,20 +78,20 @@ class TypingContext(NamedTuple):
     contract_by_word: Mapping[str, str]
 
     def find_player(self, text: str) -> str:
-        """The player of the table who is meant. Raises `CellValueError`."""
+        """Find a player of the table. Raises `CellValueError`."""
         return self.player_names.find(text, tuple(self.player_names.names_by_player))
 
 
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
 ) -> TypingContext:
-    """The frame for a table by ``rules``; ``names_by_player`` has its players in the order of play."""
+    """The context of a table; ``names_by_player`` has its players in the order of play."""
     contracts = {**contract_by_abbreviation(rules, lang), **build_contract_by_word(rules)}
     return TypingContext(rules, PlayerNames(names_by_player), SheetLanguages(lang, lang), contracts)
 
 
 def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
-    """A contract, with trumps that stand beside it: by a word, an abbreviation, or its first letters."""
+    """A contract by a word, an abbreviation, or its first letters, with trumps next to it."""
     try:
         return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
     except WireError:
@@ -107,13 +106,12 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
 
 
 def _find_by_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> set[str]:
-    """All that a text may be the beginning of."""
     word = fold_word(text)
     return {meaning for name, meaning in meaning_by_word.items() if word and name.startswith(word)}
 
 
 def _find_by_word_or_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> str | None:
-    """What a text means as a whole word, else the one thing that it may be the beginning of."""
+    """The meaning of a whole word, or of the only word that begins with the text."""
     found = _find_by_first_letters(text, meaning_by_word)
     return meaning_by_word.get(fold_word(text)) or (found.pop() if len(found) == 1 else None)
 
@@ -125,10 +123,7 @@ def parse_typed_suit(text: str) -> Suit:
 
 
 def parse_typed_outcome(text: str) -> str:
-    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
-
-    Raises `CellValueError`.
-    """
+    """How a deal ended, by a word, its first letters, or a sign. Raises `CellValueError`."""
     outcome = OUTCOME_BY_SIGN.get(text) or _find_by_word_or_first_letters(text, sheet_words.OUTCOME_BY_WORD)
     if outcome is None:
         raise CellValueError(
@@ -141,20 +136,20 @@ def parse_typed_outcome(text: str) -> str:
 
 
 class TypedRowReader:
-    """One row, read once."""
+    """Reads one row."""
 
     def __init__(self, row: Mapping[str, str], context: TypingContext) -> None:
         self.row, self.context = row, context
-        self.rules, self.player_names, self.languages = context.rules, context.player_names, context.languages
+        self.rules, self.player_names, self.languages, _ = context
         self.faults: list[CellFault] = []
 
     def cell_text(self, column: str) -> str:
-        """What stands in a cell, "" where nothing does."""
+        """The text in a cell; "" if there is none."""
         text = self.row.get(column, "").strip()
         return "" if text in sheet_words.BLANK_CELLS and column != "outcome" else text
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """What ``read`` finds in a cell; None for an empty one, and for one that is reported as a fault."""
+        """Read a cell with ``read(text, *context)``; None if it is empty or reported as a fault."""
         text = self.cell_text(column)
         try:
             return read(text, *context) if text else None
@@ -172,10 +167,9 @@ class TypedRowReader:
         game_players: Sequence[str],
         taken_numbers: frozenset[int],
     ) -> TypedSlip:
-        """What the row says. ``number`` is the next deal's, of the game of ``game_players``.
+        """Read the slip of the next deal, with this ``number``, of the game of ``game_players``.
 
-        ``find_seating`` says who sits where in the deal of a number; ``taken_numbers`` are those of other
-        deals.
+        ``find_seating`` returns who sits where in the deal of a number; other deals have ``taken_numbers``.
         """
         stated = self.read_column("number", cell_parsers.parse_deal_number) or number
         if stated in taken_numbers:
@@ -225,14 +219,10 @@ class TypedRowReader:
         outcome, counts, slam = self._read_ending(declarer)
         extras = self.read_column("extras", self._read_extras) or ResultRecorded()
         has_ended = self.cell_text("outcome") or extras.slam == "made"
-        is_stated = {
-            "contract": self.cell_text("contract"),
-            "declarer": self.cell_text("declarer"),
-            "outcome": has_ended,
-        }
-        missing = tuple(column for column, there in is_stated.items() if not there)
+        missing = tuple(column for column in ("contract", "declarer") if not self.cell_text(column))
+        missing += () if has_ended else ("outcome",)
         result = ResultRecorded(
-            # A slip that says no more than that all nine were taken says that it was won.
+            # A slip that only says that all nine were taken says that it was won.
             outcome=outcome or ("won" if extras.slam == "made" and not counts else None),
             declarer=declarer,
             contract=contract,
@@ -245,7 +235,7 @@ class TypedRowReader:
         return result, missing
 
     def _is_passed_out(self) -> bool:
-        """Whether the row says that all have passed; what says otherwise beside that is refused."""
+        """Whether the row says that all passed; report cells that say otherwise."""
         columns = ("contract", "declarer", "outcome", "trump", "extras")
         found = {
             column: fold_word(text)
@@ -288,7 +278,7 @@ class TypedRowReader:
     def _recorded_contract(
         self, named_contract: tuple[str, Suit | None] | None
     ) -> tuple[str | None, Suit | None]:
-        """The contract as it is recorded, with its trumps where those do not follow from it."""
+        """The contract to record, with its trumps if they do not follow from it."""
         implied_trump = None if named_contract is None else named_contract[1]
         stated = self.read_column("trump", parse_typed_suit)
         if None not in (implied_trump, stated) and implied_trump != stated:
@@ -303,7 +293,7 @@ class TypedRowReader:
         return contract.id, self._recorded_trump(contract, trump, "contract" if stated is None else "trump")
 
     def _recorded_trump(self, contract: Contract, trump: Suit | None, column: str) -> Suit | None:
-        """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
+        """The trumps to record; ``column`` is the cell with the suit."""
         if trump is None or contract.trump in ("chosen-after-draw", "turned"):
             return trump
         suits = trump_choices(self.rules, contract)
@@ -338,16 +328,16 @@ class TypedRowReader:
         outcome = self.read_column("outcome", lambda _: parse_typed_outcome(word)) if word else None
         if not counted or (declarer is None and self.cell_text("declarer")):
             return outcome, (), None
-        # Whose tricks they are is known once a declarer stands there.
+        # Without a declarer the tricks are only checked.
         seat = SEATS[0] if declarer is None else declarer
         counts = self.read_column("outcome", lambda _: cell_parsers.parse_tricks(counted, seat))
         return outcome, counts or (), None
 
     def _read_extras(self, text: str) -> ResultRecorded:
-        """All nine, the first five, estuches: with commas between."""
+        """A slam, the first five tricks, estuches, with commas between them."""
         fields: dict[str, Any] = {}
-        for part in _between_extras.split(text):
-            fields |= self._read_extra(part, text) if part else {}
+        for part in filter(None, _between_extras.split(text)):
+            fields |= self._read_extra(part, text)
         return ResultRecorded(**fields)
 
     def _read_extra(self, part: str, text: str) -> dict[str, Any]:
@@ -366,20 +356,19 @@ class TypedRowReader:
 
 PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))
 ESTUCHE_WORD: Final = "estuche"
-_match_slam: Final = re.compile(r"(?:tout|vole|allnine|alleni|t|v)?(.*)").fullmatch
+_slam_prefix: Final = re.compile(r"\A(?:tout|vole|allnine|alleni|t|v)").sub
 
 
 def parse_slam_word(word: str) -> str | None:
-    """Whether a word says that all nine were made or failed: "tout", "tout glippet", "failed"."""
+    """Whether a word says that a slam was made or failed: "tout", "tout glippet", "failed"."""
     if word in (*sheet_words.TOUT_WORDS, "t"):
         return "made"
-    match = _match_slam(word)
-    kinds = (match.group(1) if match else "", word)
-    return next((found for kind in kinds if (found := sheet_words.SLAM_BY_WORD.get(kind))), None)
+    rest = _slam_prefix("", word, count=1)
+    return sheet_words.SLAM_BY_WORD.get(rest) or sheet_words.SLAM_BY_WORD.get(word) or None
 
 
 def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
-    """What the cell ``extras`` takes by these rules, as it is written in that language."""
+    """What the cell ``extras`` takes by these rules, in that language."""
     danish, found = lang == "da", []
     if rules.ruleset.slam is not None:
         found += [f"tout {sheet_words.SLAM_WORDS_BY_ID[slam][danish]}" for slam in ("made", "failed")]
