@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 SUIT_SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 """Suits as signs, which every alphabet knows."""
-PIP_RANKS: Final = "765432"
 
 
 class AlphabetSpellings(NamedTuple):
@@ -58,7 +57,7 @@ class Alphabet:
 
     def __init__(self, spellings: AlphabetSpellings, allow_rank_first: bool = True) -> None:
         suits = {**SUIT_SIGNS, **spellings.suits}
-        ranks = {**spellings.ranks, **{pip: pip for pip in PIP_RANKS}, "?": "?"}
+        ranks = {**spellings.ranks, **{pip: pip for pip in "765432"}, "?": "?"}
         self.suits: Final = {**suits, **SUIT_BY_WORD}
         self.ranks: Final = ranks
         self.cards: Final = {"??": "??"}

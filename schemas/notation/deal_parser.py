@@ -9,7 +9,7 @@ from engine.core.message import format_message
 from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
-from schemas.notation.field_values import find_game_name, take_seat
+from schemas.notation.field_values import find_game_name, take_seat, take_value
 from schemas.notation.heading_parser import (
     EXPECTED_HEADING,
     EveningDefaults,
@@ -35,7 +35,6 @@ from schemas.notation.opening_tags import (
     TAGS_BY_OPENER,
     find_opener,
     parse_tag,
-    take_field,
     take_opening,
 )
 from schemas.notation.plays_and_notes import (
@@ -50,7 +49,6 @@ from schemas.notation.plays_and_notes import (
     take_trick_number,
 )
 from schemas.notation.rewording import REWORDED_WORDS, insert_semicolons, reword_tokens, strip_full_stop
-from schemas.notation.sentence_forms import SentenceForm
 from schemas.notation.sentence_parser import (
     ANSWER_EVENT_TYPES,
     ParsedSentence,
@@ -72,7 +70,7 @@ from schemas.notation.tokens import (
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from schemas.wire.wire_faults import WireError, WireFault, quote_value, quoted_message
+from schemas.wire.wire_faults import WireError, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
@@ -304,7 +302,7 @@ class DealParser:
                 raise _pass_without_seat_error(cursor)
             found = find_sentence_forms(seat, cursor.word())
         if found:
-            _skip_verb(found, cursor)
+            _ = cursor.take_word(WORD_FORMS[found[0].keyword]) or cursor.take_word(WORD_FORMS["takes"])
             if found[0].type in ANSWER_EVENT_TYPES:
                 found = choose_answer_forms(found, self._offered_answer_type(), cursor)
             self.discarding_seat = seat if found[0].type == "cards_discarded" else None
@@ -351,7 +349,10 @@ class DealParser:
         try:
             seq = self._record(parsed.obj)
         except WireError as error:
-            raise _error_at_field(error.faults[0], parsed, cursor) from None
+            fault = error.faults[0]
+            field = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
+            offset = parsed.field_offsets.get(field, cursor.tokens[0].offset)
+            raise NotationError(offset, fault.read, fault.expected) from None
         if mark is not None and not is_note_next(cursor):
             self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
         while own and is_note_next(cursor):
@@ -373,7 +374,7 @@ class DealParser:
                 raise cursor.error_here(expected)
             cursor.index += 1
             parsed.field_offsets[spec.name] = cursor.offset
-            parsed.obj[spec.name] = take_field(spec, cursor)
+            parsed.obj[spec.name] = take_value(spec, cursor)
             cursor.take_bracket_separator()
 
     def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
@@ -418,11 +419,6 @@ class DealParser:
         del self.entries[MAX_DEAL_ENTRIES:]
 
 
-def _skip_verb(forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
-    if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
-        cursor.take_word(WORD_FORMS["takes"])
-
-
 def _late_tag_error(name: str, text: str) -> NotationError:
     message = format_message(
         "{read}: is a tag; write it further up, before the first hand, bid or card.", read=text
@@ -452,9 +448,3 @@ _WHAT_STANDS_ALONE: Final = (
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
     "Settled, Correction, …"
 )
-
-
-def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:
-    """The fault of an event as an error at the field that has it."""
-    name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
-    return NotationError(parsed.field_offsets.get(name, cursor.tokens[0].offset), fault.read, fault.expected)

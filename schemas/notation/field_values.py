@@ -19,6 +19,7 @@ from schemas.notation.notation_words import (
     GAME_NAME_FIELDS,
     IRREGULARITY_KIND_FIELD,
     KNOWN_WORDS,
+    NO_GAME_NAMES,
     PASS_BID,
     RESERVED_WORDS,
     SEAT_BY_WORD,
@@ -38,7 +39,7 @@ from schemas.notation.tokens import (
     quote_text,
     unquote_text,
 )
-from schemas.wire.field_specs import FieldSpec
+from schemas.wire.field_specs import FieldSpec, build_field_specs
 from schemas.wire.wire_faults import find_nearest_word
 
 Value = TypeVar("Value")
@@ -53,6 +54,8 @@ _is_counts_by_seat: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").f
 
 def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
     """Take the value of a field, as JSON has it."""
+    if spec.object_class is not None:
+        return _take_object(spec.object_class, cursor)
     if spec.kind.name == "text":
         return _take_text(spec, cursor)
     if spec.kind.name == "choice":
@@ -62,8 +65,10 @@ def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
     return _VALUE_FORMS[spec.kind.name].take(cursor)
 
 
-def format_value(spec: FieldSpec, value: Any, game_names: GameNames) -> str:
+def format_value(spec: FieldSpec, value: Any, game_names: GameNames = NO_GAME_NAMES) -> str:
     """Format the value of a field."""
+    if spec.object_class is not None:
+        return _format_object(spec.object_class, value)
     kind = spec.kind
     if kind.name != "text":
         return str(value) if kind.name == "choice" else _VALUE_FORMS[kind.name].format(value)
@@ -72,6 +77,25 @@ def format_value(spec: FieldSpec, value: Any, game_names: GameNames) -> str:
     if spec.name in GAME_NAME_FIELDS:
         return value if game_names.needs_no_quotes(value) else quote_text(value)
     return format_name(value)
+
+
+def _take_object(declared_class: type, cursor: TokenCursor) -> dict[str, Any]:
+    obj: dict[str, Any] = {}
+    if cursor.take_form_of("none"):
+        return obj
+    for part in build_field_specs(declared_class):
+        if cursor.take_form_of(part.name) or part.required:
+            obj[part.name] = take_value(part, cursor)
+    return obj
+
+
+def _format_object(declared_class: type, obj: dict[str, Any]) -> str:
+    words: list[str] = []
+    for place, part in enumerate(build_field_specs(declared_class)):
+        if part.name in obj:
+            words += [] if part.required and place == 0 else [part.name]
+            words.append(format_value(part, obj[part.name]))
+    return " ".join(words) or "none"
 
 
 # --- Texts and names ------------------------------------------------------------------------------
@@ -212,12 +236,10 @@ def _take_found(cursor: TokenCursor, find: Callable[[str], Value | None], expect
     return found
 
 
-def _parse_number(word: str) -> int | None:
-    return int(word.replace("−", "-")) if _is_number(word) else None
-
-
 def _take_integer(cursor: TokenCursor) -> int:
-    return _take_found(cursor, _parse_number, "a number")
+    if not _is_number(cursor.word()):
+        raise cursor.error_here("a number")
+    return int(cursor.take_token().text.replace("−", "-"))
 
 
 def _take_integers(cursor: TokenCursor) -> list[int]:
@@ -302,13 +324,6 @@ def _take_seat(cursor: TokenCursor) -> str:
     return seat
 
 
-def _is_seat_next(cursor: TokenCursor) -> bool:
-    start = cursor.index
-    seat = take_seat(cursor)
-    cursor.index = start
-    return seat is not None
-
-
 def _take_seat_counts(cursor: TokenCursor) -> dict[str, int]:
     """Take a number for each seat, ``5-2-2``, or for each of some seats, ``F 5 M 2``."""
     if _is_counts_by_seat(cursor.word()):
@@ -377,14 +392,6 @@ def _format_chips(chips: dict[str, int]) -> str:
 
 
 # --- Cards ----------------------------------------------------------------------------------------
-
-
-def _take_suit(cursor: TokenCursor) -> str:
-    return _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
-
-
-def _take_card(cursor: TokenCursor) -> str:
-    return _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
 
 
 def _take_cards(cursor: TokenCursor) -> list[str]:
@@ -488,9 +495,13 @@ _VALUE_FORMS: Final = {
     "uuid": _ValueForm(_take_word),
     "seq": _ValueForm(_take_seq, lambda seq: f"@{seq}"),
     "seqs": _ValueForm(_take_seqs, lambda seqs: " ".join(f"@{seq}" for seq in seqs)),
-    "card": _ValueForm(_take_card),
+    "card": _ValueForm(
+        lambda cursor: _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
+    ),
     "cards": _ValueForm(_take_cards, lambda cards: " ".join(cards) or "none"),
-    "suit": _ValueForm(_take_suit),
+    "suit": _ValueForm(
+        lambda cursor: _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
+    ),
     "seat": _ValueForm(_take_seat, SEAT_LETTER.__getitem__),
     "seats": _ValueForm(
         lambda cursor: _take_list(lambda: take_seat(cursor), cursor, "seats, such as F M, or none"),
@@ -517,7 +528,10 @@ def is_value_next(spec: FieldSpec, cursor: TokenCursor) -> bool:
     word = token.text.lower()
     match kind:
         case "seat":
-            return _is_seat_next(cursor)
+            start = cursor.index
+            seat = take_seat(cursor)
+            cursor.index = start
+            return seat is not None
         case "suit":
             return cursor.context.alphabet.find_suit(word) is not None
         case "choice":

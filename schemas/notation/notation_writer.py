@@ -11,7 +11,6 @@ from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameName
 from schemas.notation.opening_tags import (
     SPEC_BY_BRACKET_NAME,
     TAGS_BY_OPENER,
-    format_field,
     format_opening,
     format_tags,
     wrap_line,
@@ -177,7 +176,7 @@ def _player_name_starts(players: Any) -> frozenset[str]:
 
 def _format_metadata(obj: dict[str, Any]) -> str:
     parts = [
-        f"{name} {format_field(spec, obj[spec.name])}"
+        f"{name} {format_value(spec, obj[spec.name])}"
         for name, spec in SPEC_BY_BRACKET_NAME.items()
         if spec.name in obj
     ]

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from engine.core.cards import CARD_BY_CODE
 from engine.rulesets import PUBLISHED_RULESETS
 from schemas.notation.field_values import format_value, take_name, take_quoted, take_value
-from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
+from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
 from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
 from schemas.notation.tokens import (
     NotationError,
@@ -193,7 +193,7 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
             expected = "one text in quotation marks, or none of them at the beginning"
             raise NotationError(0, "a quotation mark", expected)
         return take_quoted(cursor)
-    value = take_field(tag.spec, cursor)
+    value = take_value(tag.spec, cursor)
     _require_end(cursor)
     return value
 
@@ -229,31 +229,6 @@ def normalize_ruleset_id(ruleset: str) -> str:
 _PUBLISHED_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED_RULESETS)
 
 
-def take_field(spec: FieldSpec, cursor: TokenCursor) -> Any:
-    """Take the value of a field of an opening; the fields of an object stand in their order."""
-    if spec.object_class is None:
-        return take_value(spec, cursor)
-    obj: dict[str, Any] = {}
-    if cursor.take_form_of("none"):
-        return obj
-    for part in build_field_specs(spec.object_class):
-        if cursor.take_form_of(part.name) or part.required:
-            obj[part.name] = take_value(part, cursor)
-    return obj
-
-
-def format_field(spec: FieldSpec, value: Any) -> str:
-    """Format the value of a field of an opening."""
-    if spec.object_class is None:
-        return format_value(spec, value, NO_GAME_NAMES)
-    words: list[str] = []
-    for place, part in enumerate(build_field_specs(spec.object_class)):
-        if part.name in value:
-            words += [] if part.required and place == 0 else [part.name]
-            words.append(format_value(part, value[part.name], NO_GAME_NAMES))
-    return " ".join(words) or "none"
-
-
 def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
     """Format an opening's object as lines."""
     lines: list[str] = []
@@ -267,7 +242,7 @@ def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
 
 
 def _format_tag(tag: OpeningTag, value: Any, obj: dict[str, Any]) -> list[str]:
-    text = _format_text(value) if tag.spec.kind.name == "text" else format_field(tag.spec, value)
+    text = _format_text(value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
     if text == value and _needs_quotes(tag, text, obj):
         text = quote_text(text)
     lines = wrap_line(f"{tag.name + ':':<11} {text}")
@@ -329,7 +304,7 @@ def take_opening(cursor: TokenCursor) -> dict[str, Any] | None:
         raise cursor.error_here("[ and the tags of the opening, with semicolons between them")
     while not cursor.take_sign("]"):
         tag = _take_bracket_tag(cursor, opener)
-        if not set_at_path(obj, tag.path, take_field(tag.spec, cursor)):
+        if not set_at_path(obj, tag.path, take_value(tag.spec, cursor)):
             raise cursor.error_here("each tag once")
         cursor.take_bracket_separator()
     return obj
@@ -352,6 +327,6 @@ def format_opening(opener: str, obj: dict[str, Any]) -> str:
         value = get_at_path(obj, tag.path)
         if value is not None and not tag.is_metadata:
             is_free_text = tag.spec.kind.name == "text" and tag.spec.kind.minimum == 0
-            text = quote_text(value) if is_free_text else format_field(tag.spec, value)
+            text = quote_text(value) if is_free_text else format_value(tag.spec, value)
             parts.append(f"{tag.name.lower()}: {text}")
     return f"Opened {'evening ' if opener == TABLE_OPENED_TYPE else ''}[{'; '.join(parts)}]"

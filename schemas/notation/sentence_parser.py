@@ -232,7 +232,9 @@ class _SentenceParser:
         if field is None:
             return
         if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
-            raise _trumps_alone_error(self.parsed.field_offsets["trump"])
+            expected = "the game before them (names solo in S), or chooses S where only trumps are due"
+            offset = self.parsed.field_offsets["trump"]
+            raise NotationError(offset, "trumps alone", expected, "Only trumps are named here")
         self.parsed.field_offsets[field.name] = cursor.offset
         if field.kind.name == "events":
             self.parsed.obj[field.name] = self.take_corrected_events(cursor)
@@ -249,11 +251,6 @@ def _unspecific_loss_error(cursor: TokenCursor) -> AmbiguousNotation:
     read, expected = cursor.word(), "bete (bet) or codille (kodille, kruk)"
     reason = format_message("{read} may be bete or codille", read=read)
     return AmbiguousNotation(cursor.offset, read, expected, reason)
-
-
-def _trumps_alone_error(offset: int) -> NotationError:
-    expected = "the game before them (names solo in S), or chooses S where only trumps are due"
-    return NotationError(offset, "trumps alone", expected, "Only trumps are named here")
 
 
 def _describe_part(part: SentencePart) -> str:

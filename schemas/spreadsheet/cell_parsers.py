@@ -34,7 +34,6 @@ from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, WireError, find_nearest_word
 
 TricksPerSeat = tuple[tuple[Seat, int], ...]
-PointsByPlayer = tuple[tuple[str, int], ...]
 
 _match_whole_number: Final = re.compile(r"'?([+−-]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
 _match_fraction: Final = re.compile(r"'?[+−-]?[0-9]{0,10}[.,][0-9]+").fullmatch
@@ -174,15 +173,12 @@ def parse_contract(
         return found, None
     with_suit = _match_trailing_suit(text.replace(_COLOUR_SELECTOR, "").strip())
     if with_suit:
-        found, letter = contract_by_word.get(fold_word(with_suit.group(1))), _find_suit(with_suit.group(2))
+        title, suit = with_suit.groups()
+        found = contract_by_word.get(fold_word(title))
+        letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(suit) or suit)
         if found is not None and letter is not None:
-            return found, letter
+            return found, SUIT_BY_LETTER[letter]
     raise _unknown_contract_error(text, rules)
-
-
-def _find_suit(text: str) -> Suit | None:
-    letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(text) or text)
-    return None if letter is None else SUIT_BY_LETTER[letter]
 
 
 def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError:
@@ -262,7 +258,7 @@ def split_at_commas(text: str) -> list[str]:
     return [part.strip() for part in row if part.strip()]
 
 
-def parse_penalty_points(text: str, roster: PlayerRoster) -> PointsByPlayer:
+def parse_penalty_points(text: str, roster: PlayerRoster) -> tuple[tuple[str, int], ...]:
     """Penalty points by player: "Bo 1, Carl 2"."""
     points = []
     for part in split_at_commas(text):

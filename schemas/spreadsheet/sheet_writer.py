@@ -66,11 +66,15 @@ def _may_sit_out(table: SlipTable) -> bool:
 def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The rows above the columns. An empty title is written too, so that no reader makes one up."""
     opening, plan = terms.opening, terms.opening.plan or Plan()
+    switches = [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in opening.switches
+    ]
     values_by_setting: dict[str, Sequence[object]] = {
         "title": [opening.title or ""],
         "ruleset": [opening.ruleset],
         "revision": [opening.revision],
-        "switches": [f"{name}={_format_switch_value(value)}" for name, value in opening.switches] or [None],
+        "switches": switches or [None],
         "players": opening.players,
         "first dealer": [terms.first_dealer],
         "planned deals": [plan.deals],
@@ -82,10 +86,6 @@ def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Seque
     for setting, values in values_by_setting.items():
         if None not in values:
             yield setting, list(map(str, values))
-
-
-def _format_switch_value(value: bool | int | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _format_decimal(text: str, lang: str) -> str:
