@@ -233,8 +233,9 @@ class DealParser:
         return tokens if words.isdisjoint(REWORDED_WORDS) else reword_tokens(tokens)
 
     def _note_language(self, words: set[str]) -> None:
-        known_words = (words & LANGUAGE_CLUES.keys()) - self.context.seat_by_player.keys()
-        self.language_clues |= {LANGUAGE_CLUES[word] for word in known_words}
+        for word in words:
+            if word in LANGUAGE_CLUES and word not in self.context.seat_by_player:
+                self.language_clues.add(LANGUAGE_CLUES[word])
 
     def _parse_sentence(self, cursor: TokenCursor) -> None:
         if is_note_next(cursor):

@@ -11,7 +11,17 @@ from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
-from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
+from engine.core.field_types import (
+    Chips,
+    ChipsByName,
+    ChipsList,
+    Count,
+    FieldKind,
+    Name,
+    Names,
+    Ordinal,
+    Text,
+)
 from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
@@ -51,27 +61,28 @@ _COLOUR_SELECTOR: Final = "\ufe0f"
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
 """Signs that folding a word removes."""
 _is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
+_ORDINAL, _COUNT, _CHIPS = map(field_kind, (Ordinal, Count, Chips))
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
 
 
 def parse_ordinal(text: str) -> int:
     """A number from 1 on."""
-    return _parse_number(text, Ordinal, "a number from 1 on")
+    return _parse_number(text, _ORDINAL, "a number from 1 on")
 
 
 def parse_count(text: str) -> int:
     """A number from 0 on."""
-    return _parse_number(text, Count, "a whole number, 0 or more")
+    return _parse_number(text, _COUNT, "a whole number, 0 or more")
 
 
 def parse_chips(text: str) -> int:
     """Chips to (+) or from (−) a player."""
-    return _parse_number(text, Chips, "a whole number of chips, such as 6 or -3")
+    return _parse_number(text, _CHIPS, "a whole number of chips, such as 6 or -3")
 
 
-def _parse_number(text: str, annotation: object, expected: str) -> int:
-    kind, found = field_kind(annotation), _match_whole_number(text)
+def _parse_number(text: str, kind: FieldKind, expected: str) -> int:
+    found = _match_whole_number(text)
     value = int(found[1].replace("−", "-") + found[2]) if found else None
     if value is None or not kind.minimum <= value <= kind.maximum:
         raise CellValueError(text, expected)

@@ -51,11 +51,10 @@ def suggest(meant: str | None) -> Message | str:
 
 def describe_cell_error(error: WireError, languages: SheetLanguages) -> tuple[str, str, str]:
     """What a cell that cannot be read holds, what it should hold, and a sentence with both."""
-    fault = error.faults[0]
+    read, expected = error.faults[0].read, localize_message(error.faults[0].expected, languages)
     message = error.message if isinstance(error, CellValueError) else None
-    message = message or advise(fault.read, fault.expected)
-    sentence = localize_message(message, languages)
-    return fault.read, localize_message(fault.expected, languages), sentence[:1].upper() + sentence[1:]
+    sentence = localize_message(message or advise(read, expected), languages)
+    return read, expected, sentence[:1].upper() + sentence[1:]
 
 
 def advise(read: str, expected: str) -> Message:
@@ -99,12 +98,12 @@ class SheetFaults(list[SlipFault]):
         was ``{read}`` and ``{expected}``. Without a message the advice is to write what was expected.
         """
         read = NO_VALUE if value == "" else quote_value(value)
-        noun: str = Message(expected, parts)
-        sentence: str = advise(read, noun)
-        if message:
-            sentence = Message(message, {"read": read, "expected": noun, **parts})
-        noun, sentence = (localize_message(text, self.languages) for text in (noun, sentence))
-        self.append(SlipFault(*place, read, noun, sentence, loses_data))
+        expected = localize_message(Message(expected, parts), self.languages)
+        parts |= {"read": read, "expected": expected}
+        sentence = localize_message(
+            Message(message, parts) if message else advise(read, expected), self.languages
+        )
+        self.append(SlipFault(*place, read, expected, sentence, loses_data))
 
     def report_error(self, place: FaultPlace, error: WireError) -> None:
         """Add the fault of a cell that cannot be read."""
