@@ -1,22 +1,20 @@
-"""How cards and suits are written: the letters of four languages, either part first, signs for suits.
+"""How cards and suits are written: the letters of four languages, suit or rank first, signs for suits.
 
-A deal is written in one alphabet. English letters are read first, as the canonical form has them; where
-a deal has a card that they cannot say, all of it is read by the first alphabet that can (``ALPHABETS``),
-unless the tag ``AlphabetSpellings`` names one.
+A deal is written in one alphabet, which the tag ``Letters`` may name. Otherwise English letters are tried
+first, as in the canonical form, then the others of ``ALPHABETS``.
 """
 
 import re
-from functools import cache
+from functools import cache, partial
 from itertools import product
 from typing import Final, NamedTuple
 
 SUIT_SIGNS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C"}
 """Suits as signs, which every alphabet knows."""
-PIP_RANKS: Final = "765432"
 
 
 class AlphabetSpellings(NamedTuple):
-    """An alphabet: the spellings of suits and ranks in a language, each beside the letter of the code."""
+    """The spellings of suits and ranks in a language, each with the letter of the code."""
 
     suits: dict[str, str]
     ranks: dict[str, str]
@@ -46,20 +44,20 @@ ALPHABETS: Final[dict[str, AlphabetSpellings]] = {
         {"pique": "S", "cœur": "H", "coeur": "H", "carreau": "D", "trèfle": "C", "trefle": "C"},
     ),
 }
-"""English, Danish (E K D Kn), Spanish (A R C S), French (A R D V), in the order in which they are tried."""
+"""English, Danish (E K D Kn), Spanish (A R C S), French (A R D V), tried in this order."""
 SUIT_BY_WORD: Final = {word: code for letters in ALPHABETS.values() for word, code in letters.words.items()}
-"""A suit written out says what it is in any language."""
+"""Suits written out, which every alphabet knows in all languages."""
 
 
 class Alphabet:
-    """What the words of one alphabet stand for; all of them are looked up in small letters.
+    """What words mean in one alphabet, whatever letters are capitals.
 
-    Cards are read with the suit first or, unless ``allow_rank_first`` is False, with the rank first.
+    Cards have the suit first or, unless ``allow_rank_first`` is False, the rank first.
     """
 
     def __init__(self, spellings: AlphabetSpellings, allow_rank_first: bool = True) -> None:
         suits = {**SUIT_SIGNS, **spellings.suits}
-        ranks = {**spellings.ranks, **{pip: pip for pip in PIP_RANKS}, "?": "?"}
+        ranks = {**spellings.ranks, **{pip: pip for pip in "765432"}, "?": "?"}
         self.suits: Final = {**suits, **SUIT_BY_WORD}
         self.ranks: Final = ranks
         self.cards: Final = {"??": "??"}
@@ -72,33 +70,33 @@ class Alphabet:
         for code in list(self.cards.values()):
             if self.cards.get(code.lower()) == code:
                 self.cards[code] = code
-        # A hidden rank is not written together with others: behind a card it is a mark.
+        # A hidden rank is not written together with others: after a card it is a mark.
         spelt = "|".join(sorted(map(re.escape, ranks.keys() - {"?"}), key=len, reverse=True))
         signs = "|".join(map(re.escape, suits))
-        # The longest spelling is taken and never given back (++): "1212…" has a great many other readings.
+        # The longest spelling, without backtracking (++): "1212…" has very many other readings.
         self._match_run: Final = re.compile(f"({signs}):?((?:{spelt})++)").fullmatch
         self._find_ranks: Final = re.compile(f"(?>{spelt})").findall
 
     def find_card(self, word: str) -> str | None:
-        """The code of the card written ``word``, if it is one."""
+        """The code of a card; None for another word."""
         return self.cards.get(word) or self.cards.get(word.lower())
 
     def find_suit(self, word: str) -> str | None:
-        """The letter of the suit written ``word``, if it is one."""
+        """The letter of a suit; None for another word."""
         return self.suits.get(word.lower())
 
     def parse_run(self, word: str) -> list[str] | None:
-        """The codes of several cards of a suit written together ("SAK2"), if they are."""
+        """The codes of cards of a suit written together ("SAK2"); None for another word."""
         found = self._match_run(word.lower())
         return self.parse_ranks(self.suits[found[1]], found[2]) if found else None
 
     def leading_suit(self, word: str) -> str | None:
-        """The suit of a card that is written with its suit before its rank."""
+        """The suit of cards written with the suit first; None for another word."""
         found = self._match_run(word.lower())
         return self.suits[found[1]] if found else None
 
     def parse_ranks(self, suit: str, word: str) -> list[str] | None:
-        """The codes of the cards of ``suit`` whose ranks are written in ``word`` ("AK2")."""
+        """The codes of the cards of ``suit`` with the ranks in ``word`` ("AK2"); None for another word."""
         ranks = self._find_ranks(word.lower())
         if not ranks or "".join(ranks) != word.lower():
             return None
@@ -106,22 +104,17 @@ class Alphabet:
 
     def is_card_word(self, word: str) -> bool:
         """Whether a word is a card, several of a suit, a suit, or ranks."""
-        match = (
-            self.find_card(word)
-            or self.find_suit(word)
-            or self.parse_run(word)
-            or self.parse_ranks("S", word)
-        )
-        return match is not None
+        finders = (self.find_card, self.find_suit, self.parse_run, partial(self.parse_ranks, "S"))
+        return any(find(word) is not None for find in finders)
 
 
 @cache
 def get_alphabet(language: str, allow_rank_first: bool = True) -> Alphabet:
-    """The alphabet of a language of ``ALPHABETS``, its cards in either order or only suit first."""
+    """The alphabet of a language of ``ALPHABETS``."""
     return Alphabet(ALPHABETS[language], allow_rank_first)
 
 
 def is_card_word_in_any(word: str) -> bool:
-    """Whether a word, or what is left of it without a mark, has to do with cards in some alphabet."""
+    """Whether a word, or what is left of it without a mark, is a card word in some alphabet."""
     without_marks = word.rstrip("!?") or word
     return any(get_alphabet(language).is_card_word(without_marks) for language in ALPHABETS)

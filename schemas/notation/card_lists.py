@@ -1,7 +1,7 @@
-"""Several cards as they stand on paper: one by one, or a suit with its ranks, with commas or without.
+"""Several cards as on paper: one by one, or a suit with its ranks, with commas or without.
 
-A letter may be a suit or a rank, in one language or in two ("K D 7"). What shows which it is: suits of a
-list are written alike, so that behind ♠, ``spades`` or ``S:`` a letter alone is a rank.
+A letter may be a suit or a rank, in one language or in two ("K D 7"). The suits of a list are written
+alike: after ♠, ``spades`` or ``S:`` a letter alone is a rank.
 """
 
 from typing import Final
@@ -9,19 +9,18 @@ from typing import Final
 from engine.core.message import format_message
 from schemas.notation.alphabets import SUIT_SIGNS, Alphabet
 from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
-from schemas.notation.token_cursor import TokenCursor
-from schemas.notation.tokenizer import AmbiguousNotation, NotationError
+from schemas.notation.tokens import AmbiguousNotation, NotationError, TokenCursor
 
 VOID_DASHES: Final = ("-", "–", "—", "−")
-"""What may stand behind a suit of which somebody has no card."""
+"""What may follow a suit without cards."""
 
 
 def take_cards(cursor: TokenCursor) -> list[str]:
-    """Takes the cards that come next, as far as they go; their codes.
+    """Take as many cards as come next; return their codes.
 
     They stand one by one, or a suit and its ranks together or apart ("SAK2", "S A K 2", "SA K 2"), with
-    spaces, commas or slashes between them; a suit with a dash behind it has none. Where ranks stand apart,
-    ``cursor.has_loose_ranks`` is True behind them: another alphabet may take them for something else.
+    spaces, commas or slashes between them; a suit with a dash after it has none. Ranks apart set
+    ``cursor.has_loose_ranks``, as another alphabet may read them differently.
     """
     found: list[str] = []
     lists: _CardListParser | None = None
@@ -45,23 +44,23 @@ def take_cards(cursor: TokenCursor) -> list[str]:
 
 
 def may_be_cards(word: str, alphabet: Alphabet) -> bool:
-    """Whether a word is a card, several of a suit, a suit or some ranks, and no seat."""
+    """Whether a word is a card word and no seat."""
     return bool(word) and word.lower() not in SEAT_BY_WORD and alphabet.is_card_word(word)
 
 
 def _cards_follow(cursor: TokenCursor, alphabet: Alphabet) -> bool:
-    """Whether cards stand behind the comma that comes next."""
+    """Whether cards follow the next comma."""
     word = cursor.word(1)
     if not word:
         return False
-    if alphabet.find_card(word) is not None or alphabet.parse_run(word) is not None or "/" in word:
+    if "/" in word or _cards_in_word(word, alphabet) is not None:
         return True
-    if _is_void(word, alphabet):
-        return True
-    second_word = cursor.word(2)
-    return alphabet.find_suit(word) is not None and (
-        alphabet.parse_ranks("S", second_word) is not None or _is_nothing(second_word)
-    )
+    return alphabet.find_suit(word) is not None and _begins_ranks(cursor.word(2), alphabet)
+
+
+def _begins_ranks(word: str, alphabet: Alphabet) -> bool:
+    """Whether a word can follow a suit: ranks, or a sign that there are none."""
+    return alphabet.parse_ranks("S", word) is not None or _is_nothing(word)
 
 
 def _is_nothing(word: str) -> bool:
@@ -69,14 +68,14 @@ def _is_nothing(word: str) -> bool:
 
 
 def _is_void(word: str, alphabet: Alphabet) -> bool:
-    """Whether a word is a suit with a dash behind it, as "♥—"."""
+    """Whether a word is a suit with a dash, as "♥—"."""
     return word[-1] in VOID_DASHES and alphabet.find_suit(word[:-1].rstrip(":")) is not None
 
 
 class _CardListParser:
-    """Cards that are written in lists, a suit and its ranks; and how the suits before were written.
+    """Reads lists of a suit and its ranks, by how the suits before them were written.
 
-    ``has_marked_suit`` is True behind a suit as a sign, as a word or with a colon; ``lone_letters`` holds the
+    ``has_marked_suit`` is True after a suit as a sign, as a word or with a colon; ``lone_letters`` are the
     letters that stood alone as suits.
     """
 
@@ -87,9 +86,9 @@ class _CardListParser:
         self.lone_letters: set[str] = set()
 
     def take_cards(self, previous_word: str) -> list[str] | None:
-        """The cards of the next word, or of a suit and its ranks; None where no card stands there.
+        """Take the cards of the next word, or of a suit and its ranks; None where no card stands.
 
-        ``previous_word`` is the word before, if it is a whole card or several: their suit may go on.
+        ``previous_word`` is the word before, if it is a card or several: their suit may continue.
         """
         cursor, letters = self.cursor, self.alphabet
         word = cursor.word()
@@ -106,7 +105,7 @@ class _CardListParser:
         return None if suit is None else self._take_suit(suit)
 
     def _take_suit(self, suit: str) -> list[str] | None:
-        """The cards of a suit whose ranks stand apart behind it; takes the suit and them."""
+        """Take a suit and the ranks that stand apart after it."""
         cursor, start = self.cursor, self.cursor.index
         token = cursor.take_token()
         marked = token.has_colon or len(token.text) > 1 or token.text in SUIT_SIGNS
@@ -127,7 +126,7 @@ class _CardListParser:
         return found
 
     def _take_ranks(self, suit: str, is_suit_marked: bool, after_card: bool) -> list[str]:
-        """The cards whose ranks come next; ``after_card`` says that a card of the suit stands before them."""
+        """Take ranks of a suit; ``after_card`` is True if a card of the suit stands before them."""
         cursor, letters = self.cursor, self.alphabet
         found: list[str] = []
         while True:
@@ -136,25 +135,23 @@ class _CardListParser:
             ranks = letters.parse_ranks(suit, word)
             if ranks is None:
                 return found
+            is_suit = letters.find_suit(word) is not None
+            has_colon = cursor.tokens[cursor.index + comma].has_colon
             if found or after_card:
                 if letters.find_card(word) is not None or letters.parse_run(word) is not None:
                     raise _card_or_ranks_error(cursor, int(comma))
-                if letters.find_suit(word) is not None and not is_suit_marked and not self._has_colon(comma):
-                    after = cursor.word(comma + 1)
-                    if letters.parse_ranks("S", after) is not None or _is_nothing(after):
-                        raise _suit_or_rank_error(cursor, int(comma))
-            if letters.find_suit(word) is not None and self._has_colon(comma):
+                may_be_suit = is_suit and not is_suit_marked and not has_colon
+                if may_be_suit and _begins_ranks(cursor.word(comma + 1), letters):
+                    raise _suit_or_rank_error(cursor, int(comma))
+            if is_suit and has_colon:
                 return found
             cursor.has_loose_ranks = True
             cursor.index += 1 + comma
             found += ranks
 
-    def _has_colon(self, skip_comma: bool) -> bool:
-        return self.cursor.tokens[self.cursor.index + skip_comma].has_colon
-
 
 def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
-    """The cards that are written in one word: a card, several of a suit, or some of these with slashes."""
+    """The cards of one word: a card, several of a suit, or some of these with slashes."""
     if _is_void(word, alphabet):
         return []
     found: list[str] = []
@@ -168,7 +165,6 @@ def _cards_in_word(word: str, alphabet: Alphabet) -> list[str] | None:
 
 
 def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
-    """The error of a letter that may be a suit or a rank, as the Danish k."""
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
     message = format_message(
         "{read} may be a suit or a rank here; write {read}: before the cards of a suit, or whole cards.",
@@ -178,14 +174,13 @@ def _suit_or_rank_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
 
 
 def _card_or_ranks_error(cursor: TokenCursor, ahead: int) -> AmbiguousNotation:
-    """The error of what may be a card of another suit, or more ranks of the one before it."""
     word, offset = cursor.word(ahead), cursor.tokens[cursor.index + ahead].offset
     reason = format_message("{read} may be a card of its own or ranks of the suit before it", read=word)
     return AmbiguousNotation(offset, word, "ranks apart, or each card with its suit", reason)
 
 
 def _lone_letter_error(word: str, offset: int, is_repeated: bool) -> NotationError:
-    """The error of a letter alone that is a suit in this alphabet, and may be a rank in another."""
+    """The error of a letter that is a suit in this alphabet and may be a rank in another."""
     expected = f"{word}: for the suit, each card with its suit, or the language in a tag (Letters: da)"
     if is_repeated:
         reason = format_message(

@@ -6,24 +6,20 @@ from engine.core.cards import CARD_BY_CODE, SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import ActionWithdrawn, CardPlayed, SurrenderOffered, TricksClaimed
 from engine.core.log import Entry, Log
 from engine.core.message import format_message
-from schemas.notation.alphabets import Alphabet, is_card_word_in_any
+from schemas.notation.alphabets import ALPHABETS, Alphabet, is_card_word_in_any
 from schemas.notation.card_lists import may_be_cards
-from schemas.notation.card_plays import (
-    is_card_next,
-    is_play_word_next,
-    is_trick_number_next,
-    match_whole_trick,
-    take_mark,
-    take_play,
-    take_trick_number,
-)
 from schemas.notation.deal_progress import EntryReferences, TrickCounter, TurnTracker
-from schemas.notation.evening_defaults import EveningDefaults, fill_from_evening
-from schemas.notation.field_values import find_game_name, take_seat
-from schemas.notation.heading_parser import EXPECTED_HEADING, HeadingParser, seat_by_player_name
+from schemas.notation.field_values import find_game_name, take_seat, take_value
+from schemas.notation.heading_parser import (
+    EXPECTED_HEADING,
+    EveningDefaults,
+    HeadingParser,
+    fill_from_evening,
+    seat_by_player_name,
+)
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
-from schemas.notation.language_detection import LANGUAGE_CLUES, MAX_NEUTRAL_LENGTH
 from schemas.notation.notation_words import (
+    DANISH_WORDS,
     NO_GAME_NAMES,
     PASS_BID,
     SEAT_BY_WORD,
@@ -33,17 +29,26 @@ from schemas.notation.notation_words import (
     build_game_names,
     is_form_of,
 )
-from schemas.notation.notes import is_note_next, take_note
 from schemas.notation.opening_tags import (
     DEAL_OPENED_TYPE,
     SPEC_BY_BRACKET_NAME,
+    TAGS_BY_OPENER,
     find_opener,
     parse_tag,
-    take_field,
     take_opening,
 )
+from schemas.notation.plays_and_notes import (
+    is_card_next,
+    is_note_next,
+    is_play_word_next,
+    is_trick_number_next,
+    match_whole_trick,
+    take_mark,
+    take_note,
+    take_play,
+    take_trick_number,
+)
 from schemas.notation.rewording import REWORDED_WORDS, insert_semicolons, reword_tokens, strip_full_stop
-from schemas.notation.sentence_forms import SentenceForm
 from schemas.notation.sentence_parser import (
     ANSWER_EVENT_TYPES,
     ParsedSentence,
@@ -52,41 +57,56 @@ from schemas.notation.sentence_parser import (
     find_sentence_forms,
     take_sentence,
 )
-from schemas.notation.token_cursor import ParsingContext, TokenCursor
-from schemas.notation.tokenizer import (
+from schemas.notation.tokens import (
     WORD_TOKEN,
     AmbiguousNotation,
     NotationError,
+    ParsingContext,
     Token,
+    TokenCursor,
     give_reason,
     tokenize_line,
 )
 from schemas.wire.bad_lines import EXCERPT_LENGTH
 from schemas.wire.event_reader import EXPECTED_NO_DEEPER_EVENTS, MAX_CORRECTION_DEPTH, read_entry_parts
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS
-from schemas.wire.wire_faults import WireError, WireFault, quote_value, quoted_message
+from schemas.wire.wire_faults import WireError, quote_value, quoted_message
 
 MAX_DEAL_ENTRIES: Final = 2_000
-"""A log has at most so many entries, as in JSON Lines."""
 MAX_DEAL_LINES: Final = 4 * MAX_DEAL_ENTRIES
-"""A deal is written on at most so many lines, not counting those that go on from the one above."""
+"""Limit of lines, not counting those that continue another."""
 MAX_TRICK_CARDS: Final = 3
-"""More cards than that behind a seat are its hand."""
+"""More cards after a seat are its hand."""
+DANISH_CLUE: Final = "words: da"
+LANGUAGE_CLUES: Final = {
+    **dict.fromkeys(DANISH_WORDS, DANISH_CLUE),
+    **{name: DANISH_CLUE for tags in TAGS_BY_OPENER.values() for tag in tags for name in tag.danish},
+    "bogstaver": DANISH_CLUE,
+    **{word: language for language, letters in ALPHABETS.items() for word in letters.words},
+}
+"""What a word shows: a suit's the language of the cards, other Danish words only that of the text."""
+MAX_CARD_WORD_LENGTH: Final = 2
+"""Shorter words are mostly cards and seats, which do not show the language."""
 
 
 class ParsedDeal(NamedTuple):
-    """What a deal's text says: its log as far as it could be read, and what is wrong with the rest."""
+    """The log of a deal as far as it could be read, and what is wrong with the rest."""
 
     log: Log
     problems: tuple[LocatedProblem, ...]
 
 
 class WrongAlphabet(Exception):
-    """A card of the deal is not written in the alphabet at hand; another may have it."""
+    """A card of the deal is not in the current alphabet; another may have it."""
 
 
 class DealParser:
-    """A deal that is being read in one alphabet; ``may_try_others``: another one may be tried after it."""
+    """Reads a deal in one alphabet; ``may_try_others`` if another one may be tried after it.
+
+    ``has_loose_ranks``: ranks stand apart from their suits somewhere, which another alphabet may read
+    differently. ``language_clues``: values of ``LANGUAGE_CLUES`` for the words of the text.
+    ``discarding_seat``: who discards on this line; the same seat's draw may follow without it.
+    """
 
     def __init__(
         self,
@@ -107,24 +127,21 @@ class DealParser:
         self.trick_counter = TrickCounter()
         self.turn_tracker = TurnTracker()
         self.has_loose_ranks = False
-        """Whether ranks stand apart from their suits somewhere: another alphabet may read them otherwise."""
         self.language_clues: set[str] = set()
-        """What the words of the text say of its language."""
         self.discarding_seat: str | None = None
-        """Who discards on this line: what he draws may follow without him."""
 
     def parse(self) -> ParsedDeal:
-        """Reads every line; a bad one is told, and the next one read.
+        """Read all lines, also after bad ones.
 
         Raises:
-            WrongAlphabet: a card cannot be read, or hardly anything, and another alphabet may be tried.
+            WrongAlphabet: a card or nearly everything is unreadable, and another alphabet may be tried.
         """
         for line in self.lines[:MAX_DEAL_LINES]:
             if self.may_try_others and len(self.problems) > MAX_LISTED_PROBLEMS:
                 raise WrongAlphabet
             if not self.is_open and line.tag is not None:
                 self.heading.add_line(line)
-                self._note_language(line.tag[0])
+                self._note_language({line.tag[0]})
                 continue
             if not self.is_open:
                 self._record_opening()
@@ -141,7 +158,6 @@ class DealParser:
         return ParsedDeal(tuple(self.entries), tuple(self.problems))
 
     def _record_opening(self) -> None:
-        """The heading is over: the log opens with what its tags say."""
         self.is_open = True
         self.problems += self.heading.problems
         if self.lines[0].tag is None:
@@ -158,15 +174,14 @@ class DealParser:
         except WireError as error:
             self.problems += self.heading.locate_faults(error.faults, self.lines[0])
         obj = self.heading.opening
-        terms = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
-        self.context = self.context._replace(
-            game_names=terms, seat_by_player=seat_by_player_name(obj.get("players"), terms)
-        )
+        names = build_game_names(obj["ruleset"]) if "ruleset" in obj else NO_GAME_NAMES
+        seats = seat_by_player_name(obj.get("players"), names)
+        self.context = self.context._replace(game_names=names, seat_by_player=seats)
 
     # --- Sentences --------------------------------------------------------------------------------
 
     def _add_whole_trick(self, match: Any) -> bool:
-        """A whole trick in canonical form; False where its cards are none of this alphabet's."""
+        """Record a trick in canonical form; False if its cards are not in the alphabet."""
         number, sign, first, one, second, two, third, three = match.groups()
         cards = self.context.alphabet.cards
         codes = [cards.get(card) for card in (one, two, three)]
@@ -186,11 +201,7 @@ class DealParser:
             self.problems.append(line.describe_error(misread))
             return
         self.discarding_seat = None
-        if (
-            cursor.token is not None
-            and cursor.token.has_colon
-            and cursor.word().lower() in SECTION_HEADING_WORDS
-        ):
+        if cursor.word().lower() in SECTION_HEADING_WORDS and cursor.tokens[0].has_colon:
             cursor.index += 1
         try:
             while cursor.token is not None:
@@ -199,12 +210,8 @@ class DealParser:
                     self._parse_sentence(cursor)
         except NotationError as misread:
             word = cursor.word_at(misread.offset)
-            if (
-                self.may_try_others
-                and not isinstance(misread, AmbiguousNotation)
-                and word
-                and is_card_word_in_any(word)
-            ):
+            may_try_others = self.may_try_others and not isinstance(misread, AmbiguousNotation)
+            if may_try_others and word and is_card_word_in_any(word):
                 raise WrongAlphabet from None
             late_tag = parse_tag(line.text) if misread.offset == 0 else None
             error = misread if late_tag is None else _late_tag_error(late_tag[0], word)
@@ -212,25 +219,23 @@ class DealParser:
         self.has_loose_ranks |= cursor.has_loose_ranks
 
     def _tokenize(self, line: NotationLine) -> list[Token]:
-        """The tokens of a line, put as the notation has it; what they say of the language is noticed."""
+        """The tokens of a line, reworded; notes the language that its words show."""
         tokens = strip_full_stop(tokenize_line(line.text))
         # The number of a trick is no sentence.
         if line.text.find(". ", len("10.")) > 0:
             tokens = insert_semicolons(tokens, self.context.seat_by_player)
-        needs_rewording = False
-        for token in tokens:
-            if len(token.text) > MAX_NEUTRAL_LENGTH and token.kind == WORD_TOKEN:
-                word = token.text.lower()
-                if word in LANGUAGE_CLUES:
-                    self._note_language(word)
-                needs_rewording = needs_rewording or word in REWORDED_WORDS
-        return reword_tokens(tokens) if needs_rewording else tokens
+        words = {
+            token.text.lower()
+            for token in tokens
+            if len(token.text) > MAX_CARD_WORD_LENGTH and token.kind == WORD_TOKEN
+        }
+        self._note_language(words)
+        return tokens if words.isdisjoint(REWORDED_WORDS) else reword_tokens(tokens)
 
-    def _note_language(self, word: str) -> None:
-        """Takes notice of a word, in small letters, that says in which language the text is."""
-        language = LANGUAGE_CLUES.get(word)
-        if language is not None and word not in self.context.seat_by_player:
-            self.language_clues.add(language)
+    def _note_language(self, words: set[str]) -> None:
+        for word in words:
+            if word in LANGUAGE_CLUES and word not in self.context.seat_by_player:
+                self.language_clues.add(LANGUAGE_CLUES[word])
 
     def _parse_sentence(self, cursor: TokenCursor) -> None:
         if is_note_next(cursor):
@@ -245,7 +250,7 @@ class DealParser:
             self._record_sentence(self._take_event(cursor), cursor)
 
     def _record_all_pass(self, cursor: TokenCursor) -> None:
-        """``All pass``: every seat that is due to bid, each once, until nobody is."""
+        """Record ``All pass``: each seat that is due to bid, once, until nobody is."""
         seats = set(SEAT_NAMES)
         if self._next_bidder(cursor) is None:
             raise _pass_without_seat_error(cursor)
@@ -255,11 +260,11 @@ class DealParser:
             self._record({"type": "bid_made", "seat": seat, "bid": PASS_BID})
 
     def _next_bidder(self, cursor: TokenCursor) -> str | None:
-        """Who is due to bid; None where nobody can tell, as inside a correction."""
+        """Who is due to bid; None where that is unknown, as inside a correction."""
         return self.turn_tracker.next_to_bid(self.entries) if cursor.depth == 0 else None
 
     def _is_play_next(self, cursor: TokenCursor) -> bool:
-        """Whether one card comes next, with a seat or without; several behind a seat are its hand."""
+        """Whether one card comes next, with a seat or without; several after a seat are its hand."""
         start = cursor.index
         seat = take_seat(cursor)
         hand = seat is not None and self._is_hand_next(seat, cursor)
@@ -268,7 +273,7 @@ class DealParser:
         return found
 
     def _is_hand_next(self, seat: str, cursor: TokenCursor) -> bool:
-        """Whether the cards behind a seat are its hand: more than a trick has, or a suit's together."""
+        """Whether the cards after a seat are its hand: more than a trick has, or a suit's together."""
         letters, ahead = self.context.alphabet, 0
         while ahead <= MAX_TRICK_CARDS and may_be_cards(cursor.word(ahead), letters):
             ahead += 1
@@ -280,12 +285,11 @@ class DealParser:
         return many
 
     def _is_hand_or_plays(self, seat: str, has_many_cards: bool) -> bool:
-        """Whether cards behind a seat may be its hand as well as plays: many in the play, few before it."""
+        """Whether cards after a seat may be its hand or plays: many during the play, few before it."""
         play_has_begun = self.trick_counter.next_number > 1
         return play_has_begun if has_many_cards else not play_has_begun and self._next_player() != seat
 
     def _take_event(self, cursor: TokenCursor) -> ParsedSentence:
-        """The sentence that comes next, as an event's object."""
         start, seat = cursor.index, take_seat(cursor)
         found = find_sentence_forms(seat, cursor.word())
         if not found and seat is not None and cursor.word().lower() in SEAT_BY_WORD:
@@ -299,7 +303,7 @@ class DealParser:
                 raise _pass_without_seat_error(cursor)
             found = find_sentence_forms(seat, cursor.word())
         if found:
-            _skip_verb(found, cursor)
+            _ = cursor.take_word(WORD_FORMS[found[0].keyword]) or cursor.take_word(WORD_FORMS["takes"])
             if found[0].type in ANSWER_EVENT_TYPES:
                 found = choose_answer_forms(found, self._offered_answer_type(), cursor)
             self.discarding_seat = seat if found[0].type == "cards_discarded" else None
@@ -314,20 +318,17 @@ class DealParser:
         return take_sentence(found, seat, cursor, self._take_corrected_events)
 
     def _offered_answer_type(self) -> str | None:
-        """The type of answer that the last offer of the deal asks for."""
         for entry in reversed(self.entries):
             if isinstance(entry.event, TricksClaimed | SurrenderOffered):
                 return "claim_answered" if isinstance(entry.event, TricksClaimed) else "surrender_answered"
         return None
 
     def _parse_plays(self, cursor: TokenCursor, trick: int | None) -> None:
-        """The cards of a trick, or of several, to the end of the line."""
+        """Record the cards of a trick, or of several, to the end of the line."""
         while True:
-            played = take_play(cursor, trick, self._next_player)
+            play = take_play(cursor, trick, self._next_player)
             self.trick_counter.add_cards()
-            self._record_sentence(
-                ParsedSentence(played.obj, {"card": played.card_offset}), cursor, played.mark
-            )
+            self._record_sentence(ParsedSentence(play.obj, {"card": play.card_offset}), cursor, play.mark)
             _ = cursor.take_sign(",") or cursor.take_word(WORD_FORMS["and"])
             if cursor.token is None or cursor.is_sign_next(";)"):
                 return
@@ -338,11 +339,10 @@ class DealParser:
                 raise cursor.error_here("the next card with its seat, or the end of the line")
 
     def _next_player(self) -> str | None:
-        """Whose card comes next: the seat after the last in a trick, else whoever leads."""
         return None if self.trick_counter.has_gap else self.turn_tracker.next_to_play(self.entries)
 
     def _record_sentence(self, parsed: ParsedSentence, cursor: TokenCursor, mark: str | None = None) -> None:
-        """Records an event with its bookkeeping, and the notes that stand behind it."""
+        """Record an event with its bookkeeping, and the notes after it."""
         own = parsed.obj["type"] != "note_added"
         if own:
             mark = mark or take_mark(cursor, after_card=parsed.obj["type"] == "card_played")
@@ -350,7 +350,10 @@ class DealParser:
         try:
             seq = self._record(parsed.obj)
         except WireError as error:
-            raise _error_at_field(error.faults[0], parsed, cursor) from None
+            fault = error.faults[0]
+            field = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
+            offset = parsed.field_offsets.get(field, cursor.tokens[0].offset)
+            raise NotationError(offset, fault.read, fault.expected) from None
         if mark is not None and not is_note_next(cursor):
             self._record({"type": "note_added", "text": "", "on": seq, "mark": mark})
         while own and is_note_next(cursor):
@@ -360,25 +363,23 @@ class DealParser:
             self._record_sentence(ParsedSentence(note, {}), cursor)
 
     def _take_metadata(self, parsed: ParsedSentence, cursor: TokenCursor) -> None:
-        """Bookkeeping in brackets behind an entry: ``[basis printed; by Anna]``."""
+        """Take bookkeeping in brackets: ``[basis printed; by Anna]``."""
         if not cursor.take_sign("["):
             return
         while not cursor.take_sign("]"):
             name = cursor.word().lower()
             spec = SPEC_BY_BRACKET_NAME.get(name)
             if spec is None or spec.name in parsed.obj:
-                raise cursor.error_here(
-                    format_message(
-                        "bookkeeping, each piece once: {pieces}", pieces=", ".join(SPEC_BY_BRACKET_NAME)
-                    )
-                )
+                pieces = ", ".join(SPEC_BY_BRACKET_NAME)
+                expected = format_message("bookkeeping, each piece once: {pieces}", pieces=pieces)
+                raise cursor.error_here(expected)
             cursor.index += 1
             parsed.field_offsets[spec.name] = cursor.offset
-            parsed.obj[spec.name] = take_field(spec, cursor)
+            parsed.obj[spec.name] = take_value(spec, cursor)
             cursor.take_bracket_separator()
 
     def _take_corrected_events(self, cursor: TokenCursor) -> list[dict[str, Any]]:
-        """The events that a correction puts in: sentences in parentheses, with semicolons between them."""
+        """Take the events of a correction: sentences in parentheses, with semicolons between them."""
         if cursor.depth == MAX_CORRECTION_DEPTH:
             raise cursor.error_here(EXPECTED_NO_DEEPER_EVENTS)
         cursor.take_sign("(")
@@ -401,7 +402,7 @@ class DealParser:
             return take_play(cursor, trick).obj
         return self._take_event(cursor).obj
 
-    # --- Recording and telling --------------------------------------------------------------------
+    # --- Recording --------------------------------------------------------------------------------
 
     def _record(self, obj: dict[str, Any]) -> int:
         event, record, _ = read_entry_parts(obj)
@@ -411,22 +412,15 @@ class DealParser:
         return len(self.entries)
 
     def _add_limit_problem(self, line: NotationLine, what: str, maximum: int) -> None:
-        expected = f"at most {maximum} {what} in a log"
+        count = f"{maximum} {what}"
         message = format_message(
-            "A log has at most {count}; begin the next one with Deal: and its title.",
-            count=f"{maximum} {what}",
+            "A log has at most {count}; begin the next one with Deal: and its title.", count=count
         )
-        self.problems.append(line.problem(f"more than {maximum} {what}", expected, message))
+        self.problems.append(line.problem(f"more than {count}", f"at most {count} in a log", message))
         del self.entries[MAX_DEAL_ENTRIES:]
 
 
-def _skip_verb(forms: tuple[SentenceForm, ...], cursor: TokenCursor) -> None:
-    if not cursor.take_word(WORD_FORMS[forms[0].keyword]):
-        cursor.take_word(WORD_FORMS["takes"])
-
-
 def _late_tag_error(name: str, text: str) -> NotationError:
-    """The error of a tag below the heading."""
     message = format_message(
         "{read}: is a tag; write it further up, before the first hand, bid or card.", read=text
     )
@@ -434,7 +428,6 @@ def _late_tag_error(name: str, text: str) -> NotationError:
 
 
 def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
-    """The error of a pass without a seat, where nobody is known to be due."""
     read = cursor.word()
     message = format_message(
         "Nobody can tell from what stands above who passes; write F, M or B before {read}.", read=read
@@ -443,7 +436,6 @@ def _pass_without_seat_error(cursor: TokenCursor) -> NotationError:
 
 
 def _hand_or_plays_error(seat: str, cursor: TokenCursor) -> NotationError:
-    """The error of cards behind a seat, of which nobody can tell what they are."""
     letter = SEAT_LETTER[seat]
     expected = format_message("{seat} hand …, or a seat before each card", seat=letter)
     reason = format_message("These may be the hand of {read}, or cards played", read=letter)
@@ -457,9 +449,3 @@ _WHAT_STANDS_ALONE: Final = (
     "a seat (F, M, B), the number of a trick, a note in braces, or Talon, Turned, Result, Ruling, Gap, "
     "Settled, Correction, …"
 )
-
-
-def _error_at_field(fault: WireFault, parsed: ParsedSentence, cursor: TokenCursor) -> NotationError:
-    """The first fault of an event as an error of the line, at the field that has it."""
-    name = fault.pointer.split("/")[1] if "/" in fault.pointer else ""
-    return NotationError(parsed.field_offsets.get(name, cursor.tokens[0].offset), fault.read, fault.expected)

@@ -1,5 +1,4 @@
-"""What the entries read so far tell of those that follow: which trick is at hand, whose turn it is, what
-words such as ``@last`` mean."""
+"""What the entries read so far say of the next: the current trick, whose turn it is, what ``@last`` means."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -16,14 +15,13 @@ from engine.play.state import INITIAL_STATE, State
 LAST_ENTRY_WORDS: Final = frozenset({"@last", "@sidste"})
 TRICK_PLAY_WORDS: Final = frozenset({"@trick", "@stik"})
 MAX_REFOLDS: Final = 50
-"""A deal is folded from its beginning, as a correction asks for, so often; then a card needs its seat."""
+"""Limit of folds from the beginning, which a correction needs; after that a card needs its seat."""
 
 
 class TrickCounter:
-    """The tricks of a deal as the text has them, as far as it is told.
+    """The tricks of a deal so far: the ``next_number``, and the ``card_count`` of the current trick.
 
-    ``next_number`` is the number that is due, ``card_count`` how many the trick at hand has. ``has_gap`` is
-    True at the beginning of a trick when cards are missing before it, so that nobody can tell who leads.
+    ``has_gap`` is True at the beginning of a trick when cards are missing before it: who leads is unknown.
     """
 
     def __init__(self) -> None:
@@ -37,14 +35,14 @@ class TrickCounter:
         return self.card_count == len(SEAT_NAMES)
 
     def start_trick(self, number: int, sign: str) -> int | None:
-        """The number that the record has for a trick numbered so, None where it is for the eye."""
+        """Begin a trick. Return the number to record for it, None if it follows from what stands above."""
         is_repeated = self.card_count == 0 and number == self.next_number - 1
         self.has_gap = not is_repeated and (number != self.next_number or not self.is_complete)
         self.next_number, self.card_count = number + 1, 0
         return number if sign == ":" or self.has_gap else None
 
     def add_cards(self, card_count: int = 1) -> None:
-        """Some cards more of one trick: the one at hand, or the next."""
+        """Count more cards of one trick, the current one or the next."""
         if self.card_count == len(SEAT_NAMES):
             self.next_number += 1
             self.card_count = 0
@@ -54,7 +52,7 @@ class TrickCounter:
     def withdraw_card(
         self, withdrawn: ActionWithdrawn, entries: Sequence[Entry], withdrawal_seq: Seq
     ) -> None:
-        """One card less, if what the entry ``withdrawal_seq`` withdraws is one of those above it."""
+        """Count one card less, if the entry ``withdrawal_seq`` withdraws a card played above it."""
         target, own = withdrawn.of, withdrawal_seq
         is_above = isinstance(target, int) and isinstance(own, int) and 0 < target < own
         if is_above and self.card_count > 0 and isinstance(entries[int(target) - 1].event, CardPlayed):
@@ -62,7 +60,7 @@ class TrickCounter:
 
 
 class TurnTracker:
-    """Whose turn it is, by the deal as far as it is told; the fold goes on from where it stood."""
+    """Whose turn it is by the deal so far, which is folded on from entry to entry."""
 
     def __init__(self) -> None:
         self.state: State = INITIAL_STATE
@@ -70,7 +68,7 @@ class TurnTracker:
         self.refold_count = 0
 
     def next_to_play(self, entries: list[Entry]) -> str | None:
-        """The seat whose card comes next; None where nobody can tell."""
+        """The seat whose card comes next; None where that is unknown."""
         last = self._fold_new(entries)
         if last is None:
             return None
@@ -79,11 +77,11 @@ class TurnTracker:
         return self._seat_due("play")
 
     def next_to_bid(self, entries: list[Entry]) -> str | None:
-        """The seat whose call comes next; None where nobody can tell, or nobody bids any more."""
+        """The seat whose call comes next; None where that is unknown, or the auction is over."""
         return None if self._fold_new(entries) is None else self._seat_due("bid")
 
     def _fold_new(self, entries: list[Entry]) -> Event | None:
-        """Folds what is new; the last event that is no note, None where nobody can tell what follows it."""
+        """Fold new entries. Return the last event that is no note, None where what follows is unknown."""
         new = entries[self.folded_count :]
         if any(isinstance(entry.event, CorrectionMade | ActionWithdrawn) for entry in new):
             self.refold_count += 1
@@ -103,7 +101,7 @@ class TurnTracker:
 
 
 class EntryReferences:
-    """What words such as ``@last`` mean in the entries read so far, a list that grows."""
+    """Finds the entries that words such as ``@last`` mean, in a list of entries that grows."""
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
         self._entries = entries
@@ -117,15 +115,15 @@ class EntryReferences:
         return self._last
 
     def find_plays(self, trick: int, seat: str) -> list[int]:
-        """The numbers of the entries in which a seat plays to a trick; not those that were taken back.
+        """The numbers of the entries in which a seat plays to a trick, without withdrawn ones.
 
-        A card that a correction replaces counts twice: nobody can tell which of the two is meant.
+        A card that a correction replaces counts twice, as either may be meant.
         """
         self._update()
         return self._plays_by_trick.get((trick, seat), [])
 
     def _update(self) -> None:
-        """Go through the entries, once after each that was added: a line may name a thousand places."""
+        """Index the entries again if there are more: a line may name a thousand places."""
         if self._indexed_count == len(self._entries):
             return
         self._indexed_count, self._last, self._plays_by_trick = len(self._entries), None, {}

@@ -1,11 +1,12 @@
-"""How the values of fields stand in a sentence: each kind read, and written again.
+"""Read and write the values of fields in a sentence, by their kind.
 
-What is read is the value as JSON has it; whether it may be is for the reader of events to say, which is
-as strict here as for JSON Lines (``schemas.wire.event_reader``).
+A value is read as JSON has it. Whether it is allowed is checked by ``schemas.wire.event_reader``, as for
+JSON Lines.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
+from itertools import starmap
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES
@@ -13,12 +14,12 @@ from engine.core.message import format_message
 from engine.view import PUBLIC_IRREGULARITY_KINDS
 from schemas.notation.card_lists import take_cards
 from schemas.notation.deal_progress import LAST_ENTRY_WORDS, TRICK_PLAY_WORDS
-from schemas.notation.escapes import quote_text, unquote_text
 from schemas.notation.notation_words import (
     CHOICE_BY_WORD,
     GAME_NAME_FIELDS,
     IRREGULARITY_KIND_FIELD,
     KNOWN_WORDS,
+    NO_GAME_NAMES,
     PASS_BID,
     RESERVED_WORDS,
     SEAT_BY_WORD,
@@ -29,17 +30,22 @@ from schemas.notation.notation_words import (
     is_misspelled_kind,
     needs_no_quotes,
 )
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.token_cursor import TokenCursor
-from schemas.notation.tokenizer import SIGN_TOKEN, STRING_TOKEN, NotationError
-from schemas.wire.field_specs import FieldSpec
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
+from schemas.notation.tokens import (
+    SIGN_TOKEN,
+    STRING_TOKEN,
+    NotationError,
+    TokenCursor,
+    quote_text,
+    unquote_text,
+)
+from schemas.wire.field_specs import FieldSpec, build_field_specs
 from schemas.wire.wire_faults import find_nearest_word
 
 Value = TypeVar("Value")
 
 EXPECTED_CARD_WORD: Final = "a card, such as SA, ♥7 or ?? (the letters of cards: Letters: en, da, es or fr)"
 MAX_GAME_NAME_WORDS: Final = 3
-"""The name of a game has at most so many words."""
 
 _is_number: Final = re.compile(r"[+\-−]?[0-9]{1,10}").fullmatch
 _is_card_count: Final = re.compile(r"[0-9]|1[0-3]").fullmatch
@@ -47,21 +53,22 @@ _is_counts_by_seat: Final = re.compile(r"[0-9]{1,10}(?:[-–][0-9]{1,10}){2}").f
 
 
 def take_value(spec: FieldSpec, cursor: TokenCursor) -> Any:
-    """The value of a field, as JSON has it."""
+    """Take the value of a field, as JSON has it."""
+    if spec.object_class is not None:
+        return _take_object(spec.object_class, cursor)
     if spec.kind.name == "text":
         return _take_text(spec, cursor)
     if spec.kind.name == "choice":
         choices = spec.kind.choices
-        return _take_found(
-            cursor,
-            lambda word: _find_choice(word, choices),
-            format_message("one of {choices}", choices=", ".join(choices)),
-        )
+        expected = format_message("one of {choices}", choices=", ".join(choices))
+        return _take_found(cursor, lambda word: _find_choice(word, choices), expected)
     return _VALUE_FORMS[spec.kind.name].take(cursor)
 
 
-def format_value(spec: FieldSpec, value: Any, game_names: GameNames) -> str:
-    """A field's value, from its JSON."""
+def format_value(spec: FieldSpec, value: Any, game_names: GameNames = NO_GAME_NAMES) -> str:
+    """Format the value of a field."""
+    if spec.object_class is not None:
+        return _format_object(spec.object_class, value)
     kind = spec.kind
     if kind.name != "text":
         return str(value) if kind.name == "choice" else _VALUE_FORMS[kind.name].format(value)
@@ -72,11 +79,30 @@ def format_value(spec: FieldSpec, value: Any, game_names: GameNames) -> str:
     return format_name(value)
 
 
+def _take_object(declared_class: type, cursor: TokenCursor) -> dict[str, Any]:
+    obj: dict[str, Any] = {}
+    if cursor.take_form_of("none"):
+        return obj
+    for part in build_field_specs(declared_class):
+        if cursor.take_form_of(part.name) or part.required:
+            obj[part.name] = take_value(part, cursor)
+    return obj
+
+
+def _format_object(declared_class: type, obj: dict[str, Any]) -> str:
+    words: list[str] = []
+    for place, part in enumerate(build_field_specs(declared_class)):
+        if part.name in obj:
+            words += [] if part.required and place == 0 else [part.name]
+            words.append(format_value(part, obj[part.name]))
+    return " ".join(words) or "none"
+
+
 # --- Texts and names ------------------------------------------------------------------------------
 
 
 def take_quoted(cursor: TokenCursor) -> str | None:
-    """Takes the text in quotation marks that comes next, if one does."""
+    """Take a text in quotation marks, if one comes next."""
     token = cursor.token
     if token is None or token.kind != STRING_TOKEN:
         return None
@@ -85,12 +111,12 @@ def take_quoted(cursor: TokenCursor) -> str | None:
 
 
 def format_name(name: str) -> str:
-    """A name, in quotation marks where it is of several words or could be something else."""
+    """Format a name, with quotation marks if it has several words or could be something else."""
     return name if needs_no_quotes(name) else quote_text(name)
 
 
 def _take_text(spec: FieldSpec, cursor: TokenCursor) -> str:
-    """A text in quotation marks; where a name is due, a word or several of a known name will do."""
+    """Take a text in quotation marks; for a name a word will do, or several of a known name."""
     quoted = take_quoted(cursor)
     if quoted is not None:
         return quoted
@@ -106,7 +132,7 @@ def _take_text(spec: FieldSpec, cursor: TokenCursor) -> str:
 
 
 def _take_game_name(cursor: TokenCursor) -> str:
-    """Takes the name of a bid or contract; a mark that is glued to it is left for what comes next."""
+    """Take the name of a bid or contract; a mark glued to it becomes the next word."""
     if cursor.take_form_of("passes"):
         return PASS_BID
     name, count, size = find_game_name(cursor)
@@ -116,12 +142,8 @@ def _take_game_name(cursor: TokenCursor) -> str:
             raise cursor.error_here("a name")
         if ids := cursor.context.game_names.ids:
             nearest = find_nearest_word(word, sorted(ids)) or min(ids - {PASS_BID, "self"}, default=PASS_BID)
-            raise cursor.error_here(
-                format_message(
-                    "a name that these rules have, such as {near}, or this one in quotation marks",
-                    near=nearest,
-                )
-            )
+            expected = "a name that these rules have, such as {near}, or this one in quotation marks"
+            raise cursor.error_here(format_message(expected, near=nearest))
         name, count, size = word, 1, len(word)
     cursor.index += count - 1
     if size < len(cursor.word()):
@@ -132,10 +154,7 @@ def _take_game_name(cursor: TokenCursor) -> str:
 
 
 def find_game_name(cursor: TokenCursor) -> tuple[str | None, int, int]:
-    """The id of the bid or contract whose name comes next, None where none does.
-
-    With it stands of how many words the name is, and how long it is in the last of them.
-    """
+    """The id of the bid or contract whose name comes next, or None; its words, and the length of the last."""
     words: list[str] = []
     while len(words) < MAX_GAME_NAME_WORDS and (word := cursor.word(len(words))):
         words.append(word)
@@ -156,13 +175,13 @@ def _take_word(cursor: TokenCursor) -> str:
     return cursor.take_token().text if quoted is None else quoted
 
 
-def _take_name(cursor: TokenCursor) -> str:
-    """A name; one of several words needs no quotation marks."""
+def take_name(cursor: TokenCursor, end_words: Container[str] = KNOWN_WORDS | {"+", "="}) -> str:
+    """Take a name; of several words it needs no quotation marks, and goes on up to one of ``end_words``."""
     quoted = take_quoted(cursor)
     if quoted is not None:
         return quoted
     words: list[str] = []
-    while cursor.word() and cursor.word().lower() not in KNOWN_WORDS and cursor.word() not in "+=":
+    while cursor.word() and cursor.word().lower() not in end_words:
         words.append(cursor.take_token().text)
     if not words:
         raise cursor.error_here("a name")
@@ -170,23 +189,22 @@ def _take_name(cursor: TokenCursor) -> str:
 
 
 def _take_names(cursor: TokenCursor) -> list[str]:
-    """Names with commas between them."""
     if cursor.take_form_of("none"):
         return []
-    found = [_take_name(cursor)]
+    found = [take_name(cursor)]
     while cursor.is_sign_next(",") and cursor.word(1).lower() not in KNOWN_WORDS:
         cursor.index += 1
-        found.append(_take_name(cursor))
+        found.append(take_name(cursor))
     return found
 
 
 def _take_groups(cursor: TokenCursor) -> list[list[str]]:
-    """Partners with ``+`` between them, pairs with commas."""
+    """Take groups of partners with ``+`` between them, the groups with commas."""
     found: list[list[str]] = []
     while not found or cursor.take_sign(","):
-        group = [] if cursor.take_form_of("none") else [_take_name(cursor)]
+        group = [] if cursor.take_form_of("none") else [take_name(cursor)]
         while group and cursor.take_symbol("+"):
-            group.append(_take_name(cursor))
+            group.append(take_name(cursor))
         found.append(group)
     return found
 
@@ -195,7 +213,7 @@ def _take_groups(cursor: TokenCursor) -> list[list[str]]:
 
 
 def _take_list(take_next: Callable[[], Value | None], cursor: TokenCursor, expected: str) -> list[Value]:
-    """All values that come next, with commas or without, or the word for none."""
+    """Take all values that come next, with commas or without, or the word for none."""
     found: list[Value] = []
     while (value := take_next()) is not None:
         found.append(value)
@@ -210,7 +228,7 @@ def _require_any(found: object, cursor: TokenCursor, expected: str) -> None:
 
 
 def _take_found(cursor: TokenCursor, find: Callable[[str], Value | None], expected: str) -> Value:
-    """Takes the next word as what ``find`` finds it to be."""
+    """Take the next word as what ``find`` returns for it."""
     found = find(cursor.word())
     if found is None:
         raise cursor.error_here(expected)
@@ -218,12 +236,10 @@ def _take_found(cursor: TokenCursor, find: Callable[[str], Value | None], expect
     return found
 
 
-def _parse_number(word: str) -> int | None:
-    return int(word.replace("−", "-")) if _is_number(word) else None
-
-
 def _take_integer(cursor: TokenCursor) -> int:
-    return _take_found(cursor, _parse_number, "a number")
+    if not _is_number(cursor.word()):
+        raise cursor.error_here("a number")
+    return int(cursor.take_token().text.replace("−", "-"))
 
 
 def _take_integers(cursor: TokenCursor) -> list[int]:
@@ -234,7 +250,7 @@ def _take_integers(cursor: TokenCursor) -> list[int]:
 
 
 def _take_flag(cursor: TokenCursor) -> bool:
-    """Yes or no; where nothing is said, what was named is so."""
+    """Take yes or no; nothing means yes."""
     for word in ("yes", "no"):
         if cursor.take_form_of(word):
             return word == "yes"
@@ -243,15 +259,11 @@ def _take_flag(cursor: TokenCursor) -> bool:
     raise cursor.error_here("yes or no")
 
 
-def _format_flag(flag: bool) -> str:
-    return "yes" if flag else "no"
-
-
 def _take_switches(cursor: TokenCursor) -> dict[str, bool | int | str]:
-    """House switches: ``sitter-pays = yes, kupp-most = 5``."""
+    """Take house switches: ``sitter-pays = yes, kupp-most = 5``."""
     found: dict[str, bool | int | str] = {}
     while not found or cursor.take_sign(","):
-        name = _take_name(cursor)
+        name = take_name(cursor)
         _require_new(name, found, cursor, step_back=1)
         if not cursor.take_symbol("="):
             raise cursor.error_here("= and the switch's value: yes, no, a number or a word")
@@ -262,23 +274,19 @@ def _take_switches(cursor: TokenCursor) -> dict[str, bool | int | str]:
 def _take_switch_value(cursor: TokenCursor) -> bool | int | str:
     if is_form_of(cursor.word(), "yes") or is_form_of(cursor.word(), "no"):
         return _take_flag(cursor)
-    return _take_integer(cursor) if _is_number(cursor.word()) else _take_name(cursor)
+    return _take_integer(cursor) if _is_number(cursor.word()) else take_name(cursor)
 
 
-def _format_switches(switches: dict[str, bool | int | str]) -> str:
-    return ", ".join(
-        f"{format_name(name)} = {_format_switch_value(value)}" for name, value in switches.items()
-    )
+def _format_switch(name: str, value: bool | int | str) -> str:
+    text = format_name(value) if isinstance(value, str) else _format_number_or_flag(value)
+    return f"{format_name(name)} = {text}"
 
 
-def _format_switch_value(value: bool | int | str) -> str:
-    if isinstance(value, bool):
-        return _format_flag(value)
-    return str(value) if isinstance(value, int) else format_name(value)
+def _format_number_or_flag(value: bool | int) -> str:
+    return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
 def _find_choice(word: str, choices: tuple[str, ...]) -> str | None:
-    """Which of some words is meant, if one is."""
     lowered = word.lower()
     return next((one for one in (lowered, CHOICE_BY_WORD.get(lowered)) if one in choices), None)
 
@@ -287,7 +295,7 @@ def _find_choice(word: str, choices: tuple[str, ...]) -> str | None:
 
 
 def take_seat(cursor: TokenCursor) -> str | None:
-    """Takes a seat, or the name of the player who has it, if one comes next."""
+    """Take a seat, or the name of its player, if one comes next."""
     seat = SEAT_BY_WORD.get(cursor.word().lower())
     if seat is not None:
         cursor.index += 1
@@ -316,16 +324,8 @@ def _take_seat(cursor: TokenCursor) -> str:
     return seat
 
 
-def _is_seat_next(cursor: TokenCursor) -> bool:
-    """Whether a seat, or a player's name, comes next."""
-    start = cursor.index
-    seat = take_seat(cursor)
-    cursor.index = start
-    return seat is not None
-
-
 def _take_seat_counts(cursor: TokenCursor) -> dict[str, int]:
-    """A number for each of some seats: ``5-2-2`` in the order of the seats, or ``F 5 M 2``."""
+    """Take a number for each seat, ``5-2-2``, or for each of some seats, ``F 5 M 2``."""
     if _is_counts_by_seat(cursor.word()):
         counts = re.split("[-–]", cursor.take_token().text)
         return dict(zip(SEAT_NAMES, map(int, counts), strict=True))
@@ -347,17 +347,16 @@ def _format_seat_counts(counts: dict[str, int]) -> str:
 
 
 def _require_new(name: str, seen: dict[str, Any], cursor: TokenCursor, step_back: int = 0) -> None:
-    """Refuses what was told already; its name stands ``step_back`` tokens before."""
+    """Refuse a second value for a name, which stands ``step_back`` tokens before."""
     if name in seen:
         cursor.index -= step_back
         name = name.capitalize() if name in SEAT_NAMES else f"“{name}”"
-        raise NotationError(
-            cursor.offset, name, "each of them once", format_message("{read} stands here twice", read=name)
-        )
+        reason = format_message("{read} stands here twice", read=name)
+        raise NotationError(cursor.offset, name, "each of them once", reason)
 
 
 def _take_chips(cursor: TokenCursor) -> dict[str, int]:
-    """Chips for seats or for players by name: ``F +2 M -1 B -1``."""
+    """Take chips for seats or for players by name: ``F +2 M -1 B -1``."""
     found: dict[str, int] = {}
     while not cursor.is_sentence_over():
         start = cursor.index
@@ -373,7 +372,7 @@ def _take_chips(cursor: TokenCursor) -> dict[str, int]:
 
 
 def _take_party(cursor: TokenCursor) -> str | None:
-    """A seat or a player's name, if one comes next; names of several words stand in quotation marks."""
+    """Take a seat or a player's name, if one comes next; several words stand in quotation marks."""
     quoted, word = take_quoted(cursor), cursor.word()
     if quoted is not None:
         return quoted
@@ -395,16 +394,8 @@ def _format_chips(chips: dict[str, int]) -> str:
 # --- Cards ----------------------------------------------------------------------------------------
 
 
-def _take_suit(cursor: TokenCursor) -> str:
-    return _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
-
-
-def _take_card(cursor: TokenCursor) -> str:
-    return _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
-
-
 def _take_cards(cursor: TokenCursor) -> list[str]:
-    """Cards as they stand on paper, how many of them nobody saw, or none."""
+    """Take cards, a number of hidden cards, or none."""
     found = take_cards(cursor)
     if not found and _is_card_count(cursor.word()) and _is_count_of_cards(cursor):
         number = int(cursor.take_token().text)
@@ -418,18 +409,18 @@ def _take_cards(cursor: TokenCursor) -> list[str]:
 
 
 def is_new_sentence_next(cursor: TokenCursor) -> bool:
-    """Whether the next sentence begins here, though no sign parts it: ``F pass M pass``, ``3 draws 3``."""
+    """Whether the next sentence begins without a separator: ``F pass M pass``, ``3 draws 3``."""
     start = cursor.index
     cursor.take_word(WORD_FORMS["and"])
     begins = is_form_of(cursor.word(), "draws")
     if not begins and take_seat(cursor) is not None:
-        begins = (True, cursor.word().lower()) in sentence_forms_by_keyword()
+        begins = (True, cursor.word().lower()) in SENTENCE_FORMS_BY_KEYWORD
     cursor.index = start
     return begins
 
 
 def _is_count_of_cards(cursor: TokenCursor) -> bool:
-    """Whether a number that comes next says how many cards: ``3 cards``, or 3 and nothing more."""
+    """Whether the next number counts cards: ``3 cards``, or 3 and nothing more."""
     if is_form_of(cursor.word(1), "cards"):
         return True
     cursor.index += 1
@@ -457,7 +448,7 @@ def _take_seq(cursor: TokenCursor) -> int | str:
 
 
 def _take_trick_play(cursor: TokenCursor) -> int:
-    """The number of the entry in which a seat plays to a trick, behind the word ``@trick``."""
+    """Take the trick and seat after ``@trick``: the number of the entry with that card."""
     trick, at = cursor.word().rstrip(".:"), cursor.offset
     if not trick.isdecimal() or len(trick) > 2:
         raise cursor.error_here("the number of a trick, and the seat that played")
@@ -466,14 +457,12 @@ def _take_trick_play(cursor: TokenCursor) -> int:
     found = cursor.context.references.find_plays(int(trick), seat)
     if len(found) != 1:
         read = f"{seat} in trick {trick}"
-        if found:
-            message = format_message(
-                "More than one card of {read} stands above; write @ and the entry's number.", read=read
-            )
-        else:
-            message = format_message(
-                "No card of {read} stands above; write @ and the entry's number.", read=read
-            )
+        template = (
+            "More than one card of {read} stands above; write @ and the entry's number."
+            if found
+            else "No card of {read} stands above; write @ and the entry's number."
+        )
+        message = format_message(template, read=read)
         raise NotationError(at, read, "@ and an entry's number", message=message)
     return found[0]
 
@@ -489,8 +478,6 @@ def _take_seqs(cursor: TokenCursor) -> list[int | str]:
 
 
 class _ValueForm(NamedTuple):
-    """How values of a kind are read and written."""
-
     take: Callable[[TokenCursor], Any]
     format: Callable[[Any], str] = str
 
@@ -503,14 +490,18 @@ _VALUE_FORMS: Final = {
     ),
     "integer": _ValueForm(_take_integer),
     "integers": _ValueForm(_take_integers, lambda numbers: " ".join(map(str, numbers)) or "none"),
-    "flag": _ValueForm(_take_flag, _format_flag),
+    "flag": _ValueForm(_take_flag, _format_number_or_flag),
     "moment": _ValueForm(_take_word),
     "uuid": _ValueForm(_take_word),
     "seq": _ValueForm(_take_seq, lambda seq: f"@{seq}"),
     "seqs": _ValueForm(_take_seqs, lambda seqs: " ".join(f"@{seq}" for seq in seqs)),
-    "card": _ValueForm(_take_card),
+    "card": _ValueForm(
+        lambda cursor: _take_found(cursor, cursor.context.alphabet.find_card, EXPECTED_CARD_WORD)
+    ),
     "cards": _ValueForm(_take_cards, lambda cards: " ".join(cards) or "none"),
-    "suit": _ValueForm(_take_suit),
+    "suit": _ValueForm(
+        lambda cursor: _take_found(cursor, cursor.context.alphabet.find_suit, "a suit, such as S, ♥ or clubs")
+    ),
     "seat": _ValueForm(_take_seat, SEAT_LETTER.__getitem__),
     "seats": _ValueForm(
         lambda cursor: _take_list(lambda: take_seat(cursor), cursor, "seats, such as F M, or none"),
@@ -518,13 +509,15 @@ _VALUE_FORMS: Final = {
     ),
     "seat-counts": _ValueForm(_take_seat_counts, _format_seat_counts),
     "chips-by-name": _ValueForm(_take_chips, _format_chips),
-    "switches": _ValueForm(_take_switches, _format_switches),
+    "switches": _ValueForm(
+        _take_switches, lambda switches: ", ".join(starmap(_format_switch, switches.items()))
+    ),
 }
 """Every kind but texts and choices, which depend on their field."""
 
 
 def is_value_next(spec: FieldSpec, cursor: TokenCursor) -> bool:
-    """Whether what comes next is a value of a field, as far as its first word tells."""
+    """Whether a value of a field comes next, by its first word."""
     token, kind = cursor.token, spec.kind.name
     if token is None:
         return False
@@ -535,7 +528,10 @@ def is_value_next(spec: FieldSpec, cursor: TokenCursor) -> bool:
     word = token.text.lower()
     match kind:
         case "seat":
-            return _is_seat_next(cursor)
+            start = cursor.index
+            seat = take_seat(cursor)
+            cursor.index = start
+            return seat is not None
         case "suit":
             return cursor.context.alphabet.find_suit(word) is not None
         case "choice":

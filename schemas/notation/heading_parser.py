@@ -1,12 +1,16 @@
-"""Reading the heading of a deal: its tags, and what is wrong or lacking among them."""
+"""Reading the heading of a deal: its tags, what the evening's log adds, and what is wrong or missing."""
 
 from collections import Counter
 from collections.abc import Iterable
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
+from engine.core.log import Log
 from engine.core.message import format_message
+from engine.core.table_events import PlayerJoined, PlayerLeft, SeatsSet, TableOpened
+from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
+from engine.tables.seating import seat_players
 from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.joined_lines import LocatedProblem, NotationLine
 from schemas.notation.notation_words import SEAT_BY_WORD, GameNames, needs_no_quotes
@@ -25,9 +29,9 @@ from schemas.notation.opening_tags import (
     parse_tag_value,
     set_at_path,
 )
-from schemas.notation.token_cursor import ParsingContext
-from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.notation.tokens import NotationError, OpenSigns, ParsingContext
 from schemas.wire.bad_lines import EXCERPT_LENGTH
+from schemas.wire.event_writer import entry_object
 from schemas.wire.wire_faults import (
     NO_VALUE,
     WireFault,
@@ -43,7 +47,7 @@ EXPECTED_HEADING: Final = (
 
 
 class HeadingParser:
-    """The tags of a log that is being read. ``opening`` is the opening's object as far as they tell it."""
+    """Reads the tags of a log into ``opening``, the opening's object."""
 
     def __init__(self, opener: str, context: ParsingContext) -> None:
         self.opener = opener
@@ -53,10 +57,9 @@ class HeadingParser:
         self._lines: dict[str, NotationLine] = {}
         self._failed_pointers: list[str] = []
         self._unquoted_pointers: set[str] = set()
-        """What stands there without quotation marks."""
 
     def resolve(self) -> None:
-        """Reads what depends on other tags, now that all are there: a dealer's seat, a ruleset's id."""
+        """Read what depends on other tags once all are there: a dealer's seat, a ruleset's id."""
         obj = self.opening
         dealer, players = obj.get("dealer"), obj.get("players", {})
         if "/dealer" in self._unquoted_pointers and is_seat_word(dealer, players):
@@ -65,7 +68,7 @@ class HeadingParser:
             obj["ruleset"] = normalize_ruleset_id(obj["ruleset"])
 
     def add_line(self, line: NotationLine) -> None:
-        """Takes a line with a tag."""
+        """Read a line with a tag."""
         assert line.tag is not None
         name, text, at = line.tag
         tag = TAG_BY_NAME[self.opener].get(name)
@@ -78,7 +81,7 @@ class HeadingParser:
             self._check_continuation(line)
 
     def _check_continuation(self, line: NotationLine) -> None:
-        """Asks about indented lines, which go on with a tag's value, but could be something of their own."""
+        """Report indented lines, which continue a tag's value, that could be something of their own."""
         open_signs, piece_offsets = OpenSigns(), [piece.offset for piece in line.pieces[1:]]
         for begin, end in pairwise((0, *piece_offsets, len(line.text))):
             if begin and not open_signs.open_text and could_stand_alone(line.text[begin:end]):
@@ -94,9 +97,8 @@ class HeadingParser:
     def _add_tag(self, name: str, tag: OpeningTag | None, text: str, line: NotationLine) -> None:
         if name in LETTERS_TAG_NAMES:
             if text.strip().lower() not in ALPHABETS:
-                raise NotationError(
-                    0, quote_value(text), format_message("one of {choices}", choices=", ".join(ALPHABETS))
-                )
+                expected = format_message("one of {choices}", choices=", ".join(ALPHABETS))
+                raise NotationError(0, quote_value(text), expected)
         elif tag is not None:
             self._set_value(tag, parse_tag_value(tag, text, self.context), line)
             if not text.startswith(('"', "“")):
@@ -109,36 +111,26 @@ class HeadingParser:
     def _unknown_tag_error(self, line: NotationLine) -> NotationError:
         assert line.tag is not None
         quoted_name = quote_value(line.text.partition(":")[0])
-        if line.tag[0] in DATE_TAG_NAMES:
-            expected = "it in the title (Deal: …) or the source (Source: …)"
-            reason = format_message(
-                "There is no tag {read}: a deal has no date of its own", read=quoted_message(quoted_name)
-            )
-            return NotationError(-line.tag[2], quoted_name, expected, reason)
+        read = quoted_message(quoted_name)
         nearest = find_nearest_word(line.tag[0], [*TAG_BY_NAME[self.opener], *PLAYERS_TAG_NAMES])
-        tags = (
-            format_message(
-                "a tag of this log: {tags}", tags=", ".join(tag.name for tag in TAGS_BY_OPENER[self.opener])
-            )
-            if nearest is None
-            else format_message(
+        reason, expected = format_message("There is no tag {read} here", read=read), ""
+        if line.tag[0] in DATE_TAG_NAMES:
+            reason = format_message("There is no tag {read}: a deal has no date of its own", read=read)
+            expected = "it in the title (Deal: …) or the source (Source: …)"
+        elif nearest is None:
+            tags = ", ".join(tag.name for tag in TAGS_BY_OPENER[self.opener])
+            expected = format_message("a tag of this log: {tags}", tags=tags)
+        else:
+            expected = format_message(
                 "{near}: …, if that is meant, or another tag of this log", near=nearest.capitalize()
             )
-        )
-        return NotationError(
-            -line.tag[2],
-            quoted_name,
-            tags,
-            format_message("There is no tag {read} here", read=quoted_message(quoted_name)),
-        )
+        return NotationError(-line.tag[2], quoted_name, expected, reason)
 
     def _set_value(self, tag: OpeningTag, value: Any, line: NotationLine) -> None:
         self._lines[tag.pointer] = line
         if value is not None and not set_at_path(self.opening, tag.path, value):
-            read = f"{tag.name}: a second time"
-            raise NotationError(
-                0, read, "each tag once", format_message("{read}: stands here a second time", read=tag.name)
-            )
+            reason = format_message("{read}: stands here a second time", read=tag.name)
+            raise NotationError(0, f"{tag.name}: a second time", "each tag once", reason)
 
     def _add_players(self, text: str, line: NotationLine) -> None:
         names = parse_names_tag(text, self.context)
@@ -149,11 +141,13 @@ class HeadingParser:
             self._set_value(TAG_BY_NAME[DEAL_OPENED_TYPE][seat], name, line)
 
     def locate_faults(self, faults: Iterable[WireFault], first_line: NotationLine) -> list[LocatedProblem]:
-        """What is wrong with the opening, each fault at its tag; ``first_line`` is the log's first."""
-        return [self._locate_fault(fault, first_line) for fault in faults if not self._is_reported(fault)]
-
-    def _is_reported(self, fault: WireFault) -> bool:
-        return fault.read == NO_VALUE and fault.pointer.startswith(tuple(self._failed_pointers))
+        """The problems of an opening that is faulty, each at its tag or at the log's first line."""
+        failed = tuple(self._failed_pointers)
+        return [
+            self._locate_fault(fault, first_line)
+            for fault in faults
+            if fault.read != NO_VALUE or not fault.pointer.startswith(failed)
+        ]
 
     def _locate_fault(self, fault: WireFault, first_line: NotationLine) -> LocatedProblem:
         line = self._lines.get(fault.pointer)
@@ -171,10 +165,7 @@ class HeadingParser:
 
 
 def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
-    """The seat of each player whose name can stand for it, by the name in small letters.
-
-    A name that the ruleset has for a game, or that two have, stands for nobody.
-    """
+    """The seats of players by name, in small letters, without names of games and names that two have."""
     if not isinstance(players, dict):
         return {}
     seats_by_name = [(str(players.get(seat, "")).lower(), seat) for seat in SEAT_NAMES]
@@ -189,3 +180,41 @@ def seat_by_player_name(players: Any, game_names: GameNames) -> dict[str, str]:
 def _is_unambiguous(name: str, game_names: GameNames) -> bool:
     first = (name.split() or [""])[0]
     return needs_no_quotes(first) and game_names.find_id(name) is None and game_names.find_id(first) is None
+
+
+class EveningDefaults(NamedTuple):
+    """What deals take from an evening's log: its opening as JSON, and the players in the order of play.
+
+    ``players`` is empty where they change during the evening, as who sits in a deal is then unknown.
+    """
+
+    opening: dict[str, Any]
+    players: tuple[str, ...]
+
+
+def find_evening_defaults(log: Log) -> EveningDefaults | None:
+    """The defaults that an evening's log gives; None for another log."""
+    if not log or not isinstance(log[0].event, TableOpened):
+        return None
+    events = [entry.event for entry in log]
+    seats = [event.players for event in events if isinstance(event, SeatsSet)]
+    changes = len(seats) > 1 or any(isinstance(event, PlayerJoined | PlayerLeft) for event in events)
+    players = () if changes else (seats or [log[0].event.players])[0]
+    return EveningDefaults(entry_object(log[0], omit_unknown=True), tuple(players))
+
+
+def fill_from_evening(obj: dict[str, Any], defaults: EveningDefaults) -> None:
+    """Add what a deal's opening leaves out; a ruleset of its own has its own revision and switches."""
+    if "ruleset" not in obj:
+        for name in ("ruleset", "revision", "switches"):
+            if name in defaults.opening and name not in obj:
+                obj[name] = defaults.opening[name]
+    rules = find_ruleset(PUBLISHED_RULESETS, obj.get("ruleset", ""))
+    if "players" in obj or rules is None or "dealer" not in obj:
+        return
+    seating = seat_players(defaults.players, obj["dealer"], rules.ruleset)
+    if seating is not None:
+        forehand, middlehand, backhand = seating.active
+        obj["players"] = {"forehand": forehand, "middlehand": middlehand, "backhand": backhand}
+        if seating.sitting_out:
+            obj["players"]["sitting_out"] = list(seating.sitting_out)

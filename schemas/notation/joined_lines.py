@@ -1,4 +1,4 @@
-"""The lines of a deal put together: what goes on in indented lines is one line; each place is remembered."""
+"""Join the lines of a deal that belong together, and remember where each part stood."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -9,15 +9,15 @@ from typing import NamedTuple
 from schemas.notation.alphabets import is_card_word_in_any
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS
 from schemas.notation.opening_tags import ALL_TAG_NAMES, DATE_TAG_NAMES, parse_possible_tag, parse_tag
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import NotationError, OpenSigns
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
+from schemas.notation.tokens import NotationError, OpenSigns
 from schemas.wire.bad_lines import BadLine
 from schemas.wire.line_reader import MAX_LINE_BYTES
 from schemas.wire.wire_faults import find_nearest_word
 
 
 class LinePiece(NamedTuple):
-    """Where a physical line begins in a joined one: its number, and how far it was indented."""
+    """Where a physical line begins in a joined one, its number, and its indent."""
 
     offset: int
     line_number: int
@@ -25,25 +25,25 @@ class LinePiece(NamedTuple):
 
 
 class NotationLine(NamedTuple):
-    """A line with what is indented below it joined on, and the pieces that it is made of."""
+    """A line joined with the indented lines below it, and the pieces that it is made of."""
 
     text: str
     pieces: tuple[LinePiece, ...]
     tag: tuple[str, str, int] | None = None
 
     def locate(self, offset: int) -> tuple[int, int]:
-        """The number of the physical line and the column, both from 1, of a place in the joined line."""
+        """The physical line and column, both from 1, of a place in the joined line."""
         before = bisect_right(self.pieces, offset, key=attrgetter("offset"))
         piece = self.pieces[max(0, before - 1)]
         return piece.line_number, offset - piece.offset + piece.indent + 1
 
     def problem(self, read: str, expected: str, message: str, offset: int = 0) -> "LocatedProblem":
-        """What is wrong at a place in the joined line."""
+        """A problem at a place in the joined line."""
         number, column = self.locate(offset)
         return number, BadLine(column, read, expected, message)
 
     def describe_error(self, error: NotationError, offset: int = 0) -> "LocatedProblem":
-        """An error at its place; ``offset`` is where in the line the part that was read begins."""
+        """The problem of an error in a part of the line that begins at ``offset``."""
         return self.problem(error.read, error.expected, error.message, error.offset + offset)
 
 
@@ -52,10 +52,10 @@ LocatedProblem = tuple[int, BadLine]
 
 
 def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
-    """The lines of a deal as they belong together; each comes as its number and its text.
+    """Join the numbered lines of a deal.
 
-    A tag goes on in the lines that are indented below it, anything else only while a bracket, a brace or a
-    quotation mark is open. What goes on for ``MAX_LINE_BYTES`` signs ends there, as a single line would.
+    A tag continues in the indented lines below it, anything else only while a bracket, a brace or a quotation
+    mark is open. A joined line has at most ``MAX_LINE_BYTES`` characters, as a single line would.
     """
     base = next((_indent_width(text) for _, text in lines if text.strip()), 0)
     in_heading = True
@@ -93,7 +93,7 @@ def join_lines(lines: Sequence[tuple[int, str]]) -> Iterator[NotationLine]:
 
 
 def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: int) -> bool:
-    """Whether a line has a tag; also one that no log has, if a tag stands on the next line."""
+    """Whether a line has a tag, or an unknown name with a colon and a tag on the next line."""
     tag = parse_possible_tag(text)
     if tag is None or tag[0] in ALL_TAG_NAMES:
         return tag is not None
@@ -102,12 +102,12 @@ def _is_heading_line(text: str, lines: Sequence[tuple[int, str]], next_index: in
 
 
 def _looks_like_misspelled_tag(text: str, earlier_lines: list[str]) -> bool:
-    """Whether a line below the tags is one that is misspelt, or a date: no seat, no player, nothing done."""
+    """Whether a line below the tags is a date or a misspelled tag: no seat, no player, no sentence."""
     found = parse_possible_tag(text)
     if found is None:
         return False
     name, value, _ = found
-    if name in SEAT_BY_WORD or name in SECTION_HEADING_WORDS or (False, name) in sentence_forms_by_keyword():
+    if name in SEAT_BY_WORD or name in SECTION_HEADING_WORDS or (False, name) in SENTENCE_FORMS_BY_KEYWORD:
         return False
     if name not in DATE_TAG_NAMES and find_nearest_word(name, ALL_TAG_NAMES) is None:
         return False

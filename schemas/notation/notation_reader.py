@@ -1,20 +1,24 @@
-"""The notation as a file: many deals and evenings in one text, each read as soon as the next begins.
+"""Read a file in the notation: many deals and evenings, each as soon as the next begins.
 
-A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``; in a file that begins with an
-evening, its deals may leave out what it says; what stands before the first
-is a deal too, if it is anything. Every deal is read, also after a bad one; memory is bounded by one deal.
+A deal begins with a line ``Deal: …``, an evening's log with ``Evening: …``. The deals of a file that begins
+with an evening may leave out what it says. Every deal is read, also after a bad one; memory is bounded by one
+deal.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from sys import getsizeof
 from typing import BinaryIO, Final
 
 from engine.core.message import format_message
-from schemas.notation.alphabet_choice import parse_deal
-from schemas.notation.evening_defaults import EveningDefaults, find_evening_defaults
-from schemas.notation.opening_tags import TABLE_OPENED_TYPE, find_opener
-from schemas.notation.tokenizer import give_reason
+from schemas.notation.alphabets import ALPHABETS, get_alphabet
+from schemas.notation.deal_parser import DANISH_CLUE, MAX_DEAL_LINES, DealParser, ParsedDeal, WrongAlphabet
+from schemas.notation.heading_parser import EveningDefaults, find_evening_defaults
+from schemas.notation.joined_lines import NotationLine, join_lines
+from schemas.notation.opening_tags import LETTERS_TAG_NAMES, TABLE_OPENED_TYPE, find_opener
+from schemas.notation.tokens import give_reason
 from schemas.wire.bad_lines import EXPECTED_UTF8, BadLine, diagnose_nul_byte, diagnose_utf16, is_utf16
 from schemas.wire.jsonlines import (
     MAX_LISTED_PROBLEMS,
@@ -28,16 +32,18 @@ from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
 from schemas.wire.wire_faults import NO_VALUE
 
 MAX_DEAL_MEMORY: Final = 32 << 20
-"""A deal's lines take at most so many bytes of memory; put together and taken apart, they take more."""
+"""Limit of the bytes that a deal's lines take; joined and parsed, they take more."""
 LINE_MEMORY_OVERHEAD: Final = 100
-"""What a line costs in memory beside its text."""
 _BYTE_ORDER_MARK: Final = "\ufeff"
+DEFAULT_LANGUAGE: Final = "en"
+MAX_LENGTH_TO_TRY_ALL: Final = 100_000
+"""A longer text is read in English letters, or in those that it names: each alphabet takes time."""
 EXPECTED_DEAL: Final = "a deal, such as one that begins with Deal: and its title"
 
 
 @dataclass(slots=True)
 class _DealLines:
-    """The lines of a deal as they come, and what is wrong with the bytes of some."""
+    """The lines of a deal so far, and the problems of unreadable ones."""
 
     log_number: int
     first_line: int
@@ -48,7 +54,6 @@ class _DealLines:
     is_full: bool = False
 
     def add_line(self, number: int, line: str | BadLine) -> None:
-        """Takes a line, as long as there is room for it."""
         if isinstance(line, str):
             self.size += getsizeof(line) + LINE_MEMORY_OVERHEAD
             if self.size <= MAX_DEAL_MEMORY:
@@ -83,11 +88,10 @@ _NOTHING_HERE: Final = BadLine(
 def read_notation_logs(
     stream: BinaryIO | Iterable[bytes], name: str, read_progress: ReadProgress = NO_PROGRESS
 ) -> Iterator[ParsedLog | UnreadableLog]:
-    """The logs of a text, one after the other, each as soon as the next one begins.
+    """Read the logs of a text, each as soon as the next one begins.
 
-    ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is what problems call the file.
-    Where ``stream`` is but what follows in a file from a line on that ``is_notation_opening``,
-    ``read_progress`` says what stood before it.
+    ``stream`` is a binary file, or its bytes in pieces of any size; ``name`` is the file's name in problems.
+    ``read_progress`` says what stood before a ``stream`` that is the rest of a file from an opening line on.
     """
     file = _NotationFile(name, read_progress)
     deal: _DealLines | None = None
@@ -112,7 +116,7 @@ def read_notation_logs(
 
 
 def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[bytes | None]:
-    """The lines of a text, also where each ends as on an old Macintosh, with a carriage return alone."""
+    """The lines of a text, also if they end with a carriage return alone."""
     for content, _ in iterate_lines(stream):
         if content is None or b"\r" not in content or content.find(b"\r") == len(content) - 1:
             yield content
@@ -121,7 +125,7 @@ def _iterate_lines_of_any_end(stream: BinaryIO | Iterable[bytes]) -> Iterator[by
 
 
 def is_notation_opening(content: bytes) -> bool:
-    """Whether a line, without its end, begins a log, whatever stood before it."""
+    """Whether a line, without its end, begins a log."""
     return _find_opener_of_bytes(content) is not None
 
 
@@ -136,7 +140,7 @@ def _find_opener_of_bytes(content: bytes) -> str | None:
 
 
 def _decode_line(content: bytes | None) -> str | BadLine:
-    """A line as text, without a byte order mark, or why it is none. Files joined to one keep their marks."""
+    """A line as text, or why it is none; files joined to one keep their byte order marks."""
     if content is None:
         return _LINE_TOO_LONG
     if b"\0" in content:
@@ -155,23 +159,23 @@ def _decode_line(content: bytes | None) -> str | BadLine:
 
 
 class _NotationFile:
-    """A file that is being read: how many logs it has had, and how many problems were told."""
+    """The number of logs read from a file, and of problems listed.
+
+    ``evening_defaults``: the evening that the file begins with, from which its deals take defaults.
+    """
 
     def __init__(self, name: str, read_progress: ReadProgress) -> None:
         self.name = name
         self.log_number = read_progress.log_count
         self.listed_count = read_progress.listed_count
         self.evening_defaults: EveningDefaults | None = None
-        """In a file that begins with one, the evening to which the deals belong."""
 
     def start_log(self, line: int) -> _DealLines:
-        """The lines of the next log, none yet."""
         self.log_number += 1
         return _DealLines(self.log_number, line)
 
     def build_log(self, deal: _DealLines) -> ParsedLog | UnreadableLog:
-        """A log, now that all its lines are there."""
-        read = parse_deal(deal.lines, self.evening_defaults)
+        read = _parse_deal(deal.lines, self.evening_defaults)
         if deal.log_number == 1 or self.evening_defaults is not None:
             self.evening_defaults = find_evening_defaults(read.log) or self.evening_defaults
         found = sorted((*deal.bad_lines, *read.problems), key=lambda one: (one[0], one[1].column))
@@ -192,3 +196,77 @@ class _NotationFile:
             tuple(listed),
             unlisted_count + deal.unlisted_count,
         )
+
+
+def _parse_deal(lines: Sequence[tuple[int, str]], defaults: EveningDefaults | None = None) -> ParsedDeal:
+    """Read a deal from its numbered lines, in English letters or in an alphabet that fits.
+
+    English cards with the suit first are the canonical form. Other cards must mean the same in every alphabet
+    that has them, unless the words of the text show its language.
+    """
+    joined_lines = list(islice(join_lines(lines), MAX_DEAL_LINES + 1))
+    language = _find_named_alphabet(joined_lines)
+    if language is not None:
+        return DealParser(get_alphabet(language), joined_lines, defaults).parse()
+    canonical = DealParser(
+        get_alphabet(DEFAULT_LANGUAGE, allow_rank_first=False), joined_lines, defaults, may_try_others=True
+    )
+    canonical_deal: ParsedDeal | None = None
+    with suppress(WrongAlphabet):
+        canonical_deal = canonical.parse()
+    if canonical_deal is not None and not canonical.has_loose_ranks and not canonical.language_clues:
+        return canonical_deal
+    return _parse_in_fitting_alphabet(
+        joined_lines, defaults, None if canonical.has_loose_ranks else canonical_deal
+    )
+
+
+def _parse_in_fitting_alphabet(
+    lines: list[NotationLine], defaults: EveningDefaults | None, canonical: ParsedDeal | None
+) -> ParsedDeal:
+    """Read a deal in the alphabet that fits; ``canonical`` is the deal if its cards are canonical."""
+    fits: dict[str, ParsedDeal] = {}
+    language_clues: set[str] = set()
+    is_short = sum(len(line.text) for line in lines) <= MAX_LENGTH_TO_TRY_ALL
+    for language in ALPHABETS if is_short else ():
+        deal = DealParser(get_alphabet(language), lines, defaults, may_try_others=True)
+        with suppress(WrongAlphabet):
+            fits[language] = deal.parse()
+            language_clues |= deal.language_clues
+    if not fits:
+        return DealParser(get_alphabet(DEFAULT_LANGUAGE), lines, defaults).parse()
+    fits = {language: deal for language, deal in fits.items() if not deal.problems} or fits
+    first = next(iter(fits.values()))
+    if all(deal.log == first.log for deal in fits.values()):
+        return first
+    chosen = _detect_language(language_clues)
+    # A word that stands there by chance does not change the meaning of canonical cards.
+    if chosen in fits and (canonical is None or canonical.problems or chosen == DEFAULT_LANGUAGE):
+        return fits[chosen]
+    return _add_ambiguity_problem(list(fits), lines, first)
+
+
+def _find_named_alphabet(lines: list[NotationLine]) -> str | None:
+    for line in lines:
+        if line.tag is not None and line.tag[0] in LETTERS_TAG_NAMES:
+            language = line.tag[1].strip().lower()
+            return language if language in ALPHABETS else None
+    return None
+
+
+def _add_ambiguity_problem(languages: list[str], lines: list[NotationLine], deal: ParsedDeal) -> ParsedDeal:
+    expected = format_message("Letters: {language}, on a line of its own", language=" or ".join(languages))
+    message = format_message(
+        "The cards of this deal can be read in several languages; write {expected}, above the first hand.",
+        expected=expected,
+    )
+    problem = lines[0].problem("cards in several alphabets", expected, message)
+    return ParsedDeal(deal.log, (*deal.problems, problem))
+
+
+def _detect_language(clues: set[str]) -> str | None:
+    """The language that the clues (values of ``LANGUAGE_CLUES``) show; None for none, or for two."""
+    suits = clues - {DANISH_CLUE}
+    if len(suits) == 1:
+        return next(iter(suits))
+    return "da" if clues == {DANISH_CLUE} else None

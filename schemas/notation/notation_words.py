@@ -1,4 +1,4 @@
-"""The words of the notation: what may be written for each, and the names that a ruleset gives its games.
+"""The words of the notation with their other forms, and the names that a ruleset gives its games.
 
 Words are compared in small letters.
 """
@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES
 from engine.core.field_types import ALL_OUTCOMES
-from engine.rulesets import PUBLISHED_RULESETS
+from engine.rulesets import PUBLISHED_RULESETS, find_ruleset
 from engine.rulesets.model import Bid, Contract
 from engine.view import PUBLIC_IRREGULARITY_KINDS
 from schemas.i18n.catalogs import list_translations
@@ -98,7 +98,7 @@ _OTHER_FORMS: Final[dict[str, tuple[str, str]]] = {
     "yes": ("", "ja"),
     "no": ("", "nej"),
 }
-"""What else may be written for each word of the notation: other English forms, and Danish ones."""
+"""Other English forms and Danish forms of each word of the notation."""
 
 _TOLERATED_FORMS: Final[dict[str, tuple[str, str]]] = {
     "all": ("", "alle"),
@@ -108,20 +108,18 @@ _TOLERATED_FORMS: Final[dict[str, tuple[str, str]]] = {
     "revokes": ("revoked", ""),
     "takes": ("take", "tager"),
 }
-"""Words that are read, and never written: names may be the same as they."""
+"""Words that are read and never written, so that names may be the same."""
 
 _ALL_FORMS: Final = {**_OTHER_FORMS, **_TOLERATED_FORMS}
 WORD_FORMS: Final = {
     word: frozenset((word, *english.split(), *danish.split()))
     for word, (english, danish) in _ALL_FORMS.items()
 }
-"""Everything that may be written for each word."""
 KNOWN_WORDS: Final = frozenset().union(*(WORD_FORMS[word] for word in _OTHER_FORMS))
-"""Everything that may be written for some word."""
 
 
 def is_form_of(text: str, word: str) -> bool:
-    """Whether ``word`` of the notation is what somebody wrote."""
+    """Whether a text is a form of ``word``."""
     return text.lower() in WORD_FORMS[word]
 
 
@@ -130,13 +128,11 @@ SEAT_BY_WORD: Final[dict[str, str]] = {
     **{word: seat for seat in SEAT_NAMES for word in (seat[0], seat)},
     **_DANISH_SEATS,
 }
-"""The seat that each word for one means."""
 SEAT_LETTER: Final = {seat: seat[0].upper() for seat in SEAT_NAMES}
-"""The letter of each seat."""
 
 PASS_BID: Final = "pass"
 GAME_NAME_FIELDS: Final = ("bid", "contract")
-"""Fields whose names a ruleset gives."""
+"""Fields with names of the ruleset."""
 
 _CHOICE_BY_DANISH_WORD: Final[dict[str, str]] = {
     "vundet": "won", "vandt": "won", "kodille": "codille", "kruk": "codille", "opgivet": "abandoned",
@@ -147,10 +143,10 @@ CHOICE_BY_WORD: Final[dict[str, str]] = {
     "bet": "bete", "beet": "bete", "bête": "bete", "passed-out": "passed_out", "set": "seen",
     **_CHOICE_BY_DANISH_WORD,
 }  # fmt: skip
-"""Other words for outcomes and the like, which are written as they are called in the events."""
+"""Other words for outcomes and the like, which are written as in the events."""
 
 IRREGULARITY_KIND_FIELD: Final = "kind"
-"""The field of an irregularity: one of a few words, or the recorder's own."""
+"""The field of an irregularity that holds one of a few words, or the recorder's own."""
 
 _is_plain_word: Final = re.compile(r"[^\W\d_](?:[\w’'.&-]*[\w’'&-])?").fullmatch
 _DANISH_SECTION_HEADINGS: Final = frozenset(
@@ -159,52 +155,49 @@ _DANISH_SECTION_HEADINGS: Final = frozenset(
 SECTION_HEADING_WORDS: Final = _DANISH_SECTION_HEADINGS | frozenset(
     ["hands", "auction", "bidding", "exchange", "play", "tricks", "score"]
 )
-"""What a part of a deal may be headed with, before a colon. It says nothing."""
+"""Headings of parts of a deal, before a colon; they mean nothing."""
 DANISH_WORDS: Final = frozenset(
     {
         *(word for _, danish in _ALL_FORMS.values() for word in danish.split()),
         *_DANISH_SEATS, *_CHOICE_BY_DANISH_WORD, *_DANISH_SECTION_HEADINGS,
     }
 )  # fmt: skip
-"""Danish words of the notation that are no words of it in English."""
 RESERVED_WORDS: Final = frozenset(
     {
         *KNOWN_WORDS, *SEAT_BY_WORD, *CHOICE_BY_WORD, *ALL_OUTCOMES, "made", "failed", *SUIT_BY_WORD,
         *(suit for letters in ALPHABETS.values() for suit in letters.suits),
     }
 )  # fmt: skip
-"""Words that a name is put in quotation marks for."""
+"""Names like these are put in quotation marks."""
 
 
 def needs_no_quotes(name: str) -> bool:
-    """Whether a name of one word can stand without quotation marks and be nothing else."""
+    """Whether a name is one word that can be nothing else."""
     return bool(_is_plain_word(name)) and name.lower() not in RESERVED_WORDS
 
 
 def is_misspelled_kind(kind: str) -> bool:
-    """Whether the kind of an irregularity is nearly one of those that there are, and yet none."""
-    return (
-        kind not in PUBLIC_IRREGULARITY_KINDS
-        and find_nearest_word(kind, PUBLIC_IRREGULARITY_KINDS) is not None
-    )
+    """Whether the kind of an irregularity is nearly, but not quite, a public one."""
+    return find_nearest_word(kind, PUBLIC_IRREGULARITY_KINDS) not in (None, kind)
 
 
 class GameNames(NamedTuple):
-    """The names of a ruleset's bids and contracts: its ids, and the id meant by each other name."""
+    """The names of a ruleset's bids and contracts: its ids, and the id meant by each other name.
+
+    ``player_name_starts`` are the first words of the names of players, in small letters.
+    """
 
     ids: frozenset[str]
     id_by_name: dict[str, str]
     player_name_starts: frozenset[str] = frozenset()
-    """Words, in small letters, with which the name of a player begins."""
 
     def needs_no_quotes(self, name: str) -> bool:
         """Whether a bid or contract can stand without quotation marks."""
-        return needs_no_quotes(name) and (
-            name in self.ids if self.ids else name.lower() not in self.player_name_starts
-        )
+        is_free = name in self.ids if self.ids else name.lower() not in self.player_name_starts
+        return is_free and needs_no_quotes(name)
 
     def find_id(self, name: str) -> str | None:
-        """The id of what somebody calls so, None where the ruleset has nothing of that name."""
+        """The id that a name means; None if the ruleset has nothing of that name."""
         if name in self.ids:
             return name
         lowered = name.lower()
@@ -218,39 +211,28 @@ COLLOQUIAL_NAMES: Final = {
     "solo kulør": "spade-solo", "spar solo": "spade-solo", "ren": "pure-nolo", "ouvert": "nolo-ouvert",
     "juego más": "higher", "vuelta": "voltereta",
 }  # fmt: skip
-"""What players call some games beside the names that rulesets print, where a ruleset has the game."""
+"""Players' names for games, besides those that rulesets print."""
 
 NO_GAME_NAMES: Final = GameNames(frozenset(), {})
 
 
 @lru_cache(maxsize=64)
 def build_game_names(ruleset_id: str) -> GameNames:
-    """The names in the published ruleset of that id, in its last revision; none where there is none."""
-    ruleset = next(
-        (one.ruleset for one in reversed(PUBLISHED_RULESETS) if one.ruleset.id == ruleset_id), None
-    )
-    if ruleset is None:
+    """The names in the newest revision of a published ruleset; none for another id."""
+    rules = find_ruleset(PUBLISHED_RULESETS, ruleset_id)
+    if rules is None:
         return NO_GAME_NAMES
-    bids_and_contracts: list[Bid | Contract] = [*ruleset.bids, *ruleset.contracts]
-    ids = frozenset({"pass", "self", *(one.id for one in bids_and_contracts)})
-    id_by_name = {
-        spelt: one.id
-        for one in bids_and_contracts
-        for word in (one.id, *list_translations(one.words))
-        for spelt in _list_spellings(word)
-    }
-    id_by_name |= {
-        spelt: name
-        for word, name in COLLOQUIAL_NAMES.items()
-        if name in ids
-        for spelt in _list_spellings(word)
-    }
-    id_by_name |= {"kan selv": "self", "selv": "self"}
-    return GameNames(ids, {word: name for word, name in id_by_name.items() if word not in ids})
+    games: list[Bid | Contract] = [*rules.ruleset.bids, *rules.ruleset.contracts]
+    ids = frozenset({"pass", "self", *(game.id for game in games)})
+    names = [(word, game.id) for game in games for word in (game.id, *list_translations(game.words))]
+    names += [(word, game_id) for word, game_id in COLLOQUIAL_NAMES.items() if game_id in ids]
+    names += [("kan selv", "self"), ("selv", "self")]
+    id_by_name = {spelt: game_id for word, game_id in names for spelt in _list_spellings(word)}
+    return GameNames(ids, {name: game_id for name, game_id in id_by_name.items() if name not in ids})
 
 
 def _list_spellings(word: str) -> set[str]:
-    """A name in small letters, with hyphens for spaces and the reverse, and with accents left off."""
+    """A name in small letters, with hyphens for spaces and the reverse, with and without accents."""
     lowered = word.lower()
     unaccented = lowered.translate(str.maketrans("éèêëáàâ", "eeeeaaa"))
     return {

@@ -5,22 +5,20 @@ from typing import Any, Final
 from engine.core.cards import SEAT_NAMES
 from engine.core.events import ActionWithdrawn
 from engine.core.log import NO_METADATA, Entry, Log
-from schemas.notation.card_plays import format_play
 from schemas.notation.deal_progress import TrickCounter
 from schemas.notation.field_values import format_value
 from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_LETTER, GameNames, build_game_names
-from schemas.notation.notes import format_note
 from schemas.notation.opening_tags import (
-    MAX_LINE_WIDTH,
     SPEC_BY_BRACKET_NAME,
     TAGS_BY_OPENER,
-    format_field,
     format_opening,
     format_tags,
     wrap_line,
 )
-from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_type
+from schemas.notation.plays_and_notes import format_note, format_play
+from schemas.notation.sentence_forms import SENTENCE_FORMS, SentenceForm
 from schemas.wire.event_writer import entry_object
+from schemas.wire.field_specs import FieldSpec
 
 SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
     "hand_dealt": "hands", "talon_laid": "hands",
@@ -30,13 +28,13 @@ SECTION_BY_EVENT_TYPE: Final[dict[str, str]] = {
     "card_played": "play", "slam_announced": "play",
     "result_recorded": "end", "ruling_made": "end", "deal_settled": "end", "deal_closed": "end",
 }  # fmt: skip
-"""Where a blank line stands before: what belongs together in a deal."""
+"""The parts of a deal, with blank lines between them."""
 SECTION_INDENTS: Final = {"hands": 7, "exchange": 11}
-"""How far what a seat does, or has, is from the left in some sections, so that the cards line up."""
+"""Columns before the cards in some sections, so that they line up."""
 
 
 def format_notation_log(log: Log) -> str:
-    """A log as text; it ends with the end of a line.
+    """Format a log as text that ends with a line end.
 
     Raises:
         ValueError: the log does not begin by opening a deal or a table, or is not numbered 1, 2, ….
@@ -47,7 +45,7 @@ def format_notation_log(log: Log) -> str:
 
 
 def strip_metadata(log: Log) -> Log:
-    """A log without the marks of the machine: ids, clocks and who typed it. How it is known stays."""
+    """Remove ids, times and the recorder from a log; its basis and accounts stay."""
     return tuple(
         entry._replace(
             metadata=NO_METADATA._replace(basis=entry.metadata.basis, accounts=entry.metadata.accounts)
@@ -57,9 +55,9 @@ def strip_metadata(log: Log) -> Log:
 
 
 class _LogFormatter:
-    """A log that is being written: its lines below the heading, the section and the trick that it is in.
+    """Formats a log line by line.
 
-    ``subject`` is the entry that a note would be on if it stood at the end of the last line.
+    ``subject`` is the entry that a note at the end of the last line is about.
     """
 
     def __init__(self, log: Log) -> None:
@@ -75,7 +73,6 @@ class _LogFormatter:
         self.subject: int | str | None = None
 
     def format_lines(self) -> list[str]:
-        """The lines of the log."""
         first = entry_object(self.log[0], omit_unknown=True)
         if first["type"] not in TAGS_BY_OPENER:
             raise ValueError("a log begins with deal_opened or table_opened")
@@ -84,11 +81,10 @@ class _LogFormatter:
         )
         for entry in self.log[1:]:
             self._add_entry(entry, entry_object(entry, omit_unknown=True))
-        body = (part for line in self.lines for part in _wrap_if_long(line))
+        body = (part for line in self.lines for part in wrap_line(line, only_inside_signs=True))
         return [*format_tags(first["type"], first), "", *body]
 
     def _add_entry(self, entry: Entry, obj: dict[str, Any]) -> None:
-        """Writes an entry behind the last line, or on a new one."""
         kind, more = obj["type"], _format_metadata(obj)
         if kind == "note_added" and self.subject is not None and obj.get("on") == self.subject:
             self.lines[-1] += " " + format_note(obj, obj["on"]) + more
@@ -111,7 +107,7 @@ class _LogFormatter:
         self.joined_count = self.joined_count + 1 if joins else 1
 
     def _continues_line(self, event_type: str, obj: dict[str, Any]) -> bool:
-        """Whether an entry goes on the last line: calls of a round, cards of a trick."""
+        """Whether an entry goes on the last line, like calls of a round and cards of a trick."""
         if self.is_line_closed or event_type != self.event_type:
             return False
         if event_type == "bid_made":
@@ -123,7 +119,6 @@ class _LogFormatter:
         )
 
     def _format_next_play(self, obj: dict[str, Any], joins: bool) -> str:
-        """A card, on a line that goes on with its trick, or on that of a new trick."""
         trick = obj.get("trick")
         before = "  " if joins else "   "
         if not joins and trick is not None:
@@ -146,7 +141,6 @@ class _LogFormatter:
         return " ".join(head).ljust(width) + tail if is_aligned else text
 
     def format_event(self, obj: dict[str, Any]) -> str:
-        """One event as a sentence, without its bookkeeping."""
         kind = obj["type"]
         if kind == "card_played":
             return (f"{obj['trick']}: " if "trick" in obj else "") + format_play(obj)
@@ -154,7 +148,7 @@ class _LogFormatter:
             return format_note(obj, None)
         if kind in TAGS_BY_OPENER:
             return format_opening(kind, obj)
-        form = next(one for one in sentence_forms_by_type()[kind] if one.matches(obj))
+        form = next(one for one in SENTENCE_FORMS if one.type == kind and one.matches(obj))
         return self._format_sentence(form, obj)
 
     def _format_sentence(self, form: SentenceForm, obj: dict[str, Any]) -> str:
@@ -162,36 +156,28 @@ class _LogFormatter:
         written = 0
         for part in form.parts:
             if part.field is None or not part.is_optional or obj.get(part.field.name, []) != []:
+                value = [] if part.field is None else [self._format_value(part.field, obj[part.field.name])]
                 text += ", " if part.has_comma and written else " "
-                text += " ".join((*part.words, *self._format_part(part, obj)))
+                text += " ".join((*part.words, *value))
                 written += 1
         return text
 
-    def _format_part(self, part: SentencePart, obj: dict[str, Any]) -> tuple[str, ...]:
-        spec = part.field
-        if spec is None:
-            return ()
-        value = obj[spec.name]
+    def _format_value(self, spec: FieldSpec, value: Any) -> str:
         if spec.kind.name == "events":
-            return (f"({'; '.join(map(self.format_event, value))})",)
-        return (format_value(spec, value, self.game_names),)
+            return f"({'; '.join(map(self.format_event, value))})"
+        return format_value(spec, value, self.game_names)
 
 
 def _player_name_starts(players: Any) -> frozenset[str]:
-    """The words with which the names of a deal's players begin, or those of an evening's."""
+    """The first words of the names of a deal's players, or an evening's."""
     names = [players.get(seat, "") for seat in SEAT_NAMES] if isinstance(players, dict) else players
     return frozenset(name.lower().split()[0] for name in names if name.strip())
 
 
 def _format_metadata(obj: dict[str, Any]) -> str:
-    """The bookkeeping of an entry, in brackets; nothing where it has none."""
     parts = [
-        f"{name} {format_field(spec, obj[spec.name])}"
+        f"{name} {format_value(spec, obj[spec.name])}"
         for name, spec in SPEC_BY_BRACKET_NAME.items()
         if spec.name in obj
     ]
     return f" [{'; '.join(parts)}]" if parts else ""
-
-
-def _wrap_if_long(line: str) -> list[str]:
-    return wrap_line(line, only_inside_signs=True) if len(line) > MAX_LINE_WIDTH else [line]

@@ -1,7 +1,7 @@
-"""How a log is opened: tags, one to a line, ``Forehand: Anna``; the first is ``Deal`` or ``Evening``.
+"""The tags that open a log, one to a line, ``Forehand: Anna``; the first is ``Deal`` or ``Evening``.
 
-A tag's value goes on in the indented lines below it. Inside a correction an opening is told in one
-sentence: ``Opened [rules: dlu; forehand: Anna; …]``.
+A tag's value continues in the indented lines below it. Inside a correction an opening is one sentence:
+``Opened [rules: dlu; forehand: Anna; …]``.
 """
 
 import re
@@ -10,22 +10,25 @@ from typing import Any, Final, NamedTuple
 
 from engine.core.cards import CARD_BY_CODE
 from engine.rulesets import PUBLISHED_RULESETS
-from schemas.notation.escapes import has_control_character, quote_text
-from schemas.notation.field_values import format_value, take_quoted, take_value
-from schemas.notation.notation_words import NO_GAME_NAMES, SEAT_BY_WORD, is_form_of
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.token_cursor import ParsingContext, TokenCursor
-from schemas.notation.tokenizer import NotationError, OpenSigns, tokenize_line
+from schemas.notation.field_values import format_value, take_name, take_quoted, take_value
+from schemas.notation.notation_words import SEAT_BY_WORD, is_form_of
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
+from schemas.notation.tokens import (
+    NotationError,
+    OpenSigns,
+    ParsingContext,
+    TokenCursor,
+    has_control_character,
+    quote_text,
+    tokenize_line,
+)
 from schemas.wire.field_specs import EVENT_SPECS, METADATA_FIELDS, FieldSpec, build_field_specs
 
 DEAL_OPENED_TYPE, TABLE_OPENED_TYPE = "deal_opened", "table_opened"
 
 
 class OpeningTag(NamedTuple):
-    """A tag: its name, its Danish and other names, and the field that it stands for.
-
-    ``path`` leads to the field from the opening's object; bookkeeping stands in other events too.
-    """
+    """A tag, with its Danish and other names, for the field at ``path`` in the opening's object."""
 
     name: str
     danish: tuple[str, ...]
@@ -35,12 +38,12 @@ class OpeningTag(NamedTuple):
 
     @property
     def pointer(self) -> str:
-        """Where its value stands in the opening's object."""
+        """The path as a JSON Pointer."""
         return "/" + "/".join(self.path)
 
     @property
     def is_metadata(self) -> bool:
-        """Whether it is bookkeeping."""
+        """Whether it is bookkeeping, which other events have too."""
         return self.spec in METADATA_FIELDS
 
 
@@ -84,7 +87,7 @@ _METADATA_TAG_ROWS: Final[tuple[tuple[str, ...], ...]] = (
     ("Stored at", "stored_at", "", "stored"),
     ("Recorded by", "recorded_by", "", "by"),
 )
-"""Each tag: its name, its field, and its Danish and other names, with commas between them."""
+"""Each tag: name, field, Danish names, other names; several with commas between them."""
 
 
 def _build_tag(opener: str, name: str, field: str, danish: str = "", others: str = "") -> OpeningTag:
@@ -102,29 +105,27 @@ TAGS_BY_OPENER: Final = {
     opener: tuple(_build_tag(opener, *row) for row in (*rows, *_METADATA_TAG_ROWS))
     for opener, rows in _TAG_ROWS.items()
 }
-"""The tags of each opening, in the order in which they are written."""
+"""The tags of each opening, in the order of writing."""
 _BRACKET_NAMES: Final = {"recorded_at": "at", "stored_at": "stored", "recorded_by": "by"}
 SPEC_BY_BRACKET_NAME: Final[dict[str, FieldSpec]] = {
     _BRACKET_NAMES.get(spec.name, spec.name): spec for spec in METADATA_FIELDS if spec.name != "seq"
 }
-"""Bookkeeping by its name in the brackets behind an entry."""
+"""Bookkeeping by its name in the brackets after an entry."""
 
 TAG_BY_NAME: Final[dict[str, dict[str, OpeningTag]]] = {
     opener: {spelt.lower(): tag for tag in tags for spelt in (tag.name, *tag.aliases)}
     for opener, tags in TAGS_BY_OPENER.items()
 }
 PLAYERS_TAG_NAMES: Final = frozenset({"players", "spillere"})
-"""In a deal, the three players in the order of the seats."""
+"""The tag for all three players of a deal, in the order of the seats."""
 LETTERS_TAG_NAMES: Final = frozenset({"letters", "bogstaver", "kort"})
-"""Which alphabet the deal is written in; of the text, not of the deal."""
+"""The tag for the alphabet, which belongs to the text, not to the deal."""
 DATE_TAG_NAMES: Final = frozenset({"date", "dato", "day", "dag"})
-"""What somebody may look for among the tags: no event has such a field."""
+"""Tags that people may expect, though no event has such a field."""
 ALL_TAG_NAMES: Final = frozenset(
     (*LETTERS_TAG_NAMES, *PLAYERS_TAG_NAMES, *TAG_BY_NAME[DEAL_OPENED_TYPE], *TAG_BY_NAME[TABLE_OPENED_TYPE])
 )
-"""The name of every tag, in small letters."""
 MAX_LINE_WIDTH: Final = 96
-"""Lines are filled up to so many columns."""
 CONTINUATION_INDENT: Final = "  "
 
 _match_tag: Final = re.compile(r"\s*([^\W\d_][\w ]{0,20}?)\s*:(?:\s+|$)(.*)", re.DOTALL).match
@@ -133,37 +134,35 @@ _match_opener: Final = re.compile(r"\ufeff?(?:(deal|giv)|evening|aften)[ \t]*:(?
 
 
 def find_opener(line: str) -> str | None:
-    """What a line opens, whatever stands before it: a deal, an evening, or nothing."""
+    """The type of the opening that a line begins; None for another line."""
     found = _match_opener(line)
-    if found is None:
-        return None
-    return DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
+    return None if found is None else DEAL_OPENED_TYPE if found[1] else TABLE_OPENED_TYPE
 
 
 def parse_tag(line: str) -> tuple[str, str, int] | None:
-    """The name of a line's tag in small letters, its value and where that begins; None where it has none."""
+    """A line's tag in small letters, its value and where that begins; None if it has no tag."""
     found = parse_possible_tag(line)
     return found if found is not None and found[0] in ALL_TAG_NAMES else None
 
 
 def parse_possible_tag(line: str) -> tuple[str, str, int] | None:
-    """What ``parse_tag`` gives, of a line that looks like a tag, whatever its name."""
+    """Like ``parse_tag``, for a line with any name and a colon."""
     found = _match_tag(line.rstrip())
     return None if found is None else (found[1].lower(), found[2], found.start(2))
 
 
 def could_stand_alone(line: str) -> bool:
-    """Whether a line that goes on with a tag's value could be a tag, or tell of the deal, by itself."""
+    """Whether a line that continues a tag's value could be a tag or a sentence by itself."""
     words = line.lower().split(maxsplit=2)
     if words and _numbered(words[0]):
         del words[0]
     if len(words) > 1 and words[0].rstrip(":") in SEAT_BY_WORD:
-        return (True, words[1]) in sentence_forms_by_keyword() or words[1].upper() in CARD_BY_CODE
+        return (True, words[1]) in SENTENCE_FORMS_BY_KEYWORD or words[1].upper() in CARD_BY_CODE
     return parse_tag(line.strip()) is not None
 
 
 def set_at_path(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
-    """Puts a value where a tag belongs in an opening's object; False where there is one already."""
+    """Set the value of a tag in an opening's object; False if it has one already."""
     for name in path[:-1]:
         obj = obj.setdefault(name, {})
     if path[-1] in obj:
@@ -173,7 +172,7 @@ def set_at_path(obj: dict[str, Any], path: tuple[str, ...], value: Any) -> bool:
 
 
 def get_at_path(obj: dict[str, Any], path: tuple[str, ...]) -> Any:
-    """The value of a tag in an opening's object; None where there is none."""
+    """The value of a tag in an opening's object; None if it has none."""
     value: Any = obj
     for name in path:
         value = value.get(name) if isinstance(value, dict) else None
@@ -181,7 +180,7 @@ def get_at_path(obj: dict[str, Any], path: tuple[str, ...]) -> Any:
 
 
 def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
-    """The value of a tag, as JSON has it; None where nothing stands there."""
+    """The value of a tag as in JSON; None for an empty text."""
     if not text:
         return None
     if tag.spec.kind.name == "names":
@@ -194,27 +193,19 @@ def parse_tag_value(tag: OpeningTag, text: str, context: ParsingContext) -> Any:
             expected = "one text in quotation marks, or none of them at the beginning"
             raise NotationError(0, "a quotation mark", expected)
         return take_quoted(cursor)
-    value = take_field(tag.spec, cursor)
+    value = take_value(tag.spec, cursor)
     _require_end(cursor)
     return value
 
 
 def parse_names_tag(text: str, context: ParsingContext) -> list[str]:
-    """The names of a tag, with commas between them: any words, as nothing else can follow them there."""
+    """Names with commas between them: any words, as nothing else can follow in a tag."""
     cursor = TokenCursor(tokenize_line(text), len(text), context)
     if is_form_of(cursor.word(), "none") and len(cursor.tokens) == 1:
         return []
     names: list[str] = []
     while not names or cursor.take_sign(","):
-        name = take_quoted(cursor)
-        if name is None:
-            words: list[str] = []
-            while cursor.word():
-                words.append(cursor.take_token().text)
-            name = " ".join(words)
-            if not words:
-                raise cursor.error_here("a name")
-        names.append(name)
+        names.append(take_name(cursor, frozenset()))
     _require_end(cursor)
     return names
 
@@ -225,50 +216,21 @@ def _require_end(cursor: TokenCursor) -> None:
 
 
 def is_seat_word(name: Any, players: Any) -> bool:
-    """Whether a name is the word for a seat, in a deal none of whose ``players`` is called so."""
-    return (
-        isinstance(players, dict)
-        and isinstance(name, str)
-        and name.lower() in SEAT_BY_WORD
-        and name not in players.values()
-    )
+    """Whether a name is the word for a seat, and not the name of one of a deal's ``players``."""
+    is_word = isinstance(name, str) and name.lower() in SEAT_BY_WORD
+    return is_word and isinstance(players, dict) and name not in players.values()
 
 
 def normalize_ruleset_id(ruleset: str) -> str:
-    """The id of the published ruleset that is meant, whatever letters are capitals; else as it is written."""
+    """The id of a published ruleset, whatever letters are capitals; another id as it is."""
     return ruleset.lower() if ruleset not in _PUBLISHED_IDS and ruleset.lower() in _PUBLISHED_IDS else ruleset
 
 
 _PUBLISHED_IDS: Final = frozenset(one.ruleset.id for one in PUBLISHED_RULESETS)
 
 
-def take_field(spec: FieldSpec, cursor: TokenCursor) -> Any:
-    """The value of a field of an opening; what it is made of stands in the order of its words."""
-    if spec.object_class is None:
-        return take_value(spec, cursor)
-    obj: dict[str, Any] = {}
-    if cursor.take_form_of("none"):
-        return obj
-    for part in build_field_specs(spec.object_class):
-        if cursor.take_form_of(part.name) or part.required:
-            obj[part.name] = take_value(part, cursor)
-    return obj
-
-
-def format_field(spec: FieldSpec, value: Any) -> str:
-    """The value of a field of an opening."""
-    if spec.object_class is None:
-        return format_value(spec, value, NO_GAME_NAMES)
-    words: list[str] = []
-    for place, part in enumerate(build_field_specs(spec.object_class)):
-        if part.name in value:
-            words += [] if part.required and place == 0 else [part.name]
-            words.append(format_value(part, value[part.name], NO_GAME_NAMES))
-    return " ".join(words) or "none"
-
-
 def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
-    """The lines of an opening, from its object as JSON has it."""
+    """Format an opening's object as lines."""
     lines: list[str] = []
     for tag in TAGS_BY_OPENER[opener]:
         value = get_at_path(obj, tag.path)
@@ -280,37 +242,35 @@ def format_tags(opener: str, obj: dict[str, Any]) -> list[str]:
 
 
 def _format_tag(tag: OpeningTag, value: Any, obj: dict[str, Any]) -> list[str]:
-    text = _format_text(value) if tag.spec.kind.name == "text" else format_field(tag.spec, value)
+    text = _format_text(value) if tag.spec.kind.name == "text" else format_value(tag.spec, value)
     if text == value and _needs_quotes(tag, text, obj):
         text = quote_text(text)
     lines = wrap_line(f"{tag.name + ':':<11} {text}")
-    # A line that goes on must not look like one of its own, unless quotation marks are open.
+    # A continued line must not look like one of its own, unless quotation marks are open.
     if text == value and any(map(could_stand_alone, lines[1:])):
         lines = wrap_line(f"{tag.name + ':':<11} {quote_text(text)}")
     return lines
 
 
 def _needs_quotes(tag: OpeningTag, text: str, obj: dict[str, Any]) -> bool:
-    """Whether a text without quotation marks would be read as what it is not: a seat, a ruleset."""
+    """Whether a text without quotation marks would be read as a seat or as another ruleset."""
     if tag.path == ("ruleset",):
         return normalize_ruleset_id(text) != text
     return tag.path == ("dealer",) and is_seat_word(text, obj.get("players"))
 
 
 def _format_text(value: str) -> str:
-    plain = (
-        value and value == value.strip() and value[0] not in '"\ufeff' and not has_control_character(value)
-    )
-    return value if plain else quote_text(value)
+    is_plain = value and value == value.strip() and value[0] not in '"\ufeff'
+    return value if is_plain and not has_control_character(value) else quote_text(value)
 
 
 def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
-    """A line filled up to ``MAX_LINE_WIDTH``, the rest in indented lines; broken where one space stands
-    alone.
+    """Break a line at single spaces into one of ``MAX_LINE_WIDTH`` and indented ones.
 
-    With ``only_inside_signs`` it is broken only inside a text, a note or brackets: elsewhere a sentence would
-    end.
+    With ``only_inside_signs`` breaks are inside a text, a note or brackets: elsewhere the sentence would end.
     """
+    if len(line) <= MAX_LINE_WIDTH:
+        return [line]
     lines: list[str] = []
     begin, last, room = 0, 0, MAX_LINE_WIDTH
     for at in (*_find_breaks(line, only_inside_signs), len(line)):
@@ -323,7 +283,6 @@ def wrap_line(line: str, only_inside_signs: bool = False) -> list[str]:
 
 
 def _find_breaks(line: str, only_inside_signs: bool) -> Iterator[int]:
-    """Where a line may be broken."""
     open_signs, fed_length = OpenSigns(), 0
     for found in _space(line):
         at = found.start()
@@ -336,10 +295,7 @@ _space: Final = re.compile(r"(?<=\S) (?=\S)").finditer
 
 
 def take_opening(cursor: TokenCursor) -> dict[str, Any] | None:
-    """An opening inside a correction, ``Opened [rules: dlu; forehand: Anna]``, as an event's object.
-
-    None where no such thing comes next.
-    """
+    """Take an opening inside a correction, ``Opened [rules: dlu; …]``, if one comes next."""
     if not cursor.take_form_of("opened"):
         return None
     opener = TABLE_OPENED_TYPE if cursor.take_form_of("evening") else DEAL_OPENED_TYPE
@@ -348,7 +304,7 @@ def take_opening(cursor: TokenCursor) -> dict[str, Any] | None:
         raise cursor.error_here("[ and the tags of the opening, with semicolons between them")
     while not cursor.take_sign("]"):
         tag = _take_bracket_tag(cursor, opener)
-        if not set_at_path(obj, tag.path, take_field(tag.spec, cursor)):
+        if not set_at_path(obj, tag.path, take_value(tag.spec, cursor)):
             raise cursor.error_here("each tag once")
         cursor.take_bracket_separator()
     return obj
@@ -365,12 +321,12 @@ def _take_bracket_tag(cursor: TokenCursor, opener: str) -> OpeningTag:
 
 
 def format_opening(opener: str, obj: dict[str, Any]) -> str:
-    """An opening inside a correction, from its object."""
+    """Format an opening inside a correction."""
     parts = []
     for tag in TAGS_BY_OPENER[opener]:
         value = get_at_path(obj, tag.path)
         if value is not None and not tag.is_metadata:
             is_free_text = tag.spec.kind.name == "text" and tag.spec.kind.minimum == 0
-            text = quote_text(value) if is_free_text else format_field(tag.spec, value)
+            text = quote_text(value) if is_free_text else format_value(tag.spec, value)
             parts.append(f"{tag.name.lower()}: {text}")
     return f"Opened {'evening ' if opener == TABLE_OPENED_TYPE else ''}[{'; '.join(parts)}]"

@@ -1,7 +1,7 @@
-"""What players write in other words, put as the notation has it: token for token, before it is read.
+"""Replace other words of players with those of the notation, token by token, before a line is read.
 
-``exchanges 3`` is ``discards 3; draws 3``, ``gives up`` is ``abandons``, ``B revokes`` is an irregularity
-of B, and a full stop between two sentences is a semicolon.
+``exchanges 3`` becomes ``discards 3; draws 3``, ``gives up`` becomes ``abandons``, ``B revokes`` an
+irregularity of B, and a full stop between two sentences a semicolon.
 """
 
 import re
@@ -10,20 +10,20 @@ from itertools import pairwise
 from typing import Final
 
 from schemas.notation.notation_words import SEAT_BY_WORD, SECTION_HEADING_WORDS, WORD_FORMS
-from schemas.notation.sentence_forms import sentence_forms_by_keyword
-from schemas.notation.tokenizer import NOTE_TOKEN, SIGN_TOKEN, WORD_TOKEN, Token
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD
+from schemas.notation.tokens import NOTE_TOKEN, SIGN_TOKEN, WORD_TOKEN, Token
 
 GIVE_UP_WORDS: Final = {"gives": "up", "giver": "op"}
 _COUNT_WORDS: Final = frozenset().union(
     *(WORD_FORMS[word] for word in ("exchanges", "discards", "draws", "takes"))
 )
-"""Words behind which a number is how many cards, and never that of a trick."""
+"""Words before a number of cards, which is then never the number of a trick."""
 _FIRST_WORDS: Final = frozenset(
     {*SEAT_BY_WORD, *SECTION_HEADING_WORDS, *WORD_FORMS["all"], *WORD_FORMS["trick"]}
 )
-"""Words with which a sentence begins, besides the keywords of those without a seat."""
+"""Words that begin a sentence, besides the keywords of sentences without a seat."""
 REWORDED_WORDS: Final = WORD_FORMS["exchanges"] | GIVE_UP_WORDS.keys() | WORD_FORMS["revokes"]
-"""Words, in small letters, at which a line may have to be put otherwise."""
+"""Words, in small letters, that a line may have to be reworded for."""
 
 _is_card_count: Final = re.compile(r"[0-9]{1,2}").fullmatch
 _is_trick_number: Final = re.compile(r"[0-9]{1,10}[.:]?").fullmatch
@@ -31,7 +31,7 @@ _has_full_stop: Final = re.compile(r".*[^.]\.").fullmatch
 
 
 def reword_tokens(tokens: list[Token]) -> list[Token]:
-    """The tokens of a line with what is said in other words put as the notation has it."""
+    """Replace the tokens of other words with those of the notation."""
     found: list[Token] = []
     rest = iter(zip(tokens, [*tokens[1:], tokens[-1]], strict=True))
     for token, next_token in rest:
@@ -57,14 +57,14 @@ def _lower_word(token: Token) -> str:
 
 
 def strip_full_stop(tokens: list[Token]) -> list[Token]:
-    """The tokens of a line without the full stop at its end, if it has one. Names that end so are quoted."""
+    """Remove the full stop at the end of a line. Names that end with one are quoted."""
     if len(tokens) < 2 or not _has_full_stop(_lower_word(tokens[-1])):
         return tokens
     return [*tokens[:-1], tokens[-1]._replace(text=tokens[-1].text[:-1])]
 
 
 def insert_semicolons(tokens: list[Token], players: Container[str]) -> list[Token]:
-    """The tokens of a line with a semicolon for each full stop behind which a sentence begins."""
+    """Replace each full stop before another sentence with a semicolon."""
     found: list[Token] = []
     for token, next_token in pairwise(tokens):
         is_number = _is_trick_number(token.text) and not (found and _lower_word(found[-1]) in _COUNT_WORDS)
@@ -85,5 +85,5 @@ def _begins_sentence(word: str, players: Container[str]) -> bool:
         word in _FIRST_WORDS
         or word in players
         or bool(_is_trick_number(word))
-        or (False, word) in sentence_forms_by_keyword()
+        or (False, word) in SENTENCE_FORMS_BY_KEYWORD
     )

@@ -1,13 +1,12 @@
-"""How each event is said: one sentence, or a few for its forms, as a row of words and fields.
+"""How each event is written: one sentence, or one for each of its forms, as a row of words and fields.
 
-``{field}`` is a field of the event on the wire; what stands in square brackets is left out where the field
-is not known, and may be read in any order. A comma is written, and need not be read. Opening a log
-(``schemas.notation.opening_tags``), playing cards (``schemas.notation.card_plays``) and notes
-(``schemas.notation.notes``) have forms of their own.
+``{field}`` is a field of the event on the wire. A part in square brackets is left out where its field is not
+known; such parts may come in any order. A comma is written, and is optional to read. Openings
+(``opening_tags``), cards played and notes (``plays_and_notes``) have forms of their own.
 """
 
 import re
-from functools import cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from schemas.notation.notation_words import WORD_FORMS
@@ -65,11 +64,11 @@ SENTENCE_TEMPLATES: Final[tuple[tuple[str, str, dict[str, object]], ...]] = (
     ("penalty_given", "Penalty {player} {points} [deal {deal}] [{text}]", {}),
     ("table_closed", "Ended [{text}]", {}),
 )
-"""Each type of event, how it is said, and the values by which a form of it is told from the others."""
+"""Each type of event, its sentence, and the values that set this form of it apart from others."""
 
 
 class SentencePart(NamedTuple):
-    """A piece of a sentence: the words before a field, and the field, if there is one."""
+    """A piece of a sentence: words, then a field if it has one."""
 
     words: tuple[str, ...]
     field: FieldSpec | None
@@ -78,10 +77,9 @@ class SentencePart(NamedTuple):
 
 
 class SentenceForm(NamedTuple):
-    """How one form of an event is said. ``has_seat`` is True where it begins with who does it.
+    """How one form of an event is written. ``has_seat`` is True where it begins with the seat that acts.
 
-    It cannot be without its ``required_parts``. Of its ``optional_parts`` those with a word of their own
-    come first, names that may be anything last.
+    Of the ``optional_parts`` those with a word of their own come first, free names last.
     """
 
     type: str
@@ -109,12 +107,9 @@ def _build_sentence_form(type_name: str, template: str, fixed_values: dict[str, 
     words: list[str] = []
     for piece in pieces[2 if seat else 1 :]:
         if piece[0] == "[":
-            optional_words = piece[1:-1].split()
-            comma = optional_words[0] == ","
-            spec = fields[optional_words[-1][1:-1]]
-            parts.append(
-                SentencePart(tuple(optional_words[comma:-1]), spec, is_optional=True, has_comma=comma)
-            )
+            *before, field = piece[1:-1].split()
+            comma = before[:1] == [","]
+            parts.append(SentencePart(tuple(before[comma:]), fields[field[1:-1]], True, comma))
         elif piece[0] == "{":
             parts.append(SentencePart(tuple(words), fields[piece[1:-1]]))
             words = []
@@ -122,11 +117,9 @@ def _build_sentence_form(type_name: str, template: str, fixed_values: dict[str, 
             words.append(piece)
     if words:
         parts.append(SentencePart(tuple(words), None))
-    required_parts = tuple(part for part in parts if not part.is_optional)
-    optional_parts = tuple(sorted((part for part in parts if part.is_optional), key=_specificity_key))
-    return SentenceForm(
-        type_name, seat, key.lower(), tuple(parts), fixed_values, required_parts, optional_parts
-    )
+    required = tuple(part for part in parts if not part.is_optional)
+    optional = tuple(sorted((part for part in parts if part.is_optional), key=_specificity_key))
+    return SentenceForm(type_name, seat, key.lower(), tuple(parts), fixed_values, required, optional)
 
 
 def _specificity_key(part: SentencePart) -> tuple[bool, bool]:
@@ -134,29 +127,10 @@ def _specificity_key(part: SentencePart) -> tuple[bool, bool]:
     return not part.words, part.field.kind.name == "text"
 
 
-@cache
-def list_sentence_forms() -> tuple[SentenceForm, ...]:
-    """Every sentence, ready to be read and written."""
-    return tuple(_build_sentence_form(*row) for row in SENTENCE_TEMPLATES)
-
-
-@cache
-def sentence_forms_by_keyword() -> dict[tuple[bool, str], tuple[SentenceForm, ...]]:
-    """The sentences that begin with a word, in any of its forms.
-
-    The first of a key is whether a seat stands before the word.
-    """
-    found: dict[tuple[bool, str], tuple[SentenceForm, ...]] = {}
-    for one in list_sentence_forms():
-        for word in WORD_FORMS[one.keyword]:
-            found[one.has_seat, word] = (*found.get((one.has_seat, word), ()), one)
-    return found
-
-
-@cache
-def sentence_forms_by_type() -> dict[str, tuple[SentenceForm, ...]]:
-    """The sentences of each type of event, the particular ones before the general one."""
-    found: dict[str, tuple[SentenceForm, ...]] = {}
-    for one in list_sentence_forms():
-        found[one.type] = (*found.get(one.type, ()), one)
-    return found
+SENTENCE_FORMS: Final = tuple(_build_sentence_form(*row) for row in SENTENCE_TEMPLATES)
+"""All sentences; of one type of event the particular ones stand before the general one."""
+SENTENCE_FORMS_BY_KEYWORD: Final[dict[tuple[bool, str], tuple[SentenceForm, ...]]] = {}
+"""Sentences by whether they begin with a seat, and the word that follows, in any of its forms."""
+for _form in SENTENCE_FORMS:
+    for _key in product((_form.has_seat,), WORD_FORMS[_form.keyword]):
+        SENTENCE_FORMS_BY_KEYWORD[_key] = (*SENTENCE_FORMS_BY_KEYWORD.get(_key, ()), _form)

@@ -1,27 +1,99 @@
 """Reading one sentence of the notation into the object of its event."""
 
+import re
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
+from engine.core.cards import SEAT_NAMES
 from engine.core.message import format_message
 from schemas.notation.field_values import is_new_sentence_next, is_value_next, take_value
-from schemas.notation.notation_words import WORD_FORMS, is_form_of
-from schemas.notation.result_tricks import (
-    RESULT_EVENT_TYPE,
-    TRICKS_FIELD,
-    ResultTricks,
-    require_specific_loss,
-)
-from schemas.notation.sentence_forms import SentenceForm, SentencePart, sentence_forms_by_keyword
-from schemas.notation.token_cursor import TokenCursor
-from schemas.notation.tokenizer import STRING_TOKEN, NotationError
+from schemas.notation.notation_words import SEAT_BY_WORD, SEAT_LETTER, WORD_FORMS, is_form_of
+from schemas.notation.sentence_forms import SENTENCE_FORMS_BY_KEYWORD, SentenceForm, SentencePart
+from schemas.notation.tokens import STRING_TOKEN, AmbiguousNotation, NotationError, TokenCursor
+
+RESULT_EVENT_TYPE: Final = "result_recorded"
+TRICKS_FIELD: Final = "tricks"
+
+_NUMBER: Final = "[0-9]{1,10}"
+_is_number: Final = re.compile(_NUMBER).fullmatch
+_is_one_or_three: Final = re.compile(rf"{_NUMBER}(?:(?:[-–]{_NUMBER}){{2}}|(?:\+{_NUMBER}){{2}})?").fullmatch
+
+
+class ResultTricks:
+    """The tricks of a result as written, until it is known who is declarer.
+
+    ``3-4-2`` goes by seats, ``5+2+2`` from declarer on, a single number is declarer's. Slips have declarer's
+    first (docs/slips.md): three numbers with hyphens and no word before them may be either, and are refused
+    where that makes a difference.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: list[int] = []
+        self.text = ""
+        self.offset = 0
+        self.has_word = False
+
+    def is_next(self, cursor: TokenCursor, obj: dict[str, Any]) -> bool:
+        """Whether tricks come next without their word; ``obj`` is the result so far."""
+        word = cursor.word()
+        if _is_one_or_three(word):
+            return True
+        has_result = bool(obj.keys() & {"declarer", "contract", "outcome"})
+        return has_result and word.lower() in SEAT_BY_WORD and bool(_is_number(cursor.word(1)))
+
+    def take(self, cursor: TokenCursor, has_word: bool) -> bool:
+        """Take one number or three; False where the seats are named. ``has_word``: after "tricks"."""
+        word = cursor.word()
+        if not _is_one_or_three(word):
+            return False
+        self.text, self.offset = word, cursor.offset
+        self.numbers = [int(number) for number in re.split("[-–+]", word)]
+        cursor.index += 1
+        self.has_word = has_word or cursor.take_form_of("tricks") or cursor.take_form_of("trick")
+        return True
+
+    def assign_to_seats(self, obj: dict[str, Any]) -> None:
+        """Add the tricks by seat to a result that has been read to its end."""
+        if not self.numbers:
+            return
+        declarer = obj.get("declarer")
+        if len(self.numbers) == 1:
+            obj[TRICKS_FIELD] = self._single_count(declarer)
+            return
+        by_seats = dict(zip(SEAT_NAMES, self.numbers, strict=True))
+        first = SEAT_NAMES.index(declarer or SEAT_NAMES[0])
+        from_declarer = {seat: self.numbers[place - first] for place, seat in enumerate(SEAT_NAMES)}
+        if "+" not in self.text and not self.has_word and by_seats != from_declarer:
+            raise self._ambiguous_order_error(by_seats, from_declarer)
+        obj[TRICKS_FIELD] = from_declarer if "+" in self.text else by_seats
+
+    def _single_count(self, declarer: str | None) -> dict[str, int]:
+        if declarer is not None:
+            return {declarer: self.numbers[0]}
+        message = format_message(
+            "Nobody can tell whose {read} tricks these are; write M 5, or tricks 2-5-2.", read=self.text
+        )
+        expected = "whose tricks they are, such as M 5"
+        raise NotationError(self.offset, self.text, expected, message=message)
+
+    def _ambiguous_order_error(
+        self, by_seats: dict[str, int], from_declarer: dict[str, int]
+    ) -> AmbiguousNotation:
+        first, second = (
+            " ".join(f"{SEAT_LETTER[seat]} {number}" for seat, number in one.items())
+            for one in (by_seats, from_declarer)
+        )
+        expected = f"tricks {self.text} for {first}, or {'+'.join(map(str, self.numbers))} for {second}"
+        reason = format_message("{read} may begin with forehand or with declarer here", read=self.text)
+        return AmbiguousNotation(self.offset, self.text, expected, reason)
+
 
 ANSWER_EVENT_TYPES: Final = frozenset({"claim_answered", "surrender_answered"})
-"""Events that answer to what was offered."""
+"""Events that answer an offer."""
 _KINDS_WITHOUT_WORD: Final = ("suit", "seat-counts")
 
 CorrectedEventsParser = Callable[[TokenCursor], list[dict[str, Any]]]
-"""Reads the events that a correction puts in, between its parentheses."""
+"""Reads the events of a correction, between its parentheses."""
 
 
 class ParsedSentence(NamedTuple):
@@ -32,14 +104,14 @@ class ParsedSentence(NamedTuple):
 
 
 def find_sentence_forms(seat: str | None, word: str) -> tuple[SentenceForm, ...]:
-    """The sentences that a word begins, with a mark or without, behind a seat or without one."""
+    """The sentences that a word begins after a seat or without one, whatever mark is glued to it."""
     lowered, has_seat = word.lower(), seat is not None
-    found = sentence_forms_by_keyword().get((has_seat, lowered))
-    return found or sentence_forms_by_keyword().get((has_seat, lowered.rstrip("!?")), ())
+    found = SENTENCE_FORMS_BY_KEYWORD.get((has_seat, lowered))
+    return found or SENTENCE_FORMS_BY_KEYWORD.get((has_seat, lowered.rstrip("!?")), ())
 
 
 def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:
-    """The sentence of drawing cards, where its word comes next and who draws has been said."""
+    """The sentence of drawing cards, if ``word`` begins it."""
     word = "draws" if is_form_of(word, "takes") else word
     return tuple(one for one in find_sentence_forms(seat, word) if one.type == "cards_drawn")
 
@@ -47,9 +119,9 @@ def find_draw_form(seat: str, word: str) -> tuple[SentenceForm, ...]:
 def choose_answer_forms(
     forms: tuple[SentenceForm, ...], offered_type: str | None, cursor: TokenCursor
 ) -> tuple[SentenceForm, ...]:
-    """The sentences of an answer (``ANSWER_EVENT_TYPES``) that need not say to what: to the last offer.
+    """Of the sentences of an answer, whose first word was taken, those that fit.
 
-    The word of the answer is behind the cursor. ``offered_type`` is the type of the answers to that offer.
+    Where nothing more stands, that is the answer to the last offer, of type ``offered_type``.
     """
     if cursor.word() and not cursor.is_sentence_over():
         return forms
@@ -63,7 +135,7 @@ def take_sentence(
     cursor: TokenCursor,
     take_corrected_events: CorrectedEventsParser,
 ) -> ParsedSentence:
-    """Reads the sentence whose first word is behind the cursor: the first candidate that fits."""
+    """Read a sentence, whose first word was taken, as the first of ``forms`` that fits."""
     errors: list[NotationError] = []
     start = cursor.index
     for form in forms:
@@ -76,7 +148,7 @@ def take_sentence(
 
 
 class _SentenceParser:
-    """One sentence that is being read as a form of an event: what is due yet and what may follow."""
+    """Reads one sentence as a form of an event, with the parts that must and may still follow."""
 
     def __init__(
         self, form: SentenceForm, cursor: TokenCursor, take_corrected_events: CorrectedEventsParser
@@ -90,7 +162,6 @@ class _SentenceParser:
         self.result_tricks = ResultTricks() if form.type == RESULT_EVENT_TYPE else None
 
     def take(self, seat: str | None) -> ParsedSentence:
-        """The event's object; the cursor is behind it."""
         cursor = self.cursor
         if seat is not None:
             self.parsed.obj["seat"] = seat
@@ -101,8 +172,8 @@ class _SentenceParser:
             if not self.required_parts and not any(map(self._is_part_next, self.optional_parts)):
                 if is_new_sentence_next(cursor):
                     break
-                if self.result_tricks is not None:
-                    require_specific_loss(cursor)
+                if self._is_unspecific_loss_next():
+                    raise _unspecific_loss_error(cursor)
             part = self._next_part()
             self._take_part(part)
             (self.optional_parts if part.is_optional else self.required_parts).remove(part)
@@ -111,19 +182,17 @@ class _SentenceParser:
         return self.parsed
 
     def _continues_after_comma(self) -> bool:
-        """Whether the sentence goes on behind a comma; else the next one begins there."""
+        """Whether the sentence continues after a comma; otherwise the next one begins there."""
         self.cursor.index += 1
-        continues = bool(self.required_parts) or any(map(self._is_part_next, self.optional_parts))
-        continues = continues or self._is_unspecific_loss_next()
+        continues = any(map(self._is_part_next, self.optional_parts)) or self._is_unspecific_loss_next()
         self.cursor.index -= 1
-        return continues
+        return continues or bool(self.required_parts)
 
     def _is_unspecific_loss_next(self) -> bool:
-        """Whether a result says here only that declarer lost."""
+        """Whether a result says that declarer lost, but not in which way."""
         return self.result_tricks is not None and is_form_of(self.cursor.word(), "loses")
 
     def _next_part(self) -> SentencePart:
-        """The part that comes next."""
         for part in (*self.required_parts[:1], *self.optional_parts):
             if self._is_part_next(part):
                 return part
@@ -144,7 +213,7 @@ class _SentenceParser:
         return is_value_next(part.field, self.cursor)
 
     def _is_bare_value_next(self, part: SentencePart) -> bool:
-        """Whether a value stands there without its word: a suit, or tricks as ``5-2-2``."""
+        """Whether a value comes next without its word: a suit, or tricks as ``5-2-2``."""
         field = part.field
         if field is None or field.kind.name not in _KINDS_WITHOUT_WORD:
             return False
@@ -163,28 +232,25 @@ class _SentenceParser:
         if field is None:
             return
         if field.name == "contract" and cursor.is_sentence_over() and "trump" in self.parsed.obj:
-            raise _trumps_alone_error(self.parsed.field_offsets["trump"])
+            expected = "the game before them (names solo in S), or chooses S where only trumps are due"
+            offset = self.parsed.field_offsets["trump"]
+            raise NotationError(offset, "trumps alone", expected, "Only trumps are named here")
         self.parsed.field_offsets[field.name] = cursor.offset
         if field.kind.name == "events":
             self.parsed.obj[field.name] = self.take_corrected_events(cursor)
             return
-        if field.name == "reason" and self.form.type == "correction_made":
-            _require_reason(cursor)
+        is_reason = field.name == "reason" and self.form.type == "correction_made"
+        if is_reason and (cursor.token is None or cursor.token.kind != STRING_TOKEN):
+            raise cursor.error_here('why it is corrected, in quotation marks, such as "The wrong card"')
         tricks = self.result_tricks if field.name == TRICKS_FIELD else None
         if tricks is None or not tricks.take(cursor, has_word):
             self.parsed.obj[field.name] = take_value(field, cursor)
 
 
-def _trumps_alone_error(offset: int) -> NotationError:
-    """The error of trumps that are named without the game."""
-    expected = "the game before them (names solo in S), or chooses S where only trumps are due"
-    return NotationError(offset, "trumps alone", expected, "Only trumps are named here")
-
-
-def _require_reason(cursor: TokenCursor) -> None:
-    """Refuses a correction that does not say why."""
-    if cursor.token is None or cursor.token.kind != STRING_TOKEN:
-        raise cursor.error_here('why it is corrected, in quotation marks, such as "The wrong card"')
+def _unspecific_loss_error(cursor: TokenCursor) -> AmbiguousNotation:
+    read, expected = cursor.word(), "bete (bet) or codille (kodille, kruk)"
+    reason = format_message("{read} may be bete or codille", read=read)
+    return AmbiguousNotation(cursor.offset, read, expected, reason)
 
 
 def _describe_part(part: SentencePart) -> str:

@@ -1,28 +1,49 @@
-"""What stands in one cell, read tolerantly: numbers, names, suits, contracts, results, tricks."""
+"""Parse a cell tolerantly: numbers, names, suits, contracts, results, tricks.
+
+All parsers raise `CellValueError` for a cell that they cannot read.
+"""
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal, InvalidOperation
-from difflib import get_close_matches
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, Seat, Suit, next_seat
-from engine.core.field_types import Chips, ChipsByName, ChipsList, Count, Name, Names, Ordinal, Text
+from engine.core.field_types import (
+    Chips,
+    ChipsByName,
+    ChipsList,
+    Count,
+    FieldKind,
+    Name,
+    Names,
+    Ordinal,
+    Text,
+)
 from engine.core.message import LocalizedText
 from engine.play.phases import trump_choices
 from engine.rulesets import CompiledRuleset
 from engine.rulesets.model import Contract
 from schemas.i18n.catalogs import gettext, list_translations, localize
 from schemas.spreadsheet import sheet_words
-from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
-from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
+from schemas.spreadsheet.player_lookup import PlayerRoster
+from schemas.spreadsheet.sheet_messages import (
+    FLAG_CHOICES,
+    OUTCOME_CHOICES,
+    SEAT_CHOICES,
+    SLAM_CHOICES,
+    SUIT_CHOICES,
+    CellValueError,
+    suggest,
+)
+from schemas.spreadsheet.sheet_words import fold_word
 from schemas.wire.field_specs import field_kind
 from schemas.wire.value_readers import build_value_reader
 from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, WireError, find_nearest_word
 
 TricksPerSeat = tuple[tuple[Seat, int], ...]
-PointsByPlayer = tuple[tuple[str, int], ...]
 
 _match_whole_number: Final = re.compile(r"'?([+−-]?)([0-9]{1,10})(?:[.,]0+)?").fullmatch
 _match_fraction: Final = re.compile(r"'?[+−-]?[0-9]{0,10}[.,][0-9]+").fullmatch
@@ -36,35 +57,36 @@ _between_tricks: Final = re.compile(r"[\s+/:;,.|–—-]+")
 _between_names: Final = re.compile(r"\s*[;/&+]\s*|\s+(?:og|and)\s+")
 _match_trailing_suit: Final = re.compile(r"(.+?)\s*(?:\b(?:i|in)\s+)?(\S+)", re.DOTALL).fullmatch
 _COLOUR_SELECTOR: Final = "\ufe0f"
-"""Follows a suit's symbol where it is shown in colour."""
+"""Follows a suit's symbol that is shown in colour."""
 _SUIT_SYMBOLS: Final = frozenset("♣♧♦♢♥♡♠♤")
-"""Signs of suits, of which nothing is left when a word is folded."""
+"""Signs that folding a word removes."""
+_is_trick_count: Final = re.compile(r"[0-9]{1,2}|\?").fullmatch
+_ORDINAL, _COUNT, _CHIPS = map(field_kind, (Ordinal, Count, Chips))
 MAX_NAMES: Final = field_kind(Names).maximum
 MAX_PAID_PLAYERS: Final = field_kind(ChipsByName).maximum
-"""So many players a list of them, and a settlement, may have."""
 
 
-def _build_number_parser(annotation: object, expected: str) -> Callable[[str], int]:
-    kind = field_kind(annotation)
-    read = build_value_reader(kind)
-
-    def number(text: str) -> int:
-        found = _match_whole_number(text)
-        if not found:
-            raise CellValueError(text, expected)
-        value = int(found.group(2)) * (-1 if found.group(1) in "-−" and found.group(1) else 1)
-        if not kind.minimum <= value <= kind.maximum:
-            raise CellValueError(text, expected)
-        result: int = read(value)
-        return result
-
-    return number
+def parse_ordinal(text: str) -> int:
+    """A number from 1 on."""
+    return _parse_number(text, _ORDINAL, "a number from 1 on")
 
 
-parse_ordinal: Final = _build_number_parser(Ordinal, "ordinal")
-parse_count: Final = _build_number_parser(Count, "count")
-parse_chips: Final = _build_number_parser(Chips, "chips")
-"""Chips to (+) or from (−) a player."""
+def parse_count(text: str) -> int:
+    """A number from 0 on."""
+    return _parse_number(text, _COUNT, "a whole number, 0 or more")
+
+
+def parse_chips(text: str) -> int:
+    """Chips to (+) or from (−) a player."""
+    return _parse_number(text, _CHIPS, "a whole number of chips, such as 6 or -3")
+
+
+def _parse_number(text: str, kind: FieldKind, expected: str) -> int:
+    found = _match_whole_number(text)
+    value = int(found[1].replace("−", "-") + found[2]) if found else None
+    if value is None or not kind.minimum <= value <= kind.maximum:
+        raise CellValueError(text, expected)
+    return value
 
 
 def parse_deal_number(text: str) -> int:
@@ -73,24 +95,24 @@ def parse_deal_number(text: str) -> int:
 
 
 def parse_counts(text: str) -> tuple[int, ...]:
-    """Whole numbers with anything between them: "20 15"."""
+    """Whole numbers with spaces or other separators: "20 15"."""
     found = tuple(parse_count(part) for part in re.split(r"[\s+;,/]+", text) if part)
     if len(found) > field_kind(ChipsList).maximum:
-        raise CellValueError(text, "most_numbers", most=field_kind(ChipsList).maximum)
+        raise CellValueError(text, "at most {most} numbers", most=field_kind(ChipsList).maximum)
     return found
 
 
 def parse_name(text: str) -> str:
     """A name."""
-    return _parse_text(Name, text, "name")
+    return _parse_text(text, Name, "a name of at most {most} characters")
 
 
 def parse_note(text: str) -> str:
-    """A text of any length that the record takes."""
-    return _parse_text(Text, text, "note")
+    """A text of any length that a record takes."""
+    return _parse_text(text, Text, "a text of at most {most} characters")
 
 
-def _parse_text(annotation: object, text: str, expected: str) -> str:
+def _parse_text(text: str, annotation: object, expected: str) -> str:
     kind = field_kind(annotation)
     try:
         read: str = build_value_reader(kind)(text)
@@ -99,45 +121,45 @@ def _parse_text(annotation: object, text: str, expected: str) -> str:
     return read
 
 
-def build_word_parser(meaning_by_word: Mapping[str, str], expected: str) -> Callable[[str], str]:
-    """A reader of one of some words."""
-
-    def read(text: str) -> str:
-        try:
-            return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
-        except KeyError:
-            raise CellValueError(text, expected) from None
-
-    return read
+def _parse_word(
+    text: str, meaning_by_word: Mapping[str, str], choices: str, expected: str = "one of {choices}"
+) -> str:
+    try:
+        return meaning_by_word[fold_word(text) or text.replace(_COLOUR_SELECTOR, "")]
+    except KeyError:
+        raise CellValueError(text, expected, choices=choices) from None
 
 
-parse_outcome: Final = build_word_parser(sheet_words.OUTCOME_BY_WORD, "outcome")
-parse_slam: Final = build_word_parser(sheet_words.SLAM_BY_WORD, "slam")
-parse_suit_letter: Final = build_word_parser(sheet_words.SUIT_LETTER_BY_WORD, "suit")
+def parse_outcome(text: str) -> str:
+    """How a deal ended."""
+    return _parse_word(text, sheet_words.OUTCOME_BY_WORD, OUTCOME_CHOICES)
+
+
+def parse_slam(text: str) -> str:
+    """Whether a slam was made or failed; empty for no slam."""
+    return _parse_word(text, sheet_words.SLAM_BY_WORD, SLAM_CHOICES)
 
 
 def parse_flag(text: str) -> bool:
     """Yes or no."""
-    return build_word_parser(sheet_words.FLAG_BY_WORD, "flag")(text) == "yes"
+    return _parse_word(text, sheet_words.FLAG_BY_WORD, FLAG_CHOICES) == "yes"
 
 
 def parse_suit(text: str) -> Suit:
     """A suit, by its word, its symbol or its letter."""
-    return SUIT_BY_LETTER[parse_suit_letter(text)]
+    letter = _parse_word(text, sheet_words.SUIT_LETTER_BY_WORD, SUIT_CHOICES, "a suit: {choices}")
+    return SUIT_BY_LETTER[letter]
 
 
 def parse_chip_value_cell(text: str) -> tuple[str, str | None]:
-    """What a chip is worth as the record has it, and in which money if that is said: "0,25 kr"."""
+    """What a chip is worth, with a decimal point, and the currency if there is one: "0,25 kr"."""
     found = _match_money(text)
-    number = (found.group("number") if found else text).strip()
+    number = (found["number"] if found else text).strip()
     plain = re.sub(r"\A([+-]?[0-9]*),([0-9]+)\Z", r"\1.\2", number)
-    currency = found and (found.group("before") or found.group("behind"))
-    try:
+    with suppress(InvalidOperation):
         if Decimal(plain).is_finite():
-            return parse_name(plain), currency or None
-    except InvalidOperation:
-        pass
-    raise CellValueError(text, "worth")
+            return parse_name(plain), (found and (found["before"] or found["behind"])) or None
+    raise CellValueError(text, "what a chip is worth: a number such as 0.25 or 0,25")
 
 
 def is_fraction(text: str) -> bool:
@@ -146,58 +168,53 @@ def is_fraction(text: str) -> bool:
 
 
 def parse_switch_setting(text: str) -> tuple[str, str]:
-    """A house switch as it is written: "matadors=absolute"."""
+    """A house switch and its value: "matadors=absolute"."""
     found = _match_switch(text)
     if not found:
-        raise CellValueError(text, "switch")
+        raise CellValueError(text, "a house switch and its value, such as matadors=absolute")
     return found.group(1).strip(), found.group(2).strip()
 
 
 def parse_contract(
     text: str, rules: CompiledRuleset, contract_by_word: Mapping[str, str]
 ) -> tuple[str, Suit | None]:
-    """A contract by its id, its title or another spelling, with the trumps that stand beside it.
-
-    ``contract_by_word``: the contracts of ``rules`` by all that they are called
-    (``sheet_words.build_contract_by_word``).
-    """
+    """A contract by any of its names (``sheet_words.build_contract_by_word``), with trumps next to it."""
     found = contract_by_word.get(fold_word(text))
     if found is not None and not _SUIT_SYMBOLS & set(text):
         return found, None
     with_suit = _match_trailing_suit(text.replace(_COLOUR_SELECTOR, "").strip())
     if with_suit:
-        found, letter = contract_by_word.get(fold_word(with_suit.group(1))), _find_suit(with_suit.group(2))
+        title, suit = with_suit.groups()
+        found = contract_by_word.get(fold_word(title))
+        letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(suit) or suit)
         if found is not None and letter is not None:
-            return found, letter
+            return found, SUIT_BY_LETTER[letter]
     raise _unknown_contract_error(text, rules)
 
 
-def _find_suit(text: str) -> Suit | None:
-    letter = sheet_words.SUIT_LETTER_BY_WORD.get(fold_word(text) or text)
-    return None if letter is None else SUIT_BY_LETTER[letter]
-
-
 def _unknown_contract_error(text: str, rules: CompiledRuleset) -> CellValueError:
-    """What there is instead of a contract that the rules do not have; which nolos where it says but nolo."""
-    if fold_word(text) == sheet_words.NOLO_WORD and sheet_words.list_nolo_contracts(rules):
-        return CellValueError(text, "nolo", contracts=_contract_names(sheet_words.list_nolo_contracts(rules)))
+    nolos = sheet_words.list_nolo_contracts(rules) if fold_word(text) == sheet_words.NOLO_WORD else []
+    if nolos:
+        return CellValueError(text, "which nolo it was: {contracts}", contracts=_contract_names(nolos))
     titles = {word: one for one in rules.contracts.values() for word in list_translations(one.words)}
     nearest = find_nearest_word(text, titles)
-    suggestion = ExpectedPhrase("meant", {"meant": localize(titles[nearest].words)}) if nearest else ""
-    contracts = _contract_names(list(rules.contracts.values()))
     return CellValueError(
-        text, "contract", ruleset=localize(rules.ruleset.words), contracts=contracts, meant=suggestion
+        text,
+        "a contract of {ruleset}: {contracts}{meant}",
+        ruleset=localize(rules.ruleset.words),
+        contracts=_contract_names(rules.contracts.values()),
+        meant=suggest(localize(titles[nearest].words) if nearest else None),
     )
 
 
-def _contract_names(contracts: Sequence[Contract]) -> LocalizedText:
-    """Contracts by their ids in an English sheet, in a Danish one by their titles."""
+def _contract_names(contracts: Collection[Contract]) -> LocalizedText:
+    """The ids of contracts for an English sheet, their titles for a Danish one."""
     titles = ", ".join(gettext(one.words, "da") for one in contracts)
     return LocalizedText(", ".join(one.id for one in contracts), {"da": titles})
 
 
 def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRuleset) -> str:
-    """The contract as it is recorded: simple and solo in spades have names of their own (RULES 3)."""
+    """The contract to record: simple and solo in spades have names of their own (RULES 3)."""
     in_spades = sheet_words.SPADE_CONTRACTS.get(contract_id)
     played = rules.contracts.get(contract_id)
     if trump != SUIT_BY_LETTER["S"] or in_spades not in rules.contracts or played is None:
@@ -205,58 +222,32 @@ def recorded_contract_id(contract_id: str, trump: Suit | None, rules: CompiledRu
     return contract_id if trump in trump_choices(rules, played) else in_spades
 
 
-class PlayerRoster:
-    """The players whom a sheet names, to be found again however their capitals and spaces are."""
-
-    def __init__(self, names: Iterable[str]) -> None:
-        self.names = dict.fromkeys(names)
-        self._name_by_folded: dict[str, str | None] = {}
-        self._name_by_sound: dict[str, str] = {}
-        for one in self.names:
-            call = _fold_name(one)
-            self._name_by_folded[call] = None if call in self._name_by_folded else one
-            self._name_by_sound.setdefault(fold_by_sound(one), one)
-
-    def find(self, text: str) -> str | None:
-        """The player who is called so; None where there is none, or more than one."""
-        return text if text in self.names else self._name_by_folded.get(_fold_name(text))
-
-    def find_by_sound(self, text: str) -> str | None:
-        """The player who is named first of those that sound so: Karl Åge for "Karl Aage"."""
-        return self._name_by_sound.get(fold_by_sound(text))
-
-    def find_nearest(self, text: str) -> str | None:
-        """The player who may have been meant, also by a name with a slip of the pen in it."""
-        return self.find_by_sound(text) or next(
-            iter(get_close_matches(text, self.names, n=1, cutoff=0.6)), None
-        )
-
-
-def _fold_name(name: str) -> str:
-    return " ".join(name.casefold().split())
-
-
 def parse_seat(text: str, seated_players: Sequence[str]) -> Seat:
-    """A seat by which of ``seated_players`` sits there, or by its own name; a player's name goes first."""
+    """A seat by the player who sits there, or else by its own name."""
     roster = PlayerRoster(seated_players)
     player = roster.find(text)
     if player is not None:
-        return SEATS[list(seated_players).index(player)]
+        return SEATS[seated_players.index(player)]
     word = sheet_words.SEAT_NAME_BY_WORD.get(fold_word(text))
     if word is None:
         nearest = roster.find_nearest(text) if len(text) <= MAX_QUOTED_LENGTH else None
-        suggestion = ExpectedPhrase("meant", {"meant": nearest}) if nearest else ""
-        raise CellValueError(text, "seat", players=", ".join(seated_players), meant=suggestion)
+        raise CellValueError(
+            text,
+            "one of {players}, or {seats}{meant}",
+            players=", ".join(seated_players),
+            seats=SEAT_CHOICES,
+            meant=suggest(nearest),
+        )
     return SEATS[SEAT_NAMES.index(word)]
 
 
 def parse_player(text: str, roster: PlayerRoster) -> str:
-    """A player's name, as ``roster`` spells it; a name that is not in it as it stands."""
+    """A player's name as ``roster`` spells it; a name that is not in it stays as it is."""
     return roster.find(parse_name(text)) or text
 
 
 def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
-    """Several players in one cell: with commas, or "Anna og Bo" where both are known."""
+    """Several players with commas, or "Anna og Bo" if both are known."""
     player = roster.find(text)
     if player is not None:
         return (player,)
@@ -265,48 +256,46 @@ def parse_player_list(text: str, roster: PlayerRoster) -> tuple[str, ...]:
     if len(found) != len(players) or len(found) < 2:
         found = tuple(parse_player(one, roster) for one in split_at_commas(text))
     if len(found) > MAX_NAMES:
-        raise CellValueError(text, "most_players", most=MAX_NAMES)
+        raise CellValueError(text, "at most {most} players", most=MAX_NAMES)
     return found
 
 
 def split_at_commas(text: str) -> list[str]:
-    """What stands between commas; a name with a comma stands in quotation marks."""
+    """The parts between commas; a name with a comma stands in quotation marks."""
     try:
         row = next(csv.reader([text.replace("\n", " ")], skipinitialspace=True), [])
     except csv.Error:
-        raise CellValueError(text, "names") from None
+        raise CellValueError(text, "a few names with commas between them") from None
     return [part.strip() for part in row if part.strip()]
 
 
-def parse_penalty_points(text: str, roster: PlayerRoster) -> PointsByPlayer:
+def parse_penalty_points(text: str, roster: PlayerRoster) -> tuple[tuple[str, int], ...]:
     """Penalty points by player: "Bo 1, Carl 2"."""
     points = []
     for part in split_at_commas(text):
         found = _match_points(part)
         if not found:
-            raise CellValueError(text, "points")
+            raise CellValueError(text, "a player and his points, such as Bo 1")
         points.append((parse_player(found.group(1).strip(), roster), parse_chips(found.group(2))))
     return tuple(points)
 
 
 def parse_tricks(text: str, declarer: Seat | None) -> TricksPerSeat:
-    """Tricks by seat: the declarer's alone, or all three, his first and then in the order of play.
+    """Tricks by seat: declarer's alone, or all three, declarer's first and then in the order of play.
 
-    Where nobody declared, the first is forehand's; "?" is a count that nobody knows.
+    Without a declarer the first are forehand's. "?" is an unknown count.
     """
-    parts = [part for part in _between_tricks.split(text) if part]
-    numbers = [None if part == "?" else _parse_trick_count(part, text) for part in parts]
-    if len(numbers) not in (1, 3) or (len(numbers) == 1 and declarer is None):
-        raise CellValueError(text, "tricks")
+    counts = [part for part in _between_tricks.split(text) if part]
+    is_whole = len(counts) == 3 or (len(counts) == 1 and declarer is not None)
+    if not is_whole or not all(map(_is_trick_count, counts)):
+        raise CellValueError(
+            text,
+            "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 (where the spreadsheet has "
+            "made a date of them, set the column to text)",
+        )
     seat, found = declarer or SEATS[0], []
-    for number in numbers:
-        if number is not None:
-            found.append((seat, number))
+    for count in counts:
+        if count != "?":
+            found.append((seat, int(count)))
         seat = next_seat(seat)
     return tuple(sorted(found))
-
-
-def _parse_trick_count(number_text: str, cell_text: str) -> int:
-    if not re.fullmatch("[0-9]{1,2}", number_text):
-        raise CellValueError(cell_text, "tricks")
-    return int(number_text)

@@ -1,47 +1,43 @@
 """A spreadsheet's file as rows of cells: its encoding, its separator, its quotation marks.
 
-Nothing here knows what the cells mean. A row keeps the number that the spreadsheet shows for it.
+A row keeps the number that the spreadsheet shows for it.
 """
 
 import csv
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from io import StringIO
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
 MAX_SHEET_BYTES: Final = 16 << 20
-"""A sheet is at most so large; an evening is a thousandth of that."""
+"""A thousand times the size of an evening."""
 CELL_SEPARATORS: Final = (";", "\t", ",")
 MAX_CELL_LINES: Final = 500
-"""A cell runs over at most so many lines; with more, its closing quotation mark is missing."""
+"""With more lines, a cell's closing quotation mark is missing."""
 SEPARATOR_SAMPLE_LINES: Final = 200
-"""By so many first lines a file's separator is recognised."""
 
 _END_MARKER: Final = "\0end of lines\0"
 _named_separator: Final = re.compile(r"sep=(.)").fullmatch
 _looks_misdecoded: Final = re.compile("Ã[\u0080-\u00ff\u0152-\u2122]").search
-"""What the two bytes of an accented letter in UTF-8 look like in Windows-1252."""
+"""The two bytes of an accented letter in UTF-8, as Windows-1252 shows them."""
 _is_formula: Final = re.compile(r"'*(?:[=@\t\r＝＠＋－]|[+-](?![0-9]+\Z))").match
-"""Text that a spreadsheet would run as a formula, behind any number of apostrophes."""
+"""Text that a spreadsheet would run as a formula, after any number of apostrophes."""
 
 
 class InvalidSheetFile(ValueError):
-    """A file that is no sheet; its text is the name of the sentence that says what it seems to be.
+    """A file that is no sheet; ``template``, filled with ``parts``, says why."""
 
-    ``parts``: what the sentence names.
-    """
-
-    def __init__(self, sentence_id: str, **parts: Any) -> None:
-        super().__init__(sentence_id)
-        self.sentence_id, self.parts = sentence_id, parts
+    def __init__(self, template: str, **parts: Any) -> None:
+        super().__init__(template)
+        self.template, self.parts = template, parts
 
 
 class SheetRow(NamedTuple):
-    """A row as the spreadsheet numbers it.
+    """A row with the ``number`` that the spreadsheet shows; it begins in ``first_line`` of the file.
 
-    It begins in ``first_line`` of the file and takes ``line_count`` lines. ``has_unclosed_quote``: a
-    quotation mark in it is opened and never closed, so that its cells are a guess.
+    ``has_unclosed_quote``: a quotation mark in it is never closed, so that its cells are a guess.
     """
 
     number: int
@@ -52,24 +48,29 @@ class SheetRow(NamedTuple):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing stands in it."""
+        """Whether all cells are empty."""
         return not any(self.cells)
 
 
 def decode_sheet(data: bytes) -> str:
-    """The text of a sheet: UTF-8 with or without mark, UTF-16 with one, else Windows-1252 (Excel).
+    """Decode a sheet from UTF-8 with or without a mark, UTF-16 with one, else Windows-1252 (Excel).
 
     Raises:
-        InvalidSheetFile: the bytes are no text, or in two encodings at once.
+        InvalidSheetFile: the bytes are too many, are no text, or are in two encodings.
     """
+    if len(data) > MAX_SHEET_BYTES:
+        most = MAX_SHEET_BYTES >> 20
+        raise InvalidSheetFile("A sheet has at most {most} MiB; give each evening its own.", most=most)
     if data.startswith(b"PK\x03\x04"):
-        raise InvalidSheetFile("workbook")
+        raise InvalidSheetFile("This is a workbook; save it from the spreadsheet as CSV, and import that.")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", "replace")
     else:
         text = _decode_eight_bit(data)
     if "\0" in text:
-        raise InvalidSheetFile("no_text")
+        raise InvalidSheetFile(
+            "This is no text; save the sheet from the spreadsheet as CSV, and import that."
+        )
     return text
 
 
@@ -81,17 +82,22 @@ def _decode_eight_bit(data: bytes) -> str:
     try:
         text = data.decode("cp1252")
     except UnicodeDecodeError:
-        raise InvalidSheetFile("no_encoding", line=line) from None
+        raise InvalidSheetFile(
+            "Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that.",
+            line=line,
+        ) from None
     if _looks_misdecoded(text):
-        raise InvalidSheetFile("two_encodings", line=line)
+        raise InvalidSheetFile(
+            "The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that.",
+            line=line,
+        )
     return text
 
 
 def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], int]) -> list[SheetRow]:
-    """The rows of a sheet. ``count_known_columns`` says how many of a row's cells are names of columns.
+    """Split a sheet into rows. ``count_known_columns`` counts the names of columns among a row's cells.
 
-    The separator is the one that a first line ``sep=;`` names, else the one by which some row has
-    the most such names.
+    The separator is the one that a first line ``sep=;`` names, else the one that gives some row most names.
     """
     lines = re.split(r"\r\n|\r|\n", text)
     match = _named_separator(lines[0].strip("\ufeff"))
@@ -106,7 +112,6 @@ def parse_sheet_rows(text: str, count_known_columns: Callable[[Sequence[str]], i
 
 
 def _iterate_rows(lines: Sequence[str], separator: str, skip_lines: int = 0) -> Iterator[SheetRow]:
-    """The rows from the line after ``skip_lines`` on."""
     number, at = skip_lines, skip_lines
     while at < len(lines):
         number += 1
@@ -119,27 +124,23 @@ def _iterate_rows(lines: Sequence[str], separator: str, skip_lines: int = 0) -> 
 
 
 def _parse_cells(lines: Sequence[str], line_index: int, separator: str) -> tuple[list[str], int]:
-    """The cells of the row that begins at a line, and how many lines it takes; more than there are
-    where a quotation mark is not closed."""
+    """The cells of the row that begins at a line, and its number of lines; too many for an unclosed quote."""
     line = lines[line_index]
     if '"' not in line:
         return line.split(separator), 1
-    # Fed one by one: of a row that ends soon the lines behind it are not looked at.
-    cell_lines = (
-        f"{lines[one]}\n" for one in range(line_index, min(line_index + MAX_CELL_LINES, len(lines)))
-    )
+    # One by one: a row that ends soon does not look at the lines after it.
+    end = min(line_index + MAX_CELL_LINES, len(lines))
+    cell_lines = (f"{lines[index]}\n" for index in range(line_index, end))
     reader = csv.reader(chain(cell_lines, (_END_MARKER,)), delimiter=separator)
-    try:
+    with suppress(csv.Error):
         cells = next(reader)
-    except csv.Error:
-        return [], len(lines) + MAX_CELL_LINES
-    if cells and cells[-1].endswith(_END_MARKER):
-        return [], len(lines) + MAX_CELL_LINES
-    return cells, reader.line_num
+        if not cells or not cells[-1].endswith(_END_MARKER):
+            return cells, reader.line_num
+    return [], len(lines) + MAX_CELL_LINES
 
 
 def format_guarded_csv(rows: Iterable[Sequence[str]], separator: str) -> str:
-    """Rows as the text of a file, each cell such that a spreadsheet takes it for what it is."""
+    """Format rows as CSV without cells that a spreadsheet would run as formulas."""
     output = StringIO()
     writer = csv.writer(output, delimiter=separator, lineterminator="\n")
     for row in rows:
@@ -148,18 +149,18 @@ def format_guarded_csv(rows: Iterable[Sequence[str]], separator: str) -> str:
 
 
 def guard_cell(cell: str) -> str:
-    """A cell that no spreadsheet runs as a formula; ``unguard_cell`` gives back what it was."""
+    """Keep a spreadsheet from running a cell as a formula; ``unguard_cell`` reverses it."""
     cell = re.sub(r"\r\n?", "\n", cell).strip()
     return f"'{cell}" if _is_formula(cell) else cell
 
 
 def unguard_cell(cell: str) -> str:
-    """A cell as it was before it was made safe."""
+    """The cell that ``guard_cell`` was given."""
     return cell[1:] if cell.startswith("'") and _is_formula(cell[1:]) else cell
 
 
 def column_letters(column: int) -> str:
-    """A column as a spreadsheet calls it: 1 is A, 27 is AA."""
+    """The letters of a column in a spreadsheet: 1 is A, 27 is AA."""
     text = ""
     while column:
         column, place = divmod(column - 1, 26)

@@ -1,14 +1,15 @@
-"""A piece of a spreadsheet that is pasted into a slip batch: its rows, and what its columns seem to mean.
+"""Split a piece of a spreadsheet, pasted into a slip batch, into rows, and guess what its columns mean.
 
-Nothing is decided here: whoever pasted it sees the guess, and may say otherwise.
+The person who pasted it sees the guess and may change it.
 """
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEATS
 from schemas.spreadsheet import cell_parsers
-from schemas.spreadsheet.csv_sheet_file import SheetRow, parse_sheet_rows, unguard_cell
+from schemas.spreadsheet.csv_sheet_file import parse_sheet_rows, unguard_cell
 from schemas.spreadsheet.sheet_blocks import find_column
 from schemas.spreadsheet.sheet_words import BLANK_CELLS, OUTCOME_BY_WORD, TOTAL_ROW_WORDS, fold_word
 from schemas.spreadsheet.typed_row import TypingContext, find_contract, parse_typed_outcome, parse_typed_suit
@@ -28,21 +29,20 @@ MEANING_BY_COLUMN: Final = {
     "estuches": "extras",
     "note": "note",
 }
-"""What the columns of a club's sheet are in a slip batch; of the others nothing is taken."""
+"""The cells of a slip batch that columns of a club's sheet belong to; others are not used."""
 PLAYER_PREFIX: Final = "player:"
-"""Before a player whose chips stand in a column."""
+"""Before the player whose chips stand in a column."""
 MIN_READABLE_PART: Final = 0.6
-"""So large a part of a column's cells has to be read for it to mean that."""
+"""The part of a column's cells that must be readable as what it means."""
 MIN_HEADINGS: Final = 2
-"""A first row that names so many columns, or players, is a head."""
+"""A first row that names this many columns, or players, has the headings."""
 
 
 class PastedTable(NamedTuple):
     """Pasted text as rows.
 
-    ``headings``: what the columns are called, empty where there is no head; ``column_meanings``: what each
-    seems to mean, a cell of a row or ``player:`` and a player, None where nothing; ``total_rows``: rows that
-    add up others, as they stand.
+    ``headings``: empty if the text has none. ``column_meanings``: the cell of a row that each column seems to
+    hold, or ``player:`` and a player, or None. ``total_rows``: the text of rows that add up others.
     """
 
     headings: tuple[str, ...]
@@ -52,27 +52,22 @@ class PastedTable(NamedTuple):
 
 
 def parse_pasted_text(text: str, context: TypingContext) -> PastedTable:
-    """Pasted text taken apart, whatever stands between its cells. Never fails."""
-    rows = [
-        row
-        for row in parse_sheet_rows(text, lambda row: _count_readable_cells(row, context))
-        if not row.is_blank
-    ]
-    head = _unguard_row(rows[0]) if rows and _is_heading_row(rows[0].cells, context) else ()
-    rows_below = [_unguard_row(row) for row in (rows[1:] if head else rows)]
-    total_rows = [row for row in rows_below if _is_total_row(row)]
-    deal_rows = [row for row in rows_below if not _is_total_row(row)]
-    width = max(map(len, (head, *deal_rows)), default=0)
-    columns = (
-        [_find_meaning(one, context) for one in head] if head else _guess_meanings(deal_rows, width, context)
+    """Split pasted text into rows, whatever separates its cells. Never fails."""
+    sheet_rows = parse_sheet_rows(text, lambda cells: _count_readable_cells(cells, context))
+    rows = [tuple(map(unguard_cell, row.cells)) for row in sheet_rows if not row.is_blank]
+    headings = rows.pop(0) if rows and _is_heading_row(rows[0], context) else ()
+    total_rows = [row for row in rows if _is_total_row(row)]
+    deal_rows = [row for row in rows if not _is_total_row(row)]
+    width = max(map(len, (headings, *deal_rows)), default=0)
+    meanings = (
+        [_find_meaning(heading, context) for heading in headings]
+        if headings
+        else _guess_meanings(deal_rows, width, context)
     )
-    columns += [None] * (width - len(columns))
+    meanings += [None] * (width - len(meanings))
     filled = tuple((*row, *[""] * (width - len(row))) for row in deal_rows)
-    return PastedTable(head, tuple(columns), filled, tuple(" ".join(filter(None, row)) for row in total_rows))
-
-
-def _unguard_row(row: SheetRow) -> tuple[str, ...]:
-    return tuple(unguard_cell(cell) for cell in row.cells)
+    totals = tuple(" ".join(filter(None, row)) for row in total_rows)
+    return PastedTable(headings, tuple(meanings), filled, totals)
 
 
 def _is_total_row(row: Sequence[str]) -> bool:
@@ -80,7 +75,7 @@ def _is_total_row(row: Sequence[str]) -> bool:
 
 
 def _is_heading_row(row: Sequence[str], context: TypingContext) -> bool:
-    """Whether a row names columns: no deal names two players beside nothing that ended."""
+    """Whether a row names columns: no deal names two players and no numbers."""
     meanings = {_find_meaning(cell, context) for cell in row} - {None}
     column_meanings = {one for one in meanings if one and not one.startswith(PLAYER_PREFIX)}
     numbers = any(cell[:1].isdigit() for cell in row)
@@ -88,7 +83,6 @@ def _is_heading_row(row: Sequence[str], context: TypingContext) -> bool:
 
 
 def _find_meaning(text: str, context: TypingContext) -> str | None:
-    """What a head says of its column."""
     column = find_column(text)
     if column is not None:
         return MEANING_BY_COLUMN.get(column)
@@ -101,7 +95,7 @@ def _find_meaning(text: str, context: TypingContext) -> str | None:
 
 
 def _count_readable_cells(row: Sequence[str], context: TypingContext) -> int:
-    """How many cells of a row can be read as something: by the best separator it is the most."""
+    """How many cells of a row are readable, which the best separator makes most."""
     readers = list(_build_readers(context).values())
     return sum(
         bool(_find_meaning(cell, context)) or any(_is_readable(read, cell) for read in readers)
@@ -111,44 +105,33 @@ def _count_readable_cells(row: Sequence[str], context: TypingContext) -> int:
 
 
 def _guess_meanings(rows: Sequence[Sequence[str]], width: int, context: TypingContext) -> list[str | None]:
-    """What the columns mean where no head says it: each the first thing that most of its cells can be."""
+    """Guess what columns without headings mean: for each meaning the first column that mostly fits."""
     columns = [[row[place] for row in rows if place < len(row) and row[place]] for place in range(width)]
     found: list[str | None] = [None] * width
+
+    def find_unknown(fits: Callable[[Sequence[str]], bool]) -> list[int]:
+        return [place for place, texts in enumerate(columns) if found[place] is None and fits(texts)]
+
     for meaning, read in _build_readers(context).items():
-        fits = [
-            place
-            for place, texts in enumerate(columns)
-            if found[place] is None
-            and (_counts_up(texts) if meaning == "number" else _is_mostly_readable(read, texts))
-        ]
-        if fits:
-            found[fits[0]] = meaning
+        fits = _counts_up if meaning == "number" else partial(_is_mostly_readable, read)
+        for place in find_unknown(fits)[:1]:
+            found[place] = meaning
     players = tuple(context.player_names.names_by_player)
-    numbers = [
-        place
-        for place, texts in enumerate(columns)
-        if found[place] is None and _is_mostly_readable(_parse_number, texts)
-    ]
+    numbers = find_unknown(partial(_is_mostly_readable, _parse_number))
     if len(numbers) == len(players):
         for place, player in zip(numbers, players, strict=True):
             found[place] = PLAYER_PREFIX + player
-    rest = [
-        place for place, one in enumerate(found) if one is None and columns[place] and place not in numbers
-    ]
+    rest = [place for place in find_unknown(bool) if place not in numbers]
     if rest:
         found[rest[-1]] = "note"
-    return _prefer_declarer(found)
-
-
-def _prefer_declarer(meanings: list[str | None]) -> list[str | None]:
-    """Of one column with players it is the declarer's; of two the first is the dealer's."""
-    if "dealer" in meanings and "declarer" not in meanings:
-        meanings[meanings.index("dealer")] = "declarer"
-    return meanings
+    # A single column with players is the declarer's.
+    if "dealer" in found and "declarer" not in found:
+        found[found.index("dealer")] = "declarer"
+    return found
 
 
 def _build_readers(context: TypingContext) -> dict[str, Callable[[str], object]]:
-    """What a cell may be, in the order in which it is tried."""
+    """What a cell may hold, in the order of trying."""
     return {
         "contract": lambda text: _parse_contract_or_pass(text, context),
         "dealer": context.find_player,
@@ -160,13 +143,13 @@ def _build_readers(context: TypingContext) -> dict[str, Callable[[str], object]]
 
 
 def _parse_ending(text: str) -> object:
-    """A word for how it ended, or tricks, or both."""
+    """An outcome, tricks, or both."""
     word = text.rstrip("0123456789?+-/ ")
     return parse_typed_outcome(word) if word else cell_parsers.parse_tricks(text, SEATS[0])
 
 
 def _parse_contract_or_pass(text: str, context: TypingContext) -> object:
-    """A contract, or that all passed; a number is none, though a title may begin so."""
+    """A contract, or that all passed."""
     if OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out":
         return text
     return find_contract(text, context)
@@ -181,7 +164,7 @@ def _is_mostly_readable(read: Callable[[str], object], texts: Sequence[str]) -> 
 
 
 def _counts_up(texts: Sequence[str]) -> bool:
-    """Whether a column counts the deals: each number is larger than the one above it."""
+    """Whether a column numbers the deals: each number is larger than the one above it."""
     if not _is_mostly_readable(cell_parsers.parse_deal_number, texts):
         return False
     numbers = [int(text.rstrip(".")) for text in texts if text.rstrip(".").isdecimal()]

@@ -1,64 +1,91 @@
-"""Who sits at a table, to be found by what somebody typed: a name, its beginning, its initials."""
+"""Players found by what stands in a cell: a name however it is spelled, its beginning, its initials."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from schemas.spreadsheet.sheet_messages import CellValueError, ExpectedPhrase
-from schemas.spreadsheet.sheet_words import fold_word
+from schemas.spreadsheet.sheet_messages import SEAT_CHOICES, CellValueError, suggest
+from schemas.spreadsheet.sheet_words import fold_by_sound, fold_word
+
+
+class PlayerRoster:
+    """The players that a sheet names, found again whatever their capitals and spaces."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self.names = dict.fromkeys(names)
+        self._name_by_folded: dict[str, str | None] = {}
+        self._name_by_sound: dict[str, str] = {}
+        for one in self.names:
+            call = _fold_name(one)
+            self._name_by_folded[call] = None if call in self._name_by_folded else one
+            self._name_by_sound.setdefault(fold_by_sound(one), one)
+
+    def find(self, text: str) -> str | None:
+        """The player of that name; None if there is none, or more than one."""
+        return text if text in self.names else self._name_by_folded.get(_fold_name(text))
+
+    def find_by_sound(self, text: str) -> str | None:
+        """The first player whose name sounds the same: Karl Åge for "Karl Aage"."""
+        return self._name_by_sound.get(fold_by_sound(text))
+
+    def find_nearest(self, text: str) -> str | None:
+        """The player whose name sounds the same, or is spelled nearly the same."""
+        spelled_alike = get_close_matches(text, self.names, n=1, cutoff=0.6)
+        return self.find_by_sound(text) or next(iter(spelled_alike), None)
+
+
+NOBODY: Final = PlayerRoster(())
+
+
+def _fold_name(name: str) -> str:
+    return " ".join(name.casefold().split())
 
 
 class PlayerNames(NamedTuple):
-    """The players of a table in the order of play, each with what he is called; the first name is shown."""
+    """The names of each player of a table, in the order of play; the first name is shown."""
 
     names_by_player: Mapping[str, Sequence[str]]
 
     def format_names(self, players: Sequence[str]) -> str:
-        """Players as a list for people."""
+        """Format players as a list."""
         return ", ".join(self.names_by_player[player][0] for player in players)
 
-    def find(self, text: str, candidates: Sequence[str], phrase: str = "player", **parts: object) -> str:
-        """The one of ``candidates`` who is meant: by the whole name, else by its beginning or its initials.
+    def find(self, text: str, candidates: Sequence[str], expected: str = "one of {players}{meant}") -> str:
+        """Find one of ``candidates`` by a whole name, else by its beginning or its initials.
 
-        Raises `CellValueError`, with ``phrase`` as what was expected, where it is nobody, or more than one.
+        Raises:
+            CellValueError: nobody fits, where one was ``expected``, or several do.
         """
         word = fold_word(text)
         exact_matches = [one for one in candidates if self.has_name(one, text)]
-        found = exact_matches or [
-            one for one in candidates if word and self.matches_start_or_initials(one, word)
-        ]
+        begins = (one for one in candidates if word and self.matches_start_or_initials(one, word))
+        found = exact_matches or list(begins)
         if len(found) == 1:
             return found[0]
         if found:
-            raise CellValueError(text, "which_player", players=self.format_names(found))
-        raise CellValueError(
-            text,
-            phrase,
-            players=self.format_names(candidates),
-            meant=self._suggest(word, candidates),
-            **parts,
-        )
-
-    def has_name(self, player: str, text: str) -> bool:
-        """Whether a text is a player's name, or one of them."""
-        word = fold_word(text)
-        return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
-
-    def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
-        """Whether a player's name begins so, or has these initials."""
-        return any(
-            fold_word(name).startswith(folded_text) or _initials(name) == folded_text
-            for name in self.names_by_player[player]
-        )
-
-    def _suggest(self, word: str, candidates: Sequence[str]) -> ExpectedPhrase | str:
+            raise CellValueError(text, "which of them: {players}", players=self.format_names(found))
         names = {
             fold_word(name): self.names_by_player[one][0]
             for one in candidates
             for name in self.names_by_player[one]
         }
         nearest = get_close_matches(word, names, n=1, cutoff=0.6)
-        return ExpectedPhrase("meant", {"meant": names[nearest[0]]}) if nearest else ""
+        meant = suggest(names[nearest[0]] if nearest else None)
+        raise CellValueError(
+            text, expected, players=self.format_names(candidates), seats=SEAT_CHOICES, meant=meant
+        )
+
+    def has_name(self, player: str, text: str) -> bool:
+        """Whether a text is one of a player's names."""
+        word = fold_word(text)
+        return bool(word) and word in map(fold_word, (player, *self.names_by_player[player]))
+
+    def matches_start_or_initials(self, player: str, folded_text: str) -> bool:
+        """Whether a player's name begins with this text, or has these initials."""
+        return any(
+            fold_word(name).startswith(folded_text) or _initials(name) == folded_text
+            for name in self.names_by_player[player]
+        )
 
 
 def _initials(name: str) -> str:

@@ -1,7 +1,6 @@
-"""The parts of a sheet: what stands above the columns, the heads of the columns, the rows below them.
+"""The blocks of a sheet: settings above the columns, the headings of the columns, the rows below them.
 
-A sheet may hold several such blocks, one below the other: each begins with a new head, or with what
-stands above one.
+A new block begins with other headings, or with settings.
 """
 
 import re
@@ -12,10 +11,9 @@ from typing import Final
 
 from engine.core.message import LocalizedText
 from schemas.i18n.catalogs import gettext
-from schemas.spreadsheet.cell_parsers import PlayerRoster
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
-from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase
+from schemas.spreadsheet.player_lookup import PlayerRoster
+from schemas.spreadsheet.sheet_messages import FaultPlace, SheetFaults
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     COLUMN_BY_WORD,
@@ -25,18 +23,17 @@ from schemas.spreadsheet.sheet_words import (
     SheetTerm,
     fold_word,
 )
-from schemas.wire.wire_faults import MAX_QUOTED_LENGTH, NO_VALUE, quote_value
+from schemas.wire.wire_faults import MAX_QUOTED_LENGTH
 
 MIN_HEADING_COLUMNS: Final = 3
-"""A row with so many names of columns, and no number, is a head."""
+"""Headings are a row with this many names of columns and no number."""
 MAX_COLUMNS: Final = 500
-"""A head has at most so many."""
 MIN_SIMILARITY: Final = 0.8
-"""How alike two words are of which one is the other misspelled."""
+"""How alike a word and its misspelling are."""
 COLUMNS_ALLOWED_ABOVE: Final = ("date", "table")
-"""Columns that may also stand above all columns, where they are the same for every row."""
+"""Columns that may stand above the others as settings for all rows."""
 AMBIGUOUS_SPIL: Final = "spil"
-"""Danish for the game that is played, and for the deal that is counted: whichever is not named otherwise."""
+"""Danish for the contract and for the number of the deal: whichever has no other column."""
 
 _is_number: Final = re.compile(r"[+−-]?[0-9]+(?:[.,][0-9]+)?").fullmatch
 _match_chips_heading: Final = re.compile(
@@ -44,7 +41,6 @@ _match_chips_heading: Final = re.compile(
 ).fullmatch
 
 LANGUAGE_SAMPLE_ROWS: Final = 100
-"""By so many first rows a sheet's language is recognised."""
 _TERMS: Final[tuple[SheetTerm, ...]] = (*SHEET_COLUMNS.values(), *SHEET_SETTINGS.values())
 _ENGLISH_WORDS: Final = {fold_word(term.words) for term in _TERMS}
 _DANISH_WORDS: Final = {fold_word(gettext(term.words, "da")) for term in _TERMS}
@@ -54,8 +50,7 @@ DANISH_ONLY_SHEET_WORDS: Final = _DANISH_WORDS - _ENGLISH_WORDS
 
 @dataclass(slots=True)
 class SheetBlock:
-    """The rows below one head, and what stands above it; ``setting_rows``: by name of the setting, its
-    row."""
+    """The settings, headings and rows of a block."""
 
     setting_rows: dict[str, SheetRow] = field(default_factory=dict)
     heading_row: SheetRow | None = None
@@ -64,7 +59,7 @@ class SheetBlock:
 
 @dataclass(frozen=True, slots=True)
 class BlockColumns:
-    """The columns of a block by place, from 0: those that are known, and those with a player's chips."""
+    """The places, from 0, of a block's known columns and of those with a player's chips."""
 
     headings: tuple[str, ...]
     columns: dict[str, int]
@@ -72,7 +67,7 @@ class BlockColumns:
 
 
 def count_known_columns(cells: Sequence[str]) -> int:
-    """How many different columns a row names; none where it holds a number."""
+    """How many different columns a row names; 0 if it holds a number."""
     inspected = cells[:MAX_COLUMNS]
     if any(_is_number(cell) for cell in inspected):
         return 0
@@ -80,12 +75,12 @@ def count_known_columns(cells: Sequence[str]) -> int:
 
 
 def find_column(cell: str) -> str | None:
-    """The column that a head names, if it is one."""
+    """The column that a heading names; None for another text."""
     return None if _match_chips_heading(cell) else COLUMN_BY_WORD.get(fold_word(cell) or cell)
 
 
 def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[SheetBlock]:
-    """The blocks of a sheet; what belongs to none is told."""
+    """Split a sheet into blocks; report what belongs to none."""
     blocks = [SheetBlock()]
     for row in rows:
         if row.is_blank:
@@ -108,23 +103,28 @@ def split_into_blocks(rows: Sequence[SheetRow], faults: SheetFaults) -> list[She
             _report_stray_row(row, faults)
         else:
             block.rows.append(row)
-    is_empty = all(row.is_blank for row in rows)
     for block in blocks:
         if block.heading_row is None:
-            first = next(iter(block.setting_rows.values()), None)
-            place = (0 if first is None else first.number, 0, "")
-            sentence_id = "empty" if is_empty else "no_columns"
-            faults.tell(place, NO_VALUE, ExpectedPhrase("columns", {}), sentence_id)
+            _report_missing_heading(block, all(row.is_blank for row in rows), faults)
     return [block for block in blocks if block.heading_row is not None]
+
+
+def _report_missing_heading(block: SheetBlock, is_sheet_empty: bool, faults: SheetFaults) -> None:
+    first = next(iter(block.setting_rows.values()), None)
+    faults.report(
+        (0 if first is None else first.number, 0, ""),
+        "",
+        "a row with the names of the columns: number, forehand, declarer, contract, tricks …",
+        "There is nothing in this sheet; write {expected}"
+        if is_sheet_empty
+        else "There are no columns here; write {expected}",
+    )
 
 
 def _find_setting(row: SheetRow, block: SheetBlock) -> str | None:
     setting, column = _find_setting_word(row), find_column(row.cells[0].partition(":")[0])
-    return (
-        column
-        if setting is None and block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
-        else setting
-    )
+    is_above = block.heading_row is None and column in COLUMNS_ALLOWED_ABOVE
+    return column if setting is None and is_above else setting
 
 
 def _find_setting_word(row: SheetRow) -> str | None:
@@ -132,40 +132,31 @@ def _find_setting_word(row: SheetRow) -> str | None:
 
 
 def _is_title(row: SheetRow, block: SheetBlock) -> bool:
-    """Whether a row above the columns is the sheet's title: a cell by itself, the first of its kind."""
+    """Whether a row above the columns is the sheet's title: the first cell that stands alone."""
     texts = [cell for cell in row.cells if cell]
-    return (
-        "title" not in block.setting_rows
-        and len(texts) == 1
-        and _find_misspelled(texts[0], SETTING_BY_WORD) is None
-    )
+    may_be_title = "title" not in block.setting_rows and len(texts) == 1
+    return may_be_title and _find_misspelled(texts[0], SETTING_BY_WORD) is None
 
 
 def setting_values(row: SheetRow) -> tuple[str, ...]:
-    """What stands behind the name of a setting: in the cells beside it, or behind a colon.
-
-    A title may stand there by itself.
-    """
-    if (
-        _find_setting_word(row) is None
-        and find_column(row.cells[0].partition(":")[0]) not in COLUMNS_ALLOWED_ABOVE
-    ):
+    """The values after the name of a setting, in the next cells or after a colon; or a title alone."""
+    name, _, inline_value = row.cells[0].partition(":")
+    if _find_setting_word(row) is None and find_column(name) not in COLUMNS_ALLOWED_ABOVE:
         return tuple(unguard_cell(cell) for cell in row.cells if cell)
-    inline_value = row.cells[0].partition(":")[2].strip()
-    found = ([inline_value] if inline_value else []) + list(row.cells[1:])
+    found = [*filter(None, [inline_value.strip()]), *row.cells[1:]]
     while found and not found[-1]:
         found.pop()
     return tuple(unguard_cell(value) for value in found)
 
 
 def _find_misspelled(text: str, words: Mapping[str, str]) -> str | None:
-    """What a misspelled word was meant to be; None for one that is simply another."""
+    """The meaning of the word that a text nearly is; None if none is near."""
     nearest = get_close_matches(fold_word(text)[:MAX_QUOTED_LENGTH], words, n=1, cutoff=MIN_SIMILARITY)
     return words[nearest[0]] if nearest else None
 
 
 def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
-    """The language in which a sheet names its columns and settings, by most of those that differ."""
+    """The language of most names of columns and settings in a sheet."""
     danish = english = 0
     for row in rows[:LANGUAGE_SAMPLE_ROWS]:
         for cell in {fold_word(cell) for cell in row.cells[:MAX_COLUMNS]}:
@@ -176,16 +167,21 @@ def detect_sheet_language(rows: Sequence[SheetRow], default: str) -> str:
 
 def _report_stray_row(row: SheetRow, faults: SheetFaults) -> None:
     first = next(cell for cell in row.cells if cell)
-    place, read, expected = (row.number, 0, ""), quote_value(first), ExpectedPhrase("heads", {})
     nearest = _find_misspelled(first, SETTING_BY_WORD)
-    if nearest:
-        faults.tell(place, read, expected, "stray_meant", meant=SHEET_SETTINGS[nearest].words)
-    else:
-        faults.tell(place, read, expected, "stray", loses_data=False)
+    faults.report(
+        (row.number, 0, ""),
+        first,
+        "the heads of the columns",
+        "Nothing is read from {read}, above the columns: did you mean {meant}?"
+        if nearest
+        else "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
+        loses_data=nearest is not None,
+        meant=SHEET_SETTINGS[nearest].words if nearest else "",
+    )
 
 
 def read_block_columns(block: SheetBlock, roster: PlayerRoster, faults: SheetFaults) -> BlockColumns:
-    """Find a block's columns; ``roster``: players who may have one. Unreadable ones go to ``faults``."""
+    """Find a block's columns, also those of players in ``roster``; report others."""
     assert block.heading_row is not None
     texts = tuple(unguard_cell(cell) for cell in block.heading_row.cells[:MAX_COLUMNS])
     columns: dict[str, int] = {}
@@ -223,20 +219,26 @@ def _find_player(text: str, roster: PlayerRoster) -> str | None:
 def _report_unread_column(
     place: FaultPlace, repeated_column: str | None, roster: PlayerRoster, faults: SheetFaults
 ) -> None:
-    """Tells of a column of which nothing is read; ``repeated``: the column or player that it is once more."""
-    text = place[2]
-    danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
-    columns = LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns})
-    expected, read = ExpectedPhrase("column", {"columns": columns}), quote_value(text)
+    """Report a column that is not read; ``repeated_column``: the column or player that it names again."""
+    nearest = _find_misspelled(place[2], COLUMN_BY_WORD)
+    meant = _column_words(nearest) if nearest else roster.find_by_sound(place[2])
     if repeated_column is not None:
-        faults.tell(place, read, expected, "column_twice", column=_column_words(repeated_column))
-        return
-    nearest = _find_misspelled(text, COLUMN_BY_WORD)
-    meant = _column_words(nearest) if nearest else roster.find_by_sound(text)
-    if meant:
-        faults.tell(place, read, expected, "column_meant", meant=meant)
+        message = "Nothing is read from this column: there is a column {column} already."
+    elif meant:
+        message = "Nothing is read from this column: did you mean {meant}?"
     else:
-        faults.tell(place, read, expected, "no_such_column", loses_data=False)
+        message = "Nothing is read from this column: it is no column of a slip, nor a player."
+    danish_columns = ", ".join(gettext(term.words, "da") for term in SHEET_COLUMNS.values())
+    faults.report(
+        place,
+        place[2],
+        "a column of a slip ({columns}) or a player",
+        message,
+        loses_data=bool(repeated_column or meant),
+        columns=LocalizedText(", ".join(SHEET_COLUMNS), {"da": danish_columns}),
+        column=_column_words(repeated_column or ""),
+        meant=meant or "",
+    )
 
 
 def _column_words(column: str) -> str:

@@ -1,202 +1,110 @@
-"""What is told of a sheet's faults, in English and in Danish, with words as that sheet has them.
-
-The sentence is in the language of whoever reads it; the words to write are those of the sheet.
-"""
+"""Messages on a sheet's faults: in the language of the reader, with the words that the sheet itself uses."""
 
 from typing import Final, NamedTuple
 
-from engine.core.message import LocalizedText
+from engine.core.message import LocalizedText, Message, MessageArgument, format_message
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import sheet_words
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
-from schemas.wire.wire_faults import WireFault as WireFault
+from schemas.spreadsheet.slip import SlipFault
+from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, quote_value
+
+FaultPlace = tuple[int, int, str]
+"""Row and column, as `SlipFault` has them, and the column's heading."""
 
 
 class SheetLanguages(NamedTuple):
-    """The language of the sentences, and that of the sheet: "en" or "da"."""
+    """The language of the messages, and that of the sheet: "en" or "da"."""
 
     lang: str = "en"
     sheet_lang: str = "en"
 
 
-ENGLISH_SHEET: Final = SheetLanguages()
-
-
-def _first_spellings(table: dict[str, tuple[str, ...]]) -> LocalizedText:
-    """What is written of a table of words in each language."""
-    english, danish = zip(*(one[:2] for one in table.values()), strict=True)
+def _list_words(words_by_meaning: dict[str, tuple[str, ...]]) -> LocalizedText:
+    """The words that a sheet in English, or in Danish, has for each meaning."""
+    english, danish = zip(*(words[:2] for words in words_by_meaning.values()), strict=True)
     return LocalizedText(", ".join(english), {"da": ", ".join(danish)})
 
 
-WORDS_TO_WRITE: Final = {
-    "suits": _first_spellings(sheet_words.SUIT_WORDS_BY_LETTER),
-    "seats": _first_spellings(sheet_words.SEAT_WORDS_BY_NAME),
-    "outcomes": _first_spellings(sheet_words.OUTCOME_WORDS_BY_ID),
-    "slams": _first_spellings(sheet_words.SLAM_WORDS_BY_ID),
-    "flags": _first_spellings(sheet_words.FLAG_WORDS_BY_VALUE),
-    "ruleset": sheet_words.SHEET_SETTINGS["ruleset"].words,
-}
-"""Words that a sheet has, in its language, as phrases name them."""
-
-EXPECTED_PHRASES: Final = {
-    "ordinal": "a number from 1 on",
-    "count": "a whole number, 0 or more",
-    "chips": "a whole number of chips, such as 6 or -3",
-    "most_numbers": "at most {most} numbers",
-    "name": "a name of at most {most} characters",
-    "note": "a text of at most {most} characters",
-    "outcome": "one of {outcomes}",
-    "slam": "one of {slams}",
-    "suit": "a suit: {suits}",
-    "flag": "one of {flags}",
-    "worth": "what a chip is worth: a number such as 0.25 or 0,25",
-    "switch": "a house switch and its value, such as matadors=absolute",
-    "contract": "a contract of {ruleset}: {contracts}{meant}",
-    "nolo": "which nolo it was: {contracts}",
-    "seat": "one of {players}, or {seats}{meant}",
-    "player": "one of {players}{meant}",
-    "which_player": "which of them: {players}",
-    "which_contract": "which of them: {contracts}",
-    "new_number": "a number that no other deal has",
-    "no_suit": "nothing, as {contract} says it",
-    "no_trumps": "nothing",
-    "nobody": "nothing",
-    "trumps_of": "one of the suits of {contract}: {suits}",
-    "ending": (
-        "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: 5-2-2"
-    ),
-    "extra": "one of {extras}",
-    "plays": "one of those who play: {players}",
-    "sitters": "as many as sit out: {count} of {players}",
-    "paper": "the paper's numbers with spaces between, in this order: {players}; ? for one that is not there",
-    "meant": " (did you mean {meant}?)",
-    "most_players": "at most {most} players",
-    "names": "a few names with commas between them",
-    "points": "a player and his points, such as Bo 1",
-    "tricks": (
-        "the declarer's tricks, or three numbers, the declarer's first: 5+2+2 (where the spreadsheet has "
-        "made a date of them, set the column to text)"
-    ),
-    "who": "who sat there",
-    "who_or_dealer": (
-        "who sat there (or the dealer, where the players stand above the columns in the order of play)"
-    ),
-    "other_place": "a player who has no other place in this deal",
-    "same_suit": "the suit of the contract",
-    "no_tout": "that it was made, or nothing, as {outcome} says it was",
-    "most_chips": "the chips of at most {most} players",
-    "own_date": "a date of its own for each evening; a table has at most {most} deals",
-    "rules_row": "a row above the columns such as {ruleset};dlu, or --ruleset; there are {ids}",
-    "rules": "a ruleset: {ids}",
-    "revision": "a published revision of {ruleset_id}, a number from 1 on",
-    "switch_of": "a house switch of {ruleset_id}: {known}",
-    "switch_once": "{switch} once; it is said twice here",
-    "switch_as": "{switch} as {values}",
-    "currency": "a number alone, or the currency that is stated: {currency}",
-    "quotation": "a closing quotation mark",
-    "column": "a column of a slip ({columns}) or a player",
-    "no_cell": "nothing, as there is no column here",
-    "heads": "the heads of the columns",
-    "columns": "a row with the names of the columns: number, forehand, declarer, contract, tricks …",
-    "deal": "a deal",
-    "sheet": "a sheet as CSV",
-}
-"""What should stand in place of what was read, as a noun."""
-
-SHEET_SENTENCES: Final = {
-    "instead": "In place of {read}, write {expected}.",
-    "sits_out_there": "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
-    "has_no_trumps": "{contract} has no trumps: leave the suit out.",
-    "passed_alone": "Where all passed nothing else stands: delete {read}, or write what was played.",
-    "missing": "Nothing stands here; write {expected}.",
-    "chips_are_whole": (
-        "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip is "
-        "worth stands above the columns ({chip_value})."
-    ),
-    "two_players": "{read} is read as another player than {other}; did you mean {other}?",
-    "adds_up": "This row adds up the others; it is not read as a deal.",
-    "no_deal": "Nothing is read from {read}: there is no deal in this row.",
-    "swallowed": " The row has swallowed lines {first} to {last}: is there a quotation mark too many?",
-    "unclosed": "A quotation mark is opened in this row and never closed; close it, or leave it out.",
-    "recorded_as": "{read} in spades is recorded as {played}; by these rules that is its name.",
-    "no_rules": "The sheet does not say by which rules was played; write {expected}.",
-    "stray_meant": "Nothing is read from {read}, above the columns: did you mean {meant}?",
-    "stray": "Nothing is read from {read}, above the columns: if it is a setting, see the guide to slips.",
-    "no_columns": "There are no columns here; write {expected}",
-    "column_twice": "Nothing is read from this column: there is a column {column} already.",
-    "column_meant": "Nothing is read from this column: did you mean {meant}?",
-    "no_such_column": "Nothing is read from this column: it is no column of a slip, nor a player.",
-    "under_no_column": (
-        "{read} stands under no column; give the column a name, or put quotation marks about it."
-    ),
-    "too_heavy": "A sheet has at most {most} MiB; give each evening its own.",
-    "workbook": "This is a workbook; save it from the spreadsheet as CSV, and import that.",
-    "no_text": "This is no text; save the sheet from the spreadsheet as CSV, and import that.",
-    "no_encoding": (
-        "Line {line} is neither UTF-8 nor Windows-1252; save the sheet as “CSV UTF-8”, and import that."
-    ),
-    "two_encodings": (
-        "The file is UTF-8 but for line {line}; save the sheet again as “CSV UTF-8”, and import that."
-    ),
-    "empty": "There is nothing in this sheet; write {expected}",
-}
-"""Whole sentences."""
-
-
-class ExpectedPhrase(NamedTuple):
-    """What should stand somewhere: a phrase, and what it names, which may be in two languages."""
-
-    phrase: str
-    parts: dict[str, object]
-
-    def format(self, languages: SheetLanguages) -> str:
-        """It as a noun."""
-        parts = {**WORDS_TO_WRITE, **self.parts}
-        return gettext(EXPECTED_PHRASES[self.phrase], languages.lang).format(
-            **{name: _localize(part, languages) for name, part in parts.items()}
-        )
-
-
-def _localize(part: object, languages: SheetLanguages) -> object:
-    if isinstance(part, ExpectedPhrase):
-        return part.format(languages)
-    return gettext(part, languages.sheet_lang) if isinstance(part, LocalizedText) else part
+SUIT_CHOICES: Final = _list_words(sheet_words.SUIT_WORDS_BY_LETTER)
+SEAT_CHOICES: Final = _list_words(sheet_words.SEAT_WORDS_BY_NAME)
+OUTCOME_CHOICES: Final = _list_words(sheet_words.OUTCOME_WORDS_BY_ID)
+SLAM_CHOICES: Final = _list_words(sheet_words.SLAM_WORDS_BY_ID)
+FLAG_CHOICES: Final = _list_words(sheet_words.FLAG_WORDS_BY_VALUE)
 
 
 class CellValueError(WireError):
-    """A cell that is not what was expected of it."""
+    """A cell that is not what was ``expected``, a noun; ``message`` says more than what to write instead.
 
-    def __init__(self, read: object, phrase: str, **parts: object) -> None:
-        self.expected = ExpectedPhrase(phrase, parts)
-        self.sentence: str | None = None
-        super().__init__([WireFault("", quote_value(read), self.expected.format(ENGLISH_SHEET))])
+    Both are templates that ``parts`` fill; ``{read}`` in the message is what stands in the cell.
+    """
 
-    def with_sentence(self, sentence: str) -> "CellValueError":
-        """It, told by a sentence of its own."""
-        self.sentence = sentence
-        return self
+    def __init__(self, text: str, expected: str, message: str = "", **parts: MessageArgument) -> None:
+        read = quote_value(text)
+        self.message = Message(message, {"read": read, **parts}) if message else None
+        super().__init__([WireFault("", read, Message(expected, parts))])
+
+
+def suggest(meant: str | None) -> Message | str:
+    """A question whether something else was meant, to follow what is expected; empty for None."""
+    return "" if meant is None else format_message(" (did you mean {meant}?)", meant=meant)
 
 
 def describe_cell_error(error: WireError, languages: SheetLanguages) -> tuple[str, str, str]:
-    """Of a cell that cannot be read: what stands there, what should, and the sentence that says both."""
-    read, expected = error.faults[0].read, error.faults[0].expected
-    if isinstance(error, CellValueError):
-        expected = error.expected.format(languages)
-        if error.sentence is not None:
-            sentence = format_sheet_sentence(error.sentence, languages, read=read, **error.expected.parts)
-            return read, expected, sentence[:1].upper() + sentence[1:]
-    return read, expected, format_advice(read, expected, languages)
+    """What a cell that cannot be read holds, what it should hold, and a sentence with both."""
+    read, expected = error.faults[0].read, localize_message(error.faults[0].expected, languages)
+    message = error.message if isinstance(error, CellValueError) else None
+    sentence = localize_message(message or advise(read, expected), languages)
+    return read, expected, sentence[:1].upper() + sentence[1:]
 
 
-def format_advice(read: str, expected: str, languages: SheetLanguages) -> str:
-    """One sentence: what was read and what to write instead."""
-    return format_sheet_sentence(
-        "missing" if read == NO_VALUE else "instead", languages, read=read, expected=expected
-    )
+def advise(read: str, expected: str) -> Message:
+    """A sentence that says what was read and what to write instead."""
+    if read == NO_VALUE:
+        return format_message("Nothing stands here; write {expected}.", expected=expected)
+    return format_message("In place of {read}, write {expected}.", read=read, expected=expected)
 
 
-def format_sheet_sentence(sentence_id: str, languages: SheetLanguages, **parts: object) -> str:
-    """A sentence with its parts put in."""
-    return gettext(SHEET_SENTENCES[sentence_id], languages.lang).format(
-        **{name: _localize(part, languages) for name, part in parts.items()}
-    )
+def localize_message(text: str, languages: SheetLanguages) -> str:
+    """A message in the reader's language; words of the sheet in it are in the sheet's."""
+    if isinstance(text, Message):
+        parts = {
+            name: localize_message(part, languages) if isinstance(part, str) else part
+            for name, part in text.arguments.items()
+        }
+        return gettext(text.template, languages.lang).format_map(parts)
+    return gettext(text, languages.sheet_lang) if isinstance(text, LocalizedText) else text
+
+
+class SheetFaults(list[SlipFault]):
+    """The faults found so far, with their messages in ``languages``."""
+
+    def __init__(self, languages: SheetLanguages) -> None:
+        super().__init__()
+        self.languages = languages
+
+    def report(
+        self,
+        place: FaultPlace,
+        value: str | int,
+        expected: str,
+        message: str = "",
+        *,
+        loses_data: bool = True,
+        **parts: MessageArgument,
+    ) -> None:
+        """Add a fault: that ``value`` stands there, or nothing where it is empty.
+
+        ``expected``, a noun, and ``message`` are templates that ``parts`` fill; the message also names what
+        was ``{read}`` and ``{expected}``. Without a message the advice is to write what was expected.
+        """
+        read = NO_VALUE if value == "" else quote_value(value)
+        expected = localize_message(Message(expected, parts), self.languages)
+        parts |= {"read": read, "expected": expected}
+        sentence = localize_message(
+            Message(message, parts) if message else advise(read, expected), self.languages
+        )
+        self.append(SlipFault(*place, read, expected, sentence, loses_data))
+
+    def report_error(self, place: FaultPlace, error: WireError) -> None:
+        """Add the fault of a cell that cannot be read."""
+        self.append(SlipFault(*place, *describe_cell_error(error, self.languages)))

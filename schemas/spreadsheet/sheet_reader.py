@@ -1,25 +1,29 @@
-"""A club's sheet of slips read: tables with their deals, and every fault with its row and column.
+"""Read a club's sheet of slips: tables with their deals, and all faults with row and column.
 
-A row that cannot be read is left out and keeps its place in the numbering; the others are read.
+An unreadable row is left out and keeps its place in the numbering; the others are read.
 """
 
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import permutations
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
+from engine.rulesets.model import Ruleset
+from engine.tables import seat_players, split_into_games
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import (
-    MAX_SHEET_BYTES,
     InvalidSheetFile,
     SheetRow,
     decode_sheet,
     parse_sheet_rows,
     unguard_cell,
 )
-from schemas.spreadsheet.seating_order import infer_seating_order, list_slip_players
+from schemas.spreadsheet.player_lookup import NOBODY, PlayerRoster
 from schemas.spreadsheet.sheet_blocks import (
     COLUMNS_ALLOWED_ABOVE,
-    BlockColumns,
     SheetBlock,
     count_known_columns,
     detect_sheet_language,
@@ -27,28 +31,61 @@ from schemas.spreadsheet.sheet_blocks import (
     setting_values,
     split_into_blocks,
 )
-from schemas.spreadsheet.sheet_faults import SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages
+from schemas.spreadsheet.sheet_messages import SheetFaults, SheetLanguages
 from schemas.spreadsheet.sheet_row_reader import BlockContext, SheetRowReader
-from schemas.spreadsheet.sheet_settings import (
-    NO_OVERRIDES,
-    BlockTerms,
-    SheetSettingOverrides,
-    read_block_terms,
-)
+from schemas.spreadsheet.sheet_settings import BlockTerms, SettingOverrides, read_block_terms
 from schemas.spreadsheet.sheet_words import BLANK_CELLS, build_contract_by_word
 from schemas.spreadsheet.slip import Slip, SlipFault, SlipTable
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+from schemas.wire.wire_faults import WireError
 
-PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer", "sits out", "at the table")
-MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
-"""So many entries of a table's log are for its deals; the others open it, seat it and close it."""
+MAX_ORDERED_PLAYERS: Final = 6
+ORDER_SAMPLE_SLIPS: Final = 60
+"""The order of play is inferred from this number of slips."""
+
+
+def list_slip_players(slips: Sequence[Slip]) -> tuple[str, ...]:
+    """The players of the slips up to a new seating, in the order in which they are named."""
+    found: list[str] = []
+    for slip in slips:
+        if slip.new_seating:
+            return tuple(dict.fromkeys(found)) or slip.new_seating
+        found += slip.all_players
+        found += [slip.dealer] if slip.dealer is not None else []
+    return tuple(dict.fromkeys(found))
+
+
+def infer_seating_order(names: Sequence[str], slips: Sequence[Slip], ruleset: Ruleset) -> tuple[str, ...]:
+    """Sort ``names`` in the order of play that fits most slips; without one they stay as they are."""
+    seated_slips = [slip for slip in slips[:ORDER_SAMPLE_SLIPS] if slip.players is not None]
+    if not seated_slips or not 3 <= len(names) <= MAX_ORDERED_PLAYERS:
+        return tuple(names)
+    first, *others = names
+
+    def count_fits(order: Sequence[str]) -> int:
+        return sum(_is_order_consistent(order, slip, ruleset) for slip in seated_slips)
+
+    return max(((first, *rest) for rest in permutations(others)), key=count_fits)
+
+
+def _is_order_consistent(order: Sequence[str], slip: Slip, ruleset: Ruleset) -> bool:
+    """Whether the slip's dealer, or some dealer, leads to its seats in this order."""
+    seatings = (
+        seat_players(game, dealer, ruleset)
+        for game in split_into_games(order)
+        for dealer in (game if slip.dealer is None else (slip.dealer,))
+    )
+    return any(seats is not None and seats.active == slip.active_players for seats in seatings)
+
+
+PLAYER_COLUMNS: Final = ("forehand", "middlehand", "backhand", "dealer")
 PLAYER_LIST_COLUMNS: Final = ("sits out", "at the table")
+MAX_ENTRIES_FOR_DEALS: Final = MAX_ENTRIES_PER_LOG - 3
+"""The other entries of a table's log open it, seat it and close it."""
 
 
 class SlipSheet(NamedTuple):
-    """A sheet as it was read: its tables, how many of its rows are left out, and what was wrong."""
+    """The tables of a sheet, the number of rows left out, and its faults."""
 
     tables: tuple[SlipTable, ...]
     omitted_rows: int
@@ -57,22 +94,20 @@ class SlipSheet(NamedTuple):
 
 def read_slip_sheet(
     data: bytes,
-    overrides: SheetSettingOverrides = NO_OVERRIDES,
+    overrides: SettingOverrides = MappingProxyType({}),
     book: RulesetBook = PUBLISHED_RULESETS,
     lang: str = "en",
 ) -> SlipSheet:
-    """A sheet's bytes read: as many tables as it has dates and tables. Never fails.
+    """Read a sheet's bytes: as many tables as it has dates and tables. Never fails.
 
-    Its faults are told in the language ``lang``, with the words to write as the sheet has them.
+    Messages of faults are in the language ``lang``, with the words to write in that of the sheet.
     """
     faults = SheetFaults(SheetLanguages(lang))
     try:
-        if len(data) > MAX_SHEET_BYTES:
-            raise InvalidSheetFile("too_heavy", most=MAX_SHEET_BYTES >> 20)
         text = decode_sheet(data)
     except InvalidSheetFile as error:
-        read = quote_value(data[:20].decode("latin-1"))
-        faults.tell((0, 0, ""), read, ExpectedPhrase("sheet", {}), error.sentence_id, **error.parts)
+        beginning = data[:20].decode("latin-1")
+        faults.report((0, 0, ""), beginning, "a sheet as CSV", error.template, **error.parts)
         return SlipSheet((), 0, tuple(faults))
     tables: list[SlipTable] = []
     omitted_rows = 0
@@ -86,14 +121,13 @@ def read_slip_sheet(
         read_block = _BlockReader(block, terms, faults)
         tables += read_block.read_tables()
         omitted_rows += read_block.omitted_rows
-    return SlipSheet(
-        tuple(tables), omitted_rows, tuple(sorted(faults, key=lambda one: (one.row, one.column)))
-    )
+    faults.sort(key=lambda fault: (fault.row, fault.column))
+    return SlipSheet(tuple(tables), omitted_rows, tuple(faults))
 
 
 @dataclass(slots=True)
 class _SlipGroup:
-    """The slips of one table so far: who sits there, and how many entries its log will have."""
+    """The slips of one table so far, who sits there, and how many entries its log will have."""
 
     table_players: tuple[str, ...]
     slips: list[Slip] = field(default_factory=list)
@@ -101,30 +135,23 @@ class _SlipGroup:
 
 
 class _BlockReader:
-    """The rows of one block, read into tables."""
+    """Reads the rows of one block into tables."""
 
     def __init__(self, block: SheetBlock, terms: BlockTerms, faults: SheetFaults) -> None:
         self.block, self.faults = block, faults
         self.terms, self.rules, self.has_title = terms
         self.opening = self.terms.opening
-        nobody = cell_parsers.PlayerRoster(())
-        plain = read_block_columns(block, nobody, SheetFaults(faults.languages))
-        row_players = (name for row in block.rows for name in _list_players_in_row(row, plain, nobody))
-        self.roster = cell_parsers.PlayerRoster((*self.opening.players, *row_players))
+        plain = read_block_columns(block, NOBODY, SheetFaults(faults.languages))
+        row_players = (name for row in block.rows for name in _list_players_in_row(row, plain.columns))
+        self.roster = PlayerRoster((*self.opening.players, *row_players))
         self.columns = read_block_columns(block, self.roster, faults)
         self.omitted_rows = 0
         self.groups: dict[tuple[str, str], _SlipGroup] = {}
 
     def read_tables(self) -> list[SlipTable]:
         """The tables of the block, in the order in which they begin."""
-        setting_row_by_column = {
-            name: self.block.setting_rows[name]
-            for name in COLUMNS_ALLOWED_ABOVE
-            if name in self.block.setting_rows
-        }
-        before = {name: "".join(setting_values(row)[:1]) for name, row in setting_row_by_column.items()}
-        key = (before.get("date", ""), before.get("table", ""))
-        stated = key
+        date, table = map(self._setting_value, COLUMNS_ALLOWED_ABOVE)
+        key = stated = (date, table)
         contracts, languages = build_contract_by_word(self.rules), self.faults.languages
         frame = BlockContext(self.columns, self.roster, self.rules, contracts, languages, set())
         for row in self.block.rows:
@@ -140,15 +167,17 @@ class _BlockReader:
             self.groups[stated] = _SlipGroup(())  # a table that has not dealt yet
         return [self._build_table(key, tuple(group.slips)) for key, group in self.groups.items()]
 
+    def _setting_value(self, setting: str) -> str:
+        row = self.block.setting_rows.get(setting)
+        return "" if row is None else "".join(setting_values(row)[:1])
+
     def _add_slip(self, reader: SheetRowReader, group: _SlipGroup, date: str, table: str) -> None:
-        """A row becomes the next slip of its table."""
         number = group.slips[-1].number + 1 if group.slips else 1
         slip = reader.read_slip(number, group.table_players, date, table)
         group.entry_count += 1 + bool(slip.new_seating) + len(slip.penalties)
         if group.entry_count > MAX_ENTRIES_FOR_DEALS:
-            reader.add_fault(
-                "date", quote_value(date) if date else NO_VALUE, "own_date", most=MAX_ENTRIES_FOR_DEALS
-            )
+            expected = "a date of its own for each evening; a table has at most {most} deals"
+            reader.report("date", date, expected, most=MAX_ENTRIES_FOR_DEALS)
         else:
             group.slips.append(slip)
             group.table_players = slip.new_seating or group.table_players
@@ -165,11 +194,8 @@ class _BlockReader:
             )
         title = self.opening.title
         if has_several_groups or not self.has_title:
-            prefix = (
-                self.columns.headings[self.columns.columns["table"]]
-                if "table" in self.columns.columns
-                else "table"
-            )
+            column = self.columns.columns.get("table")
+            prefix = "table" if column is None else self.columns.headings[column]
             table = f"{prefix} {key[1]}" if key[1].isdigit() else key[1]
             title = ", ".join(part for part in (title, key[0], table) if part)[:200] or None
         if not self.opening.players or has_several_groups:
@@ -178,22 +204,17 @@ class _BlockReader:
         return SlipTable(self.terms._replace(opening=opening), slips)
 
 
-def _list_players_in_row(
-    row: SheetRow, columns: BlockColumns, empty_roster: cell_parsers.PlayerRoster
-) -> list[str]:
-    """The players whom a row names where nothing but players stands."""
+def _list_players_in_row(row: SheetRow, columns: dict[str, int]) -> list[str]:
+    """The players in the columns of a row that hold nothing but players."""
     found: list[str] = []
-    for column in PLAYER_COLUMNS:
-        place = columns.columns.get(column, len(row.cells))
+    for column in (*PLAYER_COLUMNS, *PLAYER_LIST_COLUMNS):
+        place = columns.get(column, len(row.cells))
         text = unguard_cell(row.cells[place]) if place < len(row.cells) else ""
         if text in BLANK_CELLS:
             continue
-        try:
-            found += (
-                cell_parsers.parse_player_list(text, empty_roster)
-                if column in PLAYER_LIST_COLUMNS
-                else (cell_parsers.parse_name(text),)
-            )
-        except WireError:
-            continue  # told where the row is read
+        with suppress(WireError):  # reported where the row is read
+            if column in PLAYER_COLUMNS:
+                found.append(cell_parsers.parse_name(text))
+            else:
+                found += cell_parsers.parse_player_list(text, NOBODY)
     return found

@@ -1,20 +1,21 @@
-"""One row of a sheet read into a slip: every cell of it, and every fault of a cell with its place."""
+"""Read one row of a sheet into a slip, and report each faulty cell with its place."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.core.cards import SEAT_NAMES, Seat, Suit
+from engine.core.cards import SEAT_NAMES, Suit
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
+from engine.core.message import format_message
 from engine.rulesets import CompiledRuleset
 from engine.tables import seat_players, split_into_games
 from engine.tables.seating import MAX_PLAYERS
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.csv_sheet_file import SheetRow, unguard_cell
+from schemas.spreadsheet.player_lookup import PlayerRoster
 from schemas.spreadsheet.sheet_blocks import BlockColumns
-from schemas.spreadsheet.sheet_faults import FaultPlace, SheetFaults
-from schemas.spreadsheet.sheet_messages import ExpectedPhrase, SheetLanguages, format_sheet_sentence
+from schemas.spreadsheet.sheet_messages import FaultPlace, SheetFaults, SheetLanguages, localize_message
 from schemas.spreadsheet.sheet_words import (
     BLANK_CELLS,
     OUTCOME_BY_WORD,
@@ -25,22 +26,26 @@ from schemas.spreadsheet.sheet_words import (
     fold_word,
 )
 from schemas.spreadsheet.slip import Slip
-from schemas.wire.wire_faults import NO_VALUE, WireError, quote_value
+from schemas.wire.wire_faults import WireError, quote_value
 
 Value = TypeVar("Value")
 PREFILLED_COLUMNS: Final = frozenset(("number", "date", "table", "board", "dealer"))
-"""Columns that are often filled in before the evening: a row with nothing else is no deal yet."""
+"""Columns that are often filled in beforehand: a row with nothing else is no deal yet."""
+EXPECTED_PLAYER: Final = "who sat there"
+EXPECTED_PLAYER_OR_DEALER: Final = (
+    "who sat there (or the dealer, where the players stand above the columns in the order of play)"
+)
 
 
 class BlockContext(NamedTuple):
-    """What all rows of a block have in common: columns, players by name, rules, languages.
+    """What all rows of a block have in common.
 
-    ``contract_by_word``: those of the rules by everything that they may be called; ``reported_twins``: the
-    players who are taken for others of nearly the same name, as far as that was told.
+    ``contract_by_word``: the contracts of the rules by all their names. ``reported_twins``: players with
+    nearly the same name as another, who were reported before.
     """
 
     columns: BlockColumns
-    roster: cell_parsers.PlayerRoster
+    roster: PlayerRoster
     rules: CompiledRuleset
     contract_by_word: dict[str, str]
     languages: SheetLanguages
@@ -48,7 +53,7 @@ class BlockContext(NamedTuple):
 
 
 class SheetRowReader:
-    """One row below the head, and what is wrong with it; ``warnings`` do not spoil the row."""
+    """One row below the headings, and its faults; ``warnings`` do not spoil the row."""
 
     def __init__(self, row: SheetRow, context: BlockContext) -> None:
         self.row = row
@@ -59,7 +64,7 @@ class SheetRowReader:
         self.warnings = SheetFaults(context.languages)
 
     def cell_text(self, column: str) -> str:
-        """What stands in a column, "" where nothing does."""
+        """The text in a column; "" if there is none."""
         return self._text_at(self.columns.columns.get(column, len(self.row.cells)))
 
     def _text_at(self, column_index: int) -> str:
@@ -67,37 +72,36 @@ class SheetRowReader:
         return "" if text in BLANK_CELLS else unguard_cell(text)
 
     def is_no_deal(self) -> bool:
-        """Whether the row adds up the others, or has nothing but what is often filled in beforehand."""
+        """Whether the row adds up the others, or has nothing but what may be filled in beforehand."""
         first = next((cell for cell in self.row.cells if cell not in BLANK_CELLS), "")
         if fold_word(first) in TOTAL_ROW_WORDS:
-            self._report_row(quote_value(first), "deal", "adds_up", loses_data=False)
+            message = "This row adds up the others; it is not read as a deal."
+            self.faults.report((self.row.number, 0, ""), first, "a deal", message, loses_data=False)
             return True
         places = [place for name, place in self.columns.columns.items() if name in PREFILLED_COLUMNS]
         if any(self._text_at(place) for place in range(len(self.row.cells)) if place not in places):
             return False
         number = self.cell_text("number")
         if number and not number[0].isdigit():
-            self._report_row(quote_value(number), "deal", "no_deal", loses_data=False)
+            message = "Nothing is read from {read}: there is no deal in this row."
+            self.faults.report((self.row.number, 0, ""), number, "a deal", message, loses_data=False)
         return True
 
-    def _report_row(self, read: str, phrase: str, sentence_id: str, loses_data: bool = True) -> None:
-        """Tells that a row is not read."""
-        place = (self.row.number, 0, "")
-        self.faults.tell(place, read, ExpectedPhrase(phrase, {}), sentence_id, loses_data=loses_data)
-
     def _report_unheaded_cell(self) -> None:
-        """Tells of the first cell that stands under no head."""
-        for index in range(len(self.columns.headings), len(self.row.cells)):
-            if cell := self.row.cells[index]:
-                place = (self.row.number, index + 1, "")
-                self.faults.tell(place, quote_value(cell), ExpectedPhrase("no_cell", {}), "under_no_column")
+        """Report the first cell that stands under no heading."""
+        width = len(self.columns.headings)
+        for column, cell in enumerate(self.row.cells[width:], width + 1):
+            if cell:
+                self.faults.report(
+                    (self.row.number, column, ""),
+                    cell,
+                    "nothing, as there is no column here",
+                    "{read} stands under no column; give the column a name, or put quotation marks about it.",
+                )
                 return
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """What ``read``, which may need some context, finds in a column.
-
-        None for an empty cell, and for one that is reported as a fault.
-        """
+        """Read a column with ``read(text, *context)``; None if it is empty or reported as a fault."""
         text = self.cell_text(column)
         return self._read_text(self.columns.columns.get(column, 0), text, read, *context) if text else None
 
@@ -107,49 +111,49 @@ class SheetRowReader:
         try:
             return read(text, *context)
         except WireError as error:
-            self.faults.tell_error(self._place(column_index), error)
+            self.faults.report_error(self._place(column_index), error)
             self._add_spread()
             return None
 
-    def add_fault(self, column: str, read: str, phrase: str, **parts: object) -> None:
-        """Tells what is wrong in a column, or what is missing there; ``read`` as it is shown."""
+    def report(self, column: str, value: str | int, expected: str, **parts: Any) -> None:
+        """Report what is wrong in a column, or is missing where ``value`` is empty."""
         column_index = self.columns.columns.get(column)
-        place = (
-            (self.row.number, 0, self._column_name(column))
-            if column_index is None
-            else self._place(column_index)
-        )
-        self.faults.tell(place, read, ExpectedPhrase(phrase, parts))
+        if column_index is None:
+            term = SHEET_COLUMNS.get(column)
+            heading = gettext(term.words, self.languages.sheet_lang) if term else column
+            place = (self.row.number, 0, heading)
+        else:
+            place = self._place(column_index)
+        self.faults.report(place, value, expected, **parts)
         self._add_spread()
 
     def _place(self, column_index: int) -> FaultPlace:
         return self.row.number, column_index + 1, self.columns.headings[column_index]
 
-    def _column_name(self, column: str) -> str:
-        """What a column that is not there would be called in this sheet."""
-        return (
-            gettext(SHEET_COLUMNS[column].words, self.languages.sheet_lang)
-            if column in SHEET_COLUMNS
-            else column
-        )
-
     def _add_spread(self) -> None:
-        """Adds to a fault in a row of several lines that a quotation mark too many may have joined them."""
+        """Add to the last fault that a stray quotation mark may have joined several lines."""
         first, last = self.row.first_line, self.row.first_line + self.row.line_count - 1
         if first != last:
-            more = format_sheet_sentence("swallowed", self.languages, first=first, last=last)
+            message = format_message(
+                " The row has swallowed lines {first} to {last}: is there a quotation mark too many?",
+                first=first,
+                last=last,
+            )
+            more = localize_message(message, self.languages)
             self.faults[-1] = self.faults[-1]._replace(message=self.faults[-1].message + more)
 
     def read_slip(self, next_number: int, table_players: Sequence[str], date: str, table: str) -> Slip:
-        """What the row says; without players where something in it is wrong.
+        """Read the slip, without players if data is lost.
 
-        ``next_number``: the number of the deal where the row does not say it; ``table_players``: who sits
-        there, in the order of play, as far as that was said.
+        ``next_number``: the number of a deal without one; ``table_players``: who sits at the table, in the
+        order of play, as far as that is known.
         """
         number = self.read_column("number", cell_parsers.parse_deal_number) or next_number
         place = Slip(number, None, date=date, table=table)
         if self.row.has_unclosed_quote:
-            self._report_row(quote_value(";".join(self.row.cells)), "quotation", "unclosed")
+            message = "A quotation mark is opened in this row and never closed; close it, or leave it out."
+            text = ";".join(self.row.cells)
+            self.faults.report((self.row.number, 0, ""), text, "a closing quotation mark", message)
             return place
         self._report_unheaded_cell()
         seating = self.read_column("at the table", cell_parsers.parse_player_list, self.roster) or ()
@@ -162,11 +166,10 @@ class SheetRowReader:
         return place._replace(new_seating=seating) if loses_data else slip
 
     def _read_whole(self, slip: Slip, players: Players) -> Slip:
-        """All that the row says beside who plays."""
         note = self.read_column("note", cell_parsers.parse_note)
-        for column, most in (("date", slip.date), ("table", slip.table)):
-            if len(most) > 200:
-                self.add_fault(column, quote_value(most), "note", most=200)
+        for column, text in (("date", slip.date), ("table", slip.table)):
+            if len(text) > 200:
+                self.report(column, text, "a text of at most {most} characters", most=200)
         return slip._replace(
             players=players,
             board=self.read_column("board", cell_parsers.parse_ordinal),
@@ -179,7 +182,7 @@ class SheetRowReader:
         )
 
     def _read_players(self, dealer: str | None, table_players: Sequence[str]) -> Players | None:
-        """Who plays: as it stands, else as it must be where this dealer gives."""
+        """Who plays, as stated or as follows from the dealer."""
         players_by_seat = [
             self.read_column(seat, cell_parsers.parse_player, self.roster) for seat in SEAT_NAMES
         ]
@@ -194,31 +197,29 @@ class SheetRowReader:
                     return Players(*seating.active, out or seating.sitting_out)
         for seat, player in zip(SEAT_NAMES, players_by_seat, strict=True):
             if player is None and not self.cell_text(seat):
-                self.add_fault(seat, NO_VALUE, "who" if active else "who_or_dealer")
+                self.report(seat, "", EXPECTED_PLAYER if active else EXPECTED_PLAYER_OR_DEALER)
         if len(active) < len(SEAT_NAMES):
             return None
         players = [*active, *out]
         for place, player in enumerate(players):
             if player in players[:place]:
                 seat = SEAT_NAMES[place] if place < len(SEAT_NAMES) else "sits out"
-                self.add_fault(seat, quote_value(player), "other_place")
+                self.report(seat, player, "a player who has no other place in this deal")
         if "sits out" not in self.columns.columns and set(active) <= set(table_players):
             # Of six, who play two games at once, nobody sits out.
-            out = tuple(
-                one for one in table_players if one not in active and len(table_players) < MAX_PLAYERS
-            )
+            others = (one for one in table_players if one not in active)
+            out = tuple(others) if len(table_players) < MAX_PLAYERS else ()
         return Players(active[0], active[1], active[2], out)
 
     def _warn_about_twin(self, column: str, player: str | None) -> None:
-        """Asks once whether a player is another who is named before him and sounds alike."""
+        """Ask once whether a player is another, named earlier, whose name sounds the same."""
         first = None if player is None else self.roster.find_by_sound(player)
-        if player is None or first in (None, player) or player in self.reported_twins:
+        if player is None or first is None or first == player or player in self.reported_twins:
             return
         self.reported_twins.add(player)
         place = self._place(self.columns.columns[column])
-        self.warnings.tell(
-            place, quote_value(player), first or "", "two_players", loses_data=False, other=first
-        )
+        message = "{read} is read as another player than {other}; did you mean {other}?"
+        self.warnings.report(place, player, "{other}", message, loses_data=False, other=first)
 
     def _read_result(self, players: Players) -> ResultRecorded | None:
         active_players = (players.forehand, players.middlehand, players.backhand)
@@ -229,11 +230,8 @@ class SheetRowReader:
         trump = self.read_column("trump", cell_parsers.parse_suit)
         contract = declarer = None
         may_be_passed_out = outcome in (None, "passed_out")
-        if (
-            may_be_passed_out
-            and self._says_all_passed("declarer", active_players)
-            and self._is_passed_or_empty("contract")
-        ):
+        has_no_contract = not self.cell_text("contract") or self._says_all_passed("contract")
+        if may_be_passed_out and has_no_contract and self._says_all_passed("declarer", active_players):
             outcome = "passed_out"
         else:
             declarer = self.read_column("declarer", cell_parsers.parse_seat, active_players)
@@ -246,14 +244,13 @@ class SheetRowReader:
             if contract_and_trump is not None:
                 contract, implied_trump = contract_and_trump
                 if None not in (implied_trump, trump) and implied_trump != trump:
-                    self.add_fault("trump", quote_value(self.cell_text("trump")), "same_suit")
+                    self.report("trump", self.cell_text("trump"), "the suit of the contract")
                 trump = implied_trump if trump is None else trump
                 contract = self._recorded_contract(contract, trump)
-        tricks = (
-            self.read_column("tricks", cell_parsers.parse_tricks, declarer)
-            if self._can_read_tricks(declarer, outcome)
-            else None
-        )
+        tricks = None
+        # Whose tricks they are is unknown if the declarer is unreadable.
+        if declarer is not None or not self.cell_text("declarer") or outcome == "passed_out":
+            tricks = self.read_column("tricks", cell_parsers.parse_tricks, declarer)
         result = ResultRecorded(
             outcome=outcome,
             declarer=declarer,
@@ -267,40 +264,33 @@ class SheetRowReader:
         return None if result == ResultRecorded() else result
 
     def _recorded_contract(self, contract: str, trump: Suit | None) -> str:
-        """The contract as it is recorded; that it is another than the sheet has is told."""
+        """The contract to record; report that it is not the one in the sheet."""
         played = cell_parsers.recorded_contract_id(contract, trump, self.rules)
         if played != contract:
-            place, read = (
-                self._place(self.columns.columns["contract"]),
-                quote_value(self.cell_text("contract")),
-            )
-            self.faults.tell(place, read, played, "recorded_as", loses_data=False, played=played)
+            place = self._place(self.columns.columns["contract"])
+            text = self.cell_text("contract")
+            message = "{read} in spades is recorded as {played}; by these rules that is its name."
+            self.faults.report(place, text, "{played}", message, loses_data=False, played=played)
         return played
 
     def _says_all_passed(self, column: str, seated_players: Sequence[str] = ()) -> bool:
-        """Whether it stands in a column that all have passed; one of ``seated_players`` may be called so."""
+        """Whether a column says that all passed, and does not name one of ``seated_players``."""
         text = self.cell_text(column)
         return (
-            cell_parsers.PlayerRoster(seated_players).find(text) is None
+            PlayerRoster(seated_players).find(text) is None
             and OUTCOME_BY_WORD.get(fold_word(text)) == "passed_out"
         )
 
-    def _is_passed_or_empty(self, column: str) -> bool:
-        return not self.cell_text(column) or self._says_all_passed(column)
-
     def _require_made(self, slam: str | None) -> str:
-        """The slam of a game whose outcome is that it was made."""
+        """The slam of a game whose outcome says that it was made."""
         if slam == "failed":
             outcome = quote_value(self.cell_text("outcome"))
-            self.add_fault("slam", quote_value(self.cell_text("slam")), "no_tout", outcome=outcome)
+            expected = "that it was made, or nothing, as {outcome} says it was"
+            self.report("slam", self.cell_text("slam"), expected, outcome=outcome)
         return "made"
 
-    def _can_read_tricks(self, declarer: Seat | None, outcome: str | None) -> bool:
-        """Whether tricks can be read: not where a declarer is named whom nobody knows."""
-        return declarer is not None or not self.cell_text("declarer") or outcome == "passed_out"
-
     def _read_payments(self, players: Players) -> tuple[tuple[str, int], ...]:
-        """Chips by seat, those of who did not play by name."""
+        """Chips by seat, or by name of those who did not play."""
         seats = {getattr(players, seat): seat for seat in SEAT_NAMES}
         found: list[tuple[str, int]] = []
         for place, player in self.columns.players_by_column.items():
@@ -311,13 +301,19 @@ class SheetRowReader:
             if number is not None:
                 found.append((seats.get(player, player), number))
         if len(found) > cell_parsers.MAX_PAID_PLAYERS:
-            self.add_fault("", str(len(found)), "most_chips", most=cell_parsers.MAX_PAID_PLAYERS)
+            most = cell_parsers.MAX_PAID_PLAYERS
+            self.report("", len(found), "the chips of at most {most} players", most=most)
         order = {seat: number for number, seat in enumerate(SEAT_NAMES)}
         return tuple(sorted(found, key=lambda one: (order.get(one[0], len(order)), one[0])))
 
     def _report_fractional_chips(self, column_index: int, text: str) -> tuple[()]:
-        """Tells of chips that are not whole: the deal is read without what was paid."""
-        chip_value = SHEET_SETTINGS["chip value"].words
-        place, expected = self._place(column_index), ExpectedPhrase("chips", {})
-        self.warnings.tell(place, quote_value(text), expected, "chips_are_whole", chip_value=chip_value)
+        """Warn of chips that are not whole: the deal is read without what was paid."""
+        self.warnings.report(
+            self._place(column_index),
+            text,
+            "a whole number of chips, such as 6 or -3",
+            "Chips are whole, and {read} is not; the deal is read without what was paid by it. What a chip "
+            "is worth stands above the columns ({chip_value}).",
+            chip_value=SHEET_SETTINGS["chip value"].words,
+        )
         return ()

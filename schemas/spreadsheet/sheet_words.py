@@ -1,49 +1,45 @@
 """What a club's sheet of slips calls things: columns, settings, results, suits, in Danish and English.
 
-Every word is compared *folded*: without regard to capitals, accents, spaces, full stops and hyphens. What
-a ruleset calls its contracts is the ruleset's own; only spellings beside its titles stand here.
+Every word is compared *folded*: without regard to capitals, accents, spaces, full stops and hyphens. A
+ruleset brings the titles of its contracts; here are other spellings of them, and abbreviations.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.core.message import LocalizedText
 from engine.rulesets import CompiledRuleset
-from engine.rulesets.model import Contract
-from schemas.i18n.catalogs import list_translations
+from engine.rulesets.model import Bid, Contract
+from schemas.i18n.catalogs import gettext, list_translations
 from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES
 
 MAX_SHEET_WORD_LENGTH: Final = 200
-"""No word of a sheet is longer."""
 
 
 def fold_word(text: str) -> str:
-    """A word as it is compared: ``"Købe-nolo "`` and ``"KØBENOLO"`` are the same."""
+    """Fold a word for comparison: ``"Købe-nolo "`` and ``"KØBENOLO"`` become the same."""
     text = text[: MAX_SHEET_WORD_LENGTH + 1]
     plain = unicodedata.normalize("NFKD", text.casefold()).replace("ø", "o").replace("æ", "ae")
     return "".join(letter for letter in plain if letter.isalnum() or letter in "#+")
 
 
 def fold_by_sound(text: str) -> str:
-    """A name as it sounds: "Karl Aage" is "Karl Åge", and "Soeren" is "Søren"."""
+    """Fold a name by its sound: "Karl Aage" is "Karl Åge", and "Soeren" is "Søren"."""
     return fold_word(text).replace("aa", "a").replace("oe", "o")
 
 
 class SheetTerm(NamedTuple):
-    """A column or setting: what it is called in each language, and what else it may be called."""
+    """A column or setting: its name in each language, and all spellings, those names first."""
 
     words: LocalizedText
-    other_spellings: tuple[str, ...] = ()
-
-    @property
-    def spellings(self) -> tuple[str, ...]:
-        """All that it may be called."""
-        return (self.words, *self.words.translations.values(), *self.other_spellings)
+    spellings: tuple[str, ...]
 
 
 def _term(english: str, danish: str, *other_spellings: str) -> SheetTerm:
-    return SheetTerm(LocalizedText(english, {"da": danish}), other_spellings)
+    words = LocalizedText(english, {"da": danish})
+    return SheetTerm(words, (words, danish, *other_spellings))
 
 
 SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
@@ -69,19 +65,11 @@ SHEET_COLUMNS: Final[dict[str, SheetTerm]] = {
     "set aside": _term("set aside", "lagt til side", "reserved", "reserveret"),
     "penalty": _term("penalty", "straf", "penalties", "penalty points", "strafpoint"),
     "note": _term(
-        "note",
-        "bemærkning",
-        "notes",
-        "remark",
-        "remarks",
-        "comment",
-        "comments",
-        "bemærkninger",
-        "kommentar",
-        "bem",
+        "note", "bemærkning", "notes", "remark", "remarks", "comment", "comments", "bemærkninger",
+        "kommentar", "bem",
     ),
-}
-"""The columns of a sheet in the order in which they are written; then one for each player's chips."""
+}  # fmt: skip
+"""The columns of a sheet in the order of writing; then one for each player's chips."""
 
 SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
     "title": _term("title", "titel", "club", "klub", "aftenens navn"),
@@ -96,16 +84,14 @@ SHEET_SETTINGS: Final[dict[str, SheetTerm]] = {
     "currency": _term("currency", "mønt", "valuta"),
     "closed": _term("closed", "afsluttet"),
 }
-"""What may stand above the columns, each on a row of its own: its name, then its values."""
+"""The rows above the columns: each has its name, then its values."""
 
 TOTAL_ROW_WORDS: Final = frozenset(
     map(fold_word, ("total", "totals", "sum", "i alt", "ialt", "saldo", "balance"))
 )
-"""A row that begins so adds up the others: it is no deal."""
+"""First words of a row that adds up the others."""
 
 BLANK_CELLS: Final = frozenset(("", "-", "–", "—", "−"))
-"""Cells in which nothing stands."""
-
 OUTCOME_WORDS_BY_ID: Final[dict[str, tuple[str, ...]]] = {
     "won": ("won", "vundet", "win", "vandt", "v", "w"),
     "bete": ("bete", "bet", "bête", "beet", "b", "beast", "beasted", "puesta", "remis"),
@@ -115,10 +101,10 @@ OUTCOME_WORDS_BY_ID: Final[dict[str, tuple[str, ...]]] = {
     "forfeited": ("forfeited", "fortabt"),
     "voided": ("void", "gælder ikke", "voided", "misdeal", "fejlgivning", "omgivning"),
 }
-"""How a deal ended: what is written in English and in Danish first, then what else is read."""
+"""How a deal ended. Here and below: the word in English, then in Danish, then others that are read."""
 
 NOBODY_WORDS: Final = frozenset(("nobody", "ingen", "none", "noone", "0"))
-"""Who had the bid where all passed, as some write it; folded."""
+"""Declarers where all passed, as some write them; folded."""
 
 SUIT_WORDS_BY_LETTER: Final[dict[str, tuple[str, ...]]] = {
     "C": ("clubs", "klør", "♣", "♧", "c", "club", "k", "kl", "trèfle", "bastos"),
@@ -141,7 +127,7 @@ SEAT_WORDS_BY_NAME: Final[dict[str, tuple[str, ...]]] = {
     "backhand": ("backhand", "baghånd", "baghaand", "b", "bh"),
 }
 CHIPS_COLUMN_PREFIX: Final = LocalizedText("player", {"da": "spiller"})
-"""Stands before a player's name at the head of a column where the name alone would be another column's."""
+"""Stands before a player's name that alone would be the heading of another column."""
 
 CONTRACT_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "simple": ("spil", "almindeligt spil", "alm spil", "simpelt spil", "simple"),
@@ -153,19 +139,19 @@ CONTRACT_SPELLINGS: Final[dict[str, tuple[str, ...]]] = {
     "pure-nolo": ("rennolo", "nolo ren"),
     "nolo-ouvert": ("ouvert", "nolo overt", "åben nolo", "aaben nolo", "nolo åben"),
 }
-"""How contracts are spelled beside the titles that their rulesets give them, and the notation's words."""
+"""Spellings of contracts, besides the titles in their rulesets and the notation's words."""
 
 NOLO_WORD: Final = "nolo"
-"""What every nolo may be called where the rules have but one."""
+"""The name of any nolo where the rules have only one."""
 TOUT_WORDS: Final = frozenset(map(fold_word, SHEET_COLUMNS["slam"].spellings))
-"""Stand in place of an outcome for a game that was won with all nine tricks."""
+"""Outcomes for a game that was won with all nine tricks."""
 
 SPADE_CONTRACTS: Final = {"simple": "spade-game", "solo": "spade-solo"}
-"""What a contract is recorded as where its trumps are spades and it cannot be played in them (RULES 3)."""
+"""The contract that is recorded for one that cannot be played in spades, but is (RULES 3)."""
 
 
 def build_meaning_by_word(spellings_by_meaning: Mapping[str, Iterable[str]]) -> dict[str, str]:
-    """What each spelling means: by its folded form; a sign that folds to nothing stands as it is."""
+    """What each spelling means, by its folded form; a sign that folds to nothing stays as it is."""
     return {
         fold_word(one) or one: meaning
         for meaning, spellings in spellings_by_meaning.items()
@@ -174,28 +160,25 @@ def build_meaning_by_word(spellings_by_meaning: Mapping[str, Iterable[str]]) -> 
 
 
 def build_contract_by_word(rules: CompiledRuleset) -> dict[str, str]:
-    """A ruleset's contracts by everything they may be called; an id goes before any other word."""
-    titles = [(one.id, one.words) for one in rules.contracts.values()]
-    titles += [(one.id, one.words) for one in rules.bids.values() if one.id in rules.contracts]
-    found = {fold_word(contract): contract for contract in rules.contracts}
-    for contract, words in titles:
-        for one in list_translations(words):
-            found.setdefault(fold_word(one), contract)
-    for contract, spellings in CONTRACT_SPELLINGS.items():
-        if contract in rules.contracts:
-            for one in spellings:
-                found.setdefault(fold_word(one), contract)
-    for spelling, contract in COLLOQUIAL_NAMES.items():
-        if contract in rules.contracts:
-            found.setdefault(fold_word(spelling), contract)
+    """A ruleset's contracts by all their names; for a word of two contracts the first one."""
+    titled: list[Bid | Contract] = [*rules.contracts.values(), *rules.bids.values()]
     nolos = list_nolo_contracts(rules)
-    if len(nolos) == 1:
-        found.setdefault(NOLO_WORD, nolos[0].id)
+    names = [
+        *((one.id, one.id) for one in rules.contracts.values()),
+        *((word, one.id) for one in titled for word in list_translations(one.words)),
+        *((word, contract) for contract, words in CONTRACT_SPELLINGS.items() for word in words),
+        *COLLOQUIAL_NAMES.items(),
+        *((NOLO_WORD, nolo.id) for nolo in nolos if len(nolos) == 1),
+    ]
+    found: dict[str, str] = {}
+    for word, contract in names:
+        if contract in rules.contracts:
+            found.setdefault(fold_word(word), contract)
     return found
 
 
 def list_nolo_contracts(rules: CompiledRuleset) -> list[Contract]:
-    """The contracts that are called a nolo of some kind; a countervole has the same aim and is none."""
+    """The contracts called a nolo of some kind; a countervole has the same aim and is none."""
     return [one for one in rules.contracts.values() if one.aim == "nolo" and NOLO_WORD in fold_word(one.id)]
 
 
@@ -213,3 +196,38 @@ SUIT_LETTER_BY_WORD: Final = build_meaning_by_word(SUIT_WORDS_BY_LETTER)
 SLAM_BY_WORD: Final = build_meaning_by_word(SLAM_WORDS_BY_ID)
 FLAG_BY_WORD: Final = build_meaning_by_word(FLAG_WORDS_BY_VALUE)
 SEAT_NAME_BY_WORD: Final = build_meaning_by_word(SEAT_WORDS_BY_NAME)
+
+
+_split_words: Final = re.compile(r"[\W_]+").split
+
+
+def abbreviate_contracts(rules: CompiledRuleset, lang: str) -> dict[str, str]:
+    """A different abbreviation of each contract, by its id.
+
+    It has the first two letters of a title of one word, else the first letter of each word; more if an
+    earlier contract has these.
+    """
+    found: dict[str, str] = {}
+    for contract in rules.contracts.values():
+        abbreviations = _list_abbreviations(gettext(contract.words, lang))
+        found[contract.id] = next(one for one in abbreviations if one not in found.values())
+    return found
+
+
+def _list_abbreviations(title: str) -> Iterator[str]:
+    words = [fold_word(word) for word in _split_words(title) if fold_word(word)]
+    joined = "".join(words)
+    if len(words) > 1:
+        yield "".join(word[0] for word in words)
+    yield from (joined[:length] for length in range(2, len(joined) + 1))
+    yield from (f"{joined}{number}" for number in range(2, 100))
+
+
+def contract_by_abbreviation(rules: CompiledRuleset, lang: str) -> Mapping[str, str]:
+    """Contracts by their abbreviations in ``lang``, and others in the other language."""
+    other = "en" if lang == "da" else "da"
+    return {
+        abbreviation: contract
+        for language in (other, lang)
+        for contract, abbreviation in abbreviate_contracts(rules, language).items()
+    }

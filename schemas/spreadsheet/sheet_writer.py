@@ -1,6 +1,6 @@
-"""Slips written as a sheet, in one form: English for programs, Danish for a Danish spreadsheet.
+"""Write slips as a sheet: in English for programs, in Danish for a Danish spreadsheet.
 
-What is written is read again as the same slips; written again it is the same text.
+Reading the sheet gives the same slips, and writing these the same text.
 """
 
 import csv
@@ -9,31 +9,29 @@ from collections.abc import Iterator, Mapping, Sequence
 from io import StringIO
 from typing import Final
 
-from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS, next_seat
+from engine.core.cards import SEAT_NAMES, SEATS, SUIT_LETTERS
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Plan
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import format_decimal, gettext
 from schemas.spreadsheet import sheet_words
-from schemas.spreadsheet.cell_parsers import TricksPerSeat
 from schemas.spreadsheet.csv_sheet_file import format_guarded_csv
 from schemas.spreadsheet.sheet_words import CHIPS_COLUMN_PREFIX, SHEET_COLUMNS, SHEET_SETTINGS, fold_word
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
 
-"""A Danish spreadsheet has its decimals with a comma, and so its cells with a semicolon."""
 REQUIRED_SLIP_COLUMNS: Final = (
     "number", "dealer", "forehand", "middlehand", "backhand", "declarer", "contract", "trump", "outcome",
     "tricks", "note",
 )  # fmt: skip
-"""Columns that every sheet has; the others only where something stands in them."""
+"""Columns that every sheet has; others are left out if they are empty."""
 TRICK_COUNT_SEPARATOR: Final = "+"
-"""Between counts of tricks: a spreadsheet makes a date of 5-2-2, and a time of 5:2:2."""
+"""A spreadsheet makes a date of 5-2-2, and a time of 5:2:2."""
 
 
 def format_slip_sheet(
     tables: Sequence[SlipTable], lang: str = "en", book: RulesetBook = PUBLISHED_RULESETS
 ) -> str:
-    """Tables as one sheet, each with what stands above its columns."""
+    """Format tables as one sheet, each with its settings above the columns."""
     rows: list[Sequence[str]] = []
     for table in tables:
         rows += [[]] if rows else []
@@ -60,19 +58,23 @@ def _table_rows(table: SlipTable, lang: str, book: RulesetBook) -> Iterator[Sequ
 
 
 def _may_sit_out(table: SlipTable) -> bool:
-    """Whether there ever are more players than play: then a sheet says who sat out, be it that nobody did."""
+    """Whether there ever are more players than seats; then the sheet also says that nobody sat out."""
     seatings = (table.terms.opening.players, *(slip.new_seating for slip in table.slips))
     return any(len(players) > len(SEATS) for players in seatings)
 
 
 def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Sequence[str]]]:
-    """The rows above the columns; the title also where there is none, so that none is made up."""
+    """The rows above the columns. An empty title is written too, so that no reader makes one up."""
     opening, plan = terms.opening, terms.opening.plan or Plan()
+    switches = [
+        f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+        for name, value in opening.switches
+    ]
     values_by_setting: dict[str, Sequence[object]] = {
         "title": [opening.title or ""],
         "ruleset": [opening.ruleset],
         "revision": [opening.revision],
-        "switches": [f"{name}={_format_switch_value(value)}" for name, value in opening.switches] or [None],
+        "switches": switches or [None],
         "players": opening.players,
         "first dealer": [terms.first_dealer],
         "planned deals": [plan.deals],
@@ -86,66 +88,46 @@ def _setting_rows(terms: SlipTableTerms, lang: str) -> Iterator[tuple[str, Seque
             yield setting, list(map(str, values))
 
 
-def _format_switch_value(value: bool | int | str) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _format_decimal(text: str, lang: str) -> str:
     return format_decimal(text, lang) if re.fullmatch(r"[+-]?[0-9]*\.[0-9]+", text) else text
 
 
 def _format_word(words_by_meaning: Mapping[str, Sequence[str]], meaning: str | None, lang: str) -> str:
-    """The word of a cell, of which the first is English and the second Danish; "" for no meaning."""
+    """The first word of a meaning in English, the second in Danish; "" for no meaning."""
     return "" if meaning is None else words_by_meaning[meaning][lang == "da"]
 
 
 def _format_player_heading(player: str, is_known: bool, lang: str) -> str:
-    """The head of a player's chips: his name, behind a word where it alone says another thing, or nothing."""
-    is_column_word = (
-        fold_word(player) in sheet_words.COLUMN_BY_WORD
-        or not fold_word(player)
-        or not re.search("[^0-9.,+-]", player)
-    )
-    return (
-        player
-        if is_known and not is_column_word and ":" not in player
-        else f"{gettext(CHIPS_COLUMN_PREFIX, lang)}: {player}"
-    )
+    """The heading of a player's chips: the name, with a prefix if it could be read as another column."""
+    word = fold_word(player)
+    is_clear = word and word not in sheet_words.COLUMN_BY_WORD and re.search("[^0-9.,+-]", player)
+    if is_known and is_clear and ":" not in player:
+        return player
+    return f"{gettext(CHIPS_COLUMN_PREFIX, lang)}: {player}"
 
 
 def _list_named_players(table: SlipTable) -> set[str]:
-    """Everybody whom the sheet names as a player elsewhere than at the head of a column."""
-    players = set(table.terms.opening.players)
-    for slip in table.slips:
-        players |= {
-            *_active_players(slip),
-            *slip.new_seating,
-            *(slip.players.sitting_out if slip.players else ()),
-        }
-    return players
+    """The players that the sheet names elsewhere than in the heading of a column."""
+    named = (player for slip in table.slips for player in (*slip.all_players, *slip.new_seating))
+    return {*table.terms.opening.players, *named}
 
 
 def _chips_by_player(slip: Slip) -> dict[str, int]:
-    """What a slip says was paid, by player."""
     if slip.players is None:
         return {}
-    player_by_seat = dict(zip(SEAT_NAMES, _active_players(slip), strict=True))
+    player_by_seat = dict(zip(SEAT_NAMES, slip.active_players, strict=True))
     return {player_by_seat.get(name, name): chips for name, chips in slip.payments}
 
 
-def _active_players(slip: Slip) -> tuple[str, ...]:
-    return () if slip.players is None else tuple(slip.players.at(seat) for seat in SEATS)
-
-
 def _list_paid_players(table: SlipTable) -> list[str]:
-    """Whose chips have a column: where anybody was paid, all of the table, and who else was."""
+    """The players whose chips have a column: if anybody was paid, the whole table and all others paid."""
     paid = dict.fromkeys(player for slip in table.slips for player in _chips_by_player(slip))
     others = sorted(one for one in paid if one not in table.terms.opening.players)
     return [*dict.fromkeys(table.terms.opening.players), *others] if paid else []
 
 
 def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[str, str]:
-    """The cells of a slip by their columns, without the chips."""
+    """The cells of a slip by column, without the chips."""
     players, result = slip.players, slip.result or ResultRecorded()
     declarer = None if result.declarer is None or players is None else players.at(result.declarer)
     suit = None if result.trump is None else SUIT_LETTERS[result.trump]
@@ -155,7 +137,7 @@ def _build_cells(slip: Slip, lang: str, rules: CompiledRuleset | None) -> dict[s
         "table": slip.table,
         "board": _format_number(slip.board),
         "dealer": slip.dealer or "",
-        **dict(zip(SEAT_NAMES, _active_players(slip) or [""] * len(SEAT_NAMES), strict=True)),
+        **dict(zip(SEAT_NAMES, slip.active_players or [""] * len(SEAT_NAMES), strict=True)),
         "sits out": "" if players is None else format_name_list(players.sitting_out),
         "at the table": format_name_list(slip.new_seating),
         "declarer": declarer or "",
@@ -183,7 +165,7 @@ def _format_flag(flag: bool | None, lang: str) -> str:
 
 
 def _format_contract(contract: str | None, lang: str, rules: CompiledRuleset | None) -> str:
-    """A contract by its id; in Danish by its title, where no other has the same."""
+    """A contract's id, in Danish its title if no other has the same."""
     if contract is None or lang == "en" or rules is None or contract not in rules.contracts:
         return contract or ""
     title = gettext(rules.contracts[contract].words, lang)
@@ -191,22 +173,17 @@ def _format_contract(contract: str | None, lang: str, rules: CompiledRuleset | N
 
 
 def _format_tricks(result: ResultRecorded) -> str:
-    """The declarer's count alone where no other is known, else all three, his first."""
-    counts: TricksPerSeat = result.tricks
-    known = dict(counts)
-    if not known:
-        return ""
-    if result.declarer is not None and list(known) == [result.declarer]:
-        return str(known[result.declarer])
-    seat, texts = SEATS[0] if result.declarer is None else result.declarer, []
-    for _ in SEATS:
-        texts.append(str(known.get(seat, "?")))
-        seat = next_seat(seat)
-    return TRICK_COUNT_SEPARATOR.join(texts)
+    """Declarer's count if it is the only one, else all three, declarer's first."""
+    known = dict(result.tricks)
+    first = SEATS[0] if result.declarer is None else result.declarer
+    if not known or (result.declarer is not None and list(known) == [result.declarer]):
+        return "".join(map(str, known.values()))
+    order = (*SEATS[first:], *SEATS[:first])
+    return TRICK_COUNT_SEPARATOR.join(str(known.get(seat, "?")) for seat in order)
 
 
 def format_name_list(names: Sequence[str]) -> str:
-    """Names in one cell, with commas; a name with a comma in quotation marks."""
+    """Format names as one cell, with commas; a name with a comma in quotation marks."""
     if not names:
         return ""
     output = StringIO()

@@ -1,7 +1,8 @@
-"""A slip: what a row of a club's sheet says of one deal; and a sheet's table with all its slips."""
+"""A slip, which is a row of a club's sheet about one deal, and a sheet's table with its slips."""
 
 from typing import NamedTuple
 
+from engine.core.cards import SEATS
 from engine.core.events import ResultRecorded
 from engine.core.field_types import Players
 from engine.core.table_events import TableOpened
@@ -10,10 +11,10 @@ from engine.core.table_events import TableOpened
 class Slip(NamedTuple):
     """What one row says of a deal.
 
-    ``result`` None: nothing but who sat there; ``payments``: chips by seat, or by name of who sat out;
-    ``penalties``: points by player; ``new_seating``: who sits at the table from this deal on, in the order
-    of play, empty where nothing changes. ``players`` None: the row could not be read, only its place
-    in the numbering is known.
+    ``players`` None: the row is unreadable, only its place in the numbering is known. ``result`` None: only
+    who sat there is known. ``payments``: chips by seat, or by name of a player who sat out. ``penalties``:
+    points by player. ``new_seating``: who sits at the table from this deal on, in the order of play, empty
+    if that does not change.
     """
 
     number: int
@@ -30,9 +31,19 @@ class Slip(NamedTuple):
     new_seating: tuple[str, ...] = ()
     note: str = ""
 
+    @property
+    def active_players(self) -> tuple[str, ...]:
+        """The players in the order of the seats; empty if the row is unreadable."""
+        return () if self.players is None else tuple(self.players.at(seat) for seat in SEATS)
+
+    @property
+    def all_players(self) -> tuple[str, ...]:
+        """The players and those who sit out."""
+        return self.active_players + (() if self.players is None else self.players.sitting_out)
+
 
 class SlipTableTerms(NamedTuple):
-    """What stands above the columns of a sheet, or was said on the command line."""
+    """What stands above the columns of a sheet, or was given on the command line."""
 
     opening: TableOpened
     first_dealer: str | None = None
@@ -40,7 +51,7 @@ class SlipTableTerms(NamedTuple):
 
 
 class SlipTable(NamedTuple):
-    """A table of a sheet: its terms, and its deals in the order in which they stand there."""
+    """A table of a sheet: its terms, and its deals in the order of the sheet."""
 
     terms: SlipTableTerms
     slips: tuple[Slip, ...]
@@ -49,9 +60,8 @@ class SlipTable(NamedTuple):
 class SlipFault(NamedTuple):
     """Why something in a sheet cannot be read, or is skipped.
 
-    ``row`` is numbered as in the spreadsheet, 0 for the whole file; ``column`` from 1, 0 for the whole row;
-    ``heading``: the column's heading there. ``read`` is shortened, ``expected`` a noun.
-    ``loses_data``: whether data of the evening is lost by it; otherwise it is only reported.
+    ``row`` as in the spreadsheet, 0 for the whole file. ``column`` from 1, 0 for the whole row, ``heading``
+    its heading. ``read`` is shortened, ``expected`` a noun. ``loses_data``: data of the evening is lost.
     """
 
     row: int

@@ -1,11 +1,11 @@
-"""A row that somebody types from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
+"""Read a row that is typed from paper, cell by cell: what it says of a deal, what is wrong, what is missing.
 
-The words are those of a club's sheet, and beside them a name's or a contract's first letters. A cell that
-cannot be read spoils no other, and a row that is not filled in yet is no fault.
+The words are those of a club's sheet, or the first letters of a name or a contract. An unreadable cell spoils
+no other, and a row that is not filled in yet is no fault.
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.core.cards import SEAT_NAMES, SEATS, SUIT_BY_LETTER, SUIT_LETTERS, Seat, Suit
@@ -16,10 +16,14 @@ from engine.rulesets.model import Contract
 from engine.tables import Seating, seat_players
 from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet import cell_parsers, sheet_words
-from schemas.spreadsheet.contract_abbreviations import contract_by_abbreviation
 from schemas.spreadsheet.player_lookup import PlayerNames
-from schemas.spreadsheet.sheet_messages import CellValueError, SheetLanguages, describe_cell_error
-from schemas.spreadsheet.sheet_words import build_contract_by_word, fold_word
+from schemas.spreadsheet.sheet_messages import (
+    OUTCOME_CHOICES,
+    CellValueError,
+    SheetLanguages,
+    describe_cell_error,
+)
+from schemas.spreadsheet.sheet_words import build_contract_by_word, contract_by_abbreviation, fold_word
 from schemas.wire.wire_faults import WireError
 
 Value = TypeVar("Value")
@@ -27,9 +31,9 @@ Value = TypeVar("Value")
 TYPED_ROW_COLUMNS: Final = (
     "number", "dealer", "sits_out", "contract", "trump", "declarer", "outcome", "extras", "note", "paper",
 )  # fmt: skip
-"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` is what the paper says of the chips."""
+"""The cells of a row; ``outcome`` takes a word or tricks, ``paper`` the chips that the paper shows."""
 PLANNED_COLUMNS: Final = ("number", "dealer", "sits_out")
-"""Cells that say what the table knows already: a row with nothing else is blank."""
+"""Cells with what the table knows already: a row with nothing else is blank."""
 
 _find_tricks: Final = re.compile(r"\+?[0-9?][0-9?\s+/:;,.|–—-]*").search
 _match_estuches: Final = re.compile(r"([0-9]{1,2})\s*([^\W\d]*)").fullmatch
@@ -38,7 +42,7 @@ OUTCOME_BY_SIGN: Final = {"+": "won", "-": "bete", "−": "bete", "–": "bete"}
 
 
 class CellFault(NamedTuple):
-    """Why a cell cannot be read: what stands there, what should, and the sentence that says both."""
+    """Why a cell cannot be read: what stands there, what should, and a sentence with both."""
 
     column: str
     read: str
@@ -49,9 +53,8 @@ class CellFault(NamedTuple):
 class TypedSlip(NamedTuple):
     """What a row says.
 
-    ``seating``: who sits where, by what it says and else as it is due; ``result`` None where it is not
-    whole: ``missing_columns`` names the cells, ``faults`` those that cannot be read. ``is_blank``: nothing
-    but what the table knows stands in it.
+    ``seating``: as stated, else as planned. ``result`` None: it is not whole, as ``missing_columns`` and
+    ``faults`` show. ``is_blank``: the row has nothing but what the table knows.
     """
 
     number: int
@@ -64,7 +67,7 @@ class TypedSlip(NamedTuple):
 
 
 class TypingContext(NamedTuple):
-    """What all rows of a slip batch share: rules, players, the languages of the person typing.
+    """What all rows of a slip batch share.
 
     ``contract_by_word``: the contracts of the rules by all their names, including abbreviations.
     """
@@ -75,20 +78,20 @@ class TypingContext(NamedTuple):
     contract_by_word: Mapping[str, str]
 
     def find_player(self, text: str) -> str:
-        """The player of the table who is meant. Raises `CellValueError`."""
+        """Find a player of the table. Raises `CellValueError`."""
         return self.player_names.find(text, tuple(self.player_names.names_by_player))
 
 
 def build_typing_context(
     rules: CompiledRuleset, names_by_player: Mapping[str, Sequence[str]], lang: str
 ) -> TypingContext:
-    """The frame for a table by ``rules``; ``names_by_player`` has its players in the order of play."""
+    """The context of a table; ``names_by_player`` has its players in the order of play."""
     contracts = {**contract_by_abbreviation(rules, lang), **build_contract_by_word(rules)}
     return TypingContext(rules, PlayerNames(names_by_player), SheetLanguages(lang, lang), contracts)
 
 
 def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
-    """A contract, with trumps that stand beside it: by a word, an abbreviation, or its first letters."""
+    """A contract by a word, an abbreviation, or its first letters, with trumps next to it."""
     try:
         return cell_parsers.parse_contract(text, context.rules, context.contract_by_word)
     except WireError:
@@ -99,17 +102,16 @@ def find_contract(text: str, context: TypingContext) -> tuple[str, Suit | None]:
     if len(candidates) == 1:
         return candidates[0], None
     titles = [gettext(context.rules.contracts[one].words, context.languages.lang) for one in candidates]
-    raise CellValueError(text, "which_contract", contracts=", ".join(titles))
+    raise CellValueError(text, "which of them: {contracts}", contracts=", ".join(titles))
 
 
 def _find_by_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> set[str]:
-    """All that a text may be the beginning of."""
     word = fold_word(text)
     return {meaning for name, meaning in meaning_by_word.items() if word and name.startswith(word)}
 
 
 def _find_by_word_or_first_letters(text: str, meaning_by_word: Mapping[str, str]) -> str | None:
-    """What a text means as a whole word, else the one thing that it may be the beginning of."""
+    """The meaning of a whole word, or of the only word that begins with the text."""
     found = _find_by_first_letters(text, meaning_by_word)
     return meaning_by_word.get(fold_word(text)) or (found.pop() if len(found) == 1 else None)
 
@@ -121,44 +123,42 @@ def parse_typed_suit(text: str) -> Suit:
 
 
 def parse_typed_outcome(text: str) -> str:
-    """How a deal ended: by a word, its first letters, or a sign; by tricks it is for the rules to say.
-
-    Raises `CellValueError`.
-    """
+    """How a deal ended, by a word, its first letters, or a sign. Raises `CellValueError`."""
     outcome = OUTCOME_BY_SIGN.get(text) or _find_by_word_or_first_letters(text, sheet_words.OUTCOME_BY_WORD)
     if outcome is None:
-        raise CellValueError(text, "ending")
+        raise CellValueError(
+            text,
+            "how it ended ({outcomes}), or the declarer's tricks, or three numbers, the declarer's first: "
+            "5-2-2",
+            outcomes=OUTCOME_CHOICES,
+        )
     return outcome
 
 
 class TypedRowReader:
-    """One row, read once."""
+    """Reads one row."""
 
     def __init__(self, row: Mapping[str, str], context: TypingContext) -> None:
         self.row, self.context = row, context
-        self.rules, self.player_names, self.languages = context.rules, context.player_names, context.languages
+        self.rules, self.player_names, self.languages, _ = context
         self.faults: list[CellFault] = []
 
     def cell_text(self, column: str) -> str:
-        """What stands in a cell, "" where nothing does."""
+        """The text in a cell; "" if there is none."""
         text = self.row.get(column, "").strip()
         return "" if text in sheet_words.BLANK_CELLS and column != "outcome" else text
 
     def read_column(self, column: str, read: Callable[..., Value], *context: Any) -> Value | None:
-        """What ``read`` finds in a cell; None for an empty one, and for one that is reported as a fault."""
+        """Read a cell with ``read(text, *context)``; None if it is empty or reported as a fault."""
         text = self.cell_text(column)
         try:
             return read(text, *context) if text else None
         except WireError as error:
-            self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
+            self._add_fault(column, error)
             return None
 
-    def add_fault(self, column: str, phrase: str, sentence_id: str = "", **parts: object) -> None:
-        """Tells of a cell that can be read, and does not fit; by a ``sentence_id`` where it has its own."""
-        fault = CellValueError(self.cell_text(column), phrase, **parts)
-        if sentence_id:
-            fault.with_sentence(sentence_id)
-        self.faults.append(CellFault(column, *describe_cell_error(fault, self.languages)))
+    def _add_fault(self, column: str, error: WireError) -> None:
+        self.faults.append(CellFault(column, *describe_cell_error(error, self.languages)))
 
     def read_typed_slip(
         self,
@@ -167,14 +167,14 @@ class TypedRowReader:
         game_players: Sequence[str],
         taken_numbers: frozenset[int],
     ) -> TypedSlip:
-        """What the row says. ``number`` is the next deal's, of the game of ``game_players``.
+        """Read the slip of the next deal, with this ``number``, of the game of ``game_players``.
 
-        ``find_seating`` says who sits where in the deal of a number; ``taken_numbers`` are those of other
-        deals.
+        ``find_seating`` returns who sits where in the deal of a number; other deals have ``taken_numbers``.
         """
         stated = self.read_column("number", cell_parsers.parse_deal_number) or number
         if stated in taken_numbers:
-            self.add_fault("number", "new_number")
+            text = self.cell_text("number")
+            self._add_fault("number", CellValueError(text, "a number that no other deal has"))
         seating = self._read_seating(find_seating(stated), game_players)
         blank = not any(map(self.cell_text, set(TYPED_ROW_COLUMNS) - {*PLANNED_COLUMNS, "paper"}))
         result, missing = (None, ()) if blank else self._read_result(seating, stated)
@@ -204,7 +204,8 @@ class TypedRowReader:
         found = tuple(dict.fromkeys(self.player_names.find(part, game_players) for part in parts))
         if len(found) != count:
             players = self.player_names.format_names(game_players)
-            raise CellValueError(text, "sitters", count=count, players=players)
+            expected = "as many as sit out: {count} of {players}"
+            raise CellValueError(text, expected, count=count, players=players)
         return found
 
     # How it ended
@@ -218,14 +219,10 @@ class TypedRowReader:
         outcome, counts, slam = self._read_ending(declarer)
         extras = self.read_column("extras", self._read_extras) or ResultRecorded()
         has_ended = self.cell_text("outcome") or extras.slam == "made"
-        is_stated = {
-            "contract": self.cell_text("contract"),
-            "declarer": self.cell_text("declarer"),
-            "outcome": has_ended,
-        }
-        missing = tuple(column for column, there in is_stated.items() if not there)
+        missing = tuple(column for column in ("contract", "declarer") if not self.cell_text(column))
+        missing += () if has_ended else ("outcome",)
         result = ResultRecorded(
-            # A slip that says no more than that all nine were taken says that it was won.
+            # A slip that only says that all nine were taken says that it was won.
             outcome=outcome or ("won" if extras.slam == "made" and not counts else None),
             declarer=declarer,
             contract=contract,
@@ -238,7 +235,7 @@ class TypedRowReader:
         return result, missing
 
     def _is_passed_out(self) -> bool:
-        """Whether the row says that all have passed; what says otherwise beside that is refused."""
+        """Whether the row says that all passed; report cells that say otherwise."""
         columns = ("contract", "declarer", "outcome", "trump", "extras")
         found = {
             column: fold_word(text)
@@ -250,8 +247,9 @@ class TypedRowReader:
             del found["declarer"]
         rest = [column for column in found if column not in passed]
         if "contract" in passed:
+            message = "Where all passed nothing else stands: delete {read}, or write what was played."
             for column in rest:
-                self.add_fault(column, "nobody", sentence_id="passed_alone")
+                self._add_fault(column, CellValueError(self.cell_text(column), "nothing", message))
             return True
         return bool(passed) and not rest
 
@@ -266,19 +264,26 @@ class TypedRowReader:
             return SEATS[SEAT_NAMES.index(seat_name)]
         if len(out) == 1 and not begins:
             players = self.player_names.format_names(seating.active)
-            player = self.player_names.format_names(out)
-            fault = CellValueError(text, "plays", player=player, number=number, players=players)
-            raise fault.with_sentence("sits_out_there")
-        return SEATS[seating.active.index(self.player_names.find(text, seating.active, "seat"))]
+            raise CellValueError(
+                text,
+                "one of those who play: {players}",
+                "{player} sits out in deal {number}: write one of {players}, or change who sits out.",
+                player=self.player_names.format_names(out),
+                number=number,
+                players=players,
+            )
+        player = self.player_names.find(text, seating.active, "one of {players}, or {seats}{meant}")
+        return SEATS[seating.active.index(player)]
 
     def _recorded_contract(
         self, named_contract: tuple[str, Suit | None] | None
     ) -> tuple[str | None, Suit | None]:
-        """The contract as it is recorded, with its trumps where those do not follow from it."""
+        """The contract to record, with its trumps if they do not follow from it."""
         implied_trump = None if named_contract is None else named_contract[1]
         stated = self.read_column("trump", parse_typed_suit)
         if None not in (implied_trump, stated) and implied_trump != stated:
-            self.add_fault("trump", "same_suit")
+            text = self.cell_text("trump")
+            self._add_fault("trump", CellValueError(text, "the suit of the contract"))
         trump = stated if implied_trump is None else implied_trump
         if named_contract is None:
             return None, trump
@@ -288,24 +293,28 @@ class TypedRowReader:
         return contract.id, self._recorded_trump(contract, trump, "contract" if stated is None else "trump")
 
     def _recorded_trump(self, contract: Contract, trump: Suit | None, column: str) -> Suit | None:
-        """The trumps as they are recorded; ``column`` is the cell in which the suit stands."""
+        """The trumps to record; ``column`` is the cell with the suit."""
         if trump is None or contract.trump in ("chosen-after-draw", "turned"):
             return trump
-        title = gettext(contract.words, self.languages.lang)
         suits = trump_choices(self.rules, contract)
         if trump in suits:
             return None if contract.trump in FIXED_TRUMPS else trump
+        self._add_fault(column, self._wrong_trump_error(self.cell_text(column), contract, suits))
+        return None
+
+    def _wrong_trump_error(self, text: str, contract: Contract, suits: Collection[Suit]) -> CellValueError:
+        title = gettext(contract.words, self.languages.lang)
         if suits:
             suit_names = ", ".join(
                 sheet_words.SUIT_WORDS_BY_LETTER[SUIT_LETTERS[one]][self.languages.lang == "da"]
                 for one in sorted(suits)
             )
-            self.add_fault(column, "trumps_of", contract=title, suits=suit_names)
-        elif contract.trump == "none":
-            self.add_fault(column, "no_trumps", sentence_id="has_no_trumps", contract=title)
-        else:
-            self.add_fault(column, "no_suit", contract=title)
-        return None
+            expected = "one of the suits of {contract}: {suits}"
+            return CellValueError(text, expected, contract=title, suits=suit_names)
+        if contract.trump == "none":
+            message = "{contract} has no trumps: leave the suit out."
+            return CellValueError(text, "nothing", message, contract=title)
+        return CellValueError(text, "nothing, as {contract} says it", contract=title)
 
     def _read_ending(
         self, declarer: Seat | None
@@ -319,16 +328,16 @@ class TypedRowReader:
         outcome = self.read_column("outcome", lambda _: parse_typed_outcome(word)) if word else None
         if not counted or (declarer is None and self.cell_text("declarer")):
             return outcome, (), None
-        # Whose tricks they are is known once a declarer stands there.
+        # Without a declarer the tricks are only checked.
         seat = SEATS[0] if declarer is None else declarer
         counts = self.read_column("outcome", lambda _: cell_parsers.parse_tricks(counted, seat))
         return outcome, counts or (), None
 
     def _read_extras(self, text: str) -> ResultRecorded:
-        """All nine, the first five, estuches: with commas between."""
+        """A slam, the first five tricks, estuches, with commas between them."""
         fields: dict[str, Any] = {}
-        for part in _between_extras.split(text):
-            fields |= self._read_extra(part, text) if part else {}
+        for part in filter(None, _between_extras.split(text)):
+            fields |= self._read_extra(part, text)
         return ResultRecorded(**fields)
 
     def _read_extra(self, part: str, text: str) -> dict[str, Any]:
@@ -341,27 +350,25 @@ class TypedRowReader:
             number = _match_estuches(part)
             if number and (not number.group(2) or ESTUCHE_WORD.startswith(fold_word(number.group(2))[:3])):
                 return {"estuches": int(number.group(1))}
-        raise CellValueError(
-            text, "extra", extras=", ".join(list_extras_words(self.rules, self.languages.lang))
-        )
+        extras = ", ".join(list_extras_words(self.rules, self.languages.lang))
+        raise CellValueError(text, "one of {choices}", choices=extras)
 
 
 PRIMERAS_WORDS: Final = frozenset(map(fold_word, ("p", *sheet_words.SHEET_COLUMNS["primeras"].spellings)))
 ESTUCHE_WORD: Final = "estuche"
-_match_slam: Final = re.compile(r"(?:tout|vole|allnine|alleni|t|v)?(.*)").fullmatch
+_slam_prefix: Final = re.compile(r"\A(?:tout|vole|allnine|alleni|t|v)").sub
 
 
 def parse_slam_word(word: str) -> str | None:
-    """Whether a word says that all nine were made or failed: "tout", "tout glippet", "failed"."""
+    """Whether a word says that a slam was made or failed: "tout", "tout glippet", "failed"."""
     if word in (*sheet_words.TOUT_WORDS, "t"):
         return "made"
-    match = _match_slam(word)
-    kinds = (match.group(1) if match else "", word)
-    return next((found for kind in kinds if (found := sheet_words.SLAM_BY_WORD.get(kind))), None)
+    rest = _slam_prefix("", word, count=1)
+    return sheet_words.SLAM_BY_WORD.get(rest) or sheet_words.SLAM_BY_WORD.get(word) or None
 
 
 def list_extras_words(rules: CompiledRuleset, lang: str) -> list[str]:
-    """What the cell ``extras`` takes by these rules, as it is written in that language."""
+    """What the cell ``extras`` takes by these rules, in that language."""
     danish, found = lang == "da", []
     if rules.ruleset.slam is not None:
         found += [f"tout {sheet_words.SLAM_WORDS_BY_ID[slam][danish]}" for slam in ("made", "failed")]

@@ -17,7 +17,7 @@ from engine.tables import EveningPreview, Ledger
 from engine.tables.rescoring import EveningRescoring, OtherRules
 from engine.tables.table_report import TableReport
 from engine.view import are_hands_open
-from schemas.spreadsheet.slips_from_logs import TableSlips, build_slips
+from schemas.spreadsheet.slip_logs import TableSlips, build_slips
 from schemas.wire.event_writer import entry_bytes
 from service.application.record_view import RecordPage, RecordView, UnredactedLogs
 from service.auth.access_register import AccessRegister

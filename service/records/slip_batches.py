@@ -210,7 +210,12 @@ class PaperTotals:
             for player, chips in (*line.stake, *line.chips):
                 expected_chips[player] = expected_chips.get(player, 0) + chips
         if numbers is None or len(numbers) > len(players):
-            fault = CellValueError(text, "paper", players=self.frame.player_names.format_names(players))
+            fault = CellValueError(
+                text,
+                "the paper's numbers with spaces between, in this order: {players}; ? for one that is not "
+                "there",
+                players=self.frame.player_names.format_names(players),
+            )
             return (CellFault("paper", *describe_cell_error(fault, self.frame.languages)),), ()
         return (), tuple(
             (player, _format_number(number))

@@ -11,8 +11,7 @@ from engine import Log
 from engine.rulesets import RulesetBook
 from engine.tables import fold_table
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
-from schemas.spreadsheet.slip_logs import EveningLogs
-from schemas.spreadsheet.slips_from_logs import build_slips
+from schemas.spreadsheet.slip_logs import EveningLogs, build_slips
 from service.cli.io import options
 from service.cli.io.deals import fold_tables
 from service.cli.io.inputs import Inputs, quote_file_name

@@ -8,7 +8,6 @@ from schemas.i18n.catalogs import gettext
 from schemas.spreadsheet.cell_parsers import split_at_commas
 from schemas.spreadsheet.csv_sheet_file import MAX_SHEET_BYTES
 from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
-from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
 from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.cli.io import options
 from service.cli.io.inputs import STDIN_NAME, binary_stdin, format_read_error, quote_file_name
@@ -74,8 +73,9 @@ def import_slips(
     if place is not None and into is not None:
         raise click.UsageError("Name a file with -o, or a store with --store.")
     book = options.load_rule_book(rules_files)
-    names = () if players is None else tuple(split_at_commas(players))
-    overrides = SheetSettingOverrides(ruleset, switches, title, names, chip_value, currency)
+    stated = {"ruleset": ruleset, "title": title, "chip value": chip_value, "currency": currency}
+    overrides = {setting: [value] for setting, value in stated.items() if value is not None}
+    overrides |= {"switches": [*switches], "players": split_at_commas(players or "")}
     require_not_an_input(into, (*files, *rules_files))
     lines: list[bytes] = []
     file_names: list[str] = []

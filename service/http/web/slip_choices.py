@@ -16,7 +16,7 @@ from schemas.answers.card_orders import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 from schemas.spreadsheet import sheet_words
-from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
+from schemas.spreadsheet.sheet_words import abbreviate_contracts
 from schemas.spreadsheet.typed_row import OUTCOME_BY_SIGN, list_extras_words
 
 CHOSEN_TRUMP_MODES: Final = frozenset({"chosen", "chosen-after-draw", "turned"})

@@ -18,7 +18,7 @@ from schemas.notation import format_notation_log
 from schemas.notation.alphabets import ALPHABETS, SUIT_BY_WORD, SUIT_SIGNS
 from schemas.notation.notation_words import CHOICE_BY_WORD, COLLOQUIAL_NAMES, KNOWN_WORDS, SEAT_BY_WORD
 from schemas.notation.opening_tags import LETTERS_TAG_NAMES, PLAYERS_TAG_NAMES, TAGS_BY_OPENER
-from schemas.notation.tokenizer import NOTE_MARKS
+from schemas.notation.tokens import NOTE_MARKS
 from schemas.wire.field_specs import EVENT_SPECS
 from tests.support.api.recording import OPENING
 

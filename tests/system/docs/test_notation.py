@@ -10,7 +10,7 @@ import pytest
 from schemas.notation import NOTATION_MEDIA_TYPE, NOTATION_SUFFIX, format_notation_log, read_notation_logs
 from schemas.notation.alphabets import ALPHABETS
 from schemas.notation.opening_tags import TAGS_BY_OPENER
-from schemas.notation.sentence_forms import list_sentence_forms
+from schemas.notation.sentence_forms import SENTENCE_FORMS
 from schemas.wire.field_specs import EVENT_SPECS
 from schemas.wire.jsonlines import ParsedLog
 
@@ -41,7 +41,7 @@ def test_every_event_has_its_sentence() -> None:
     for name in EVENT_SPECS:
         if name not in ("deal_opened", "table_opened"):
             assert f"| `{name}` |" in DOC
-    for sentence in list_sentence_forms():
+    for sentence in SENTENCE_FORMS:
         assert re.search(rf"\b{sentence.keyword}\b", DOC, re.IGNORECASE), sentence.keyword
         for word in (word for part in sentence.parts for word in part.words):
             assert re.search(rf"\b{word}\b", DOC), (sentence.type, word)

@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from schemas.spreadsheet.sheet_reader import read_slip_sheet
-from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
 from schemas.spreadsheet.slip_logs import build_evening_logs
 from service.app import create_app
 from service.auth.grants import GrantTerms, Scope
@@ -57,7 +56,7 @@ def test_the_ids_of_slips_say_nothing_of_their_notes() -> None:
     )
     ids = []
     for said in ("He held SA.", "He held CA."):
-        read = read_slip_sheet(sheet.format(said).encode(), SheetSettingOverrides(ruleset="dlu"))
+        read = read_slip_sheet(sheet.format(said).encode(), {"ruleset": ["dlu"]})
         ids.append(
             [log[0].metadata.id for one in build_evening_logs(read.tables) for log in (one.table, *one.deals)]
         )

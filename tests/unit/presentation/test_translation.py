@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 
 import engine
 import schemas
+import schemas.spreadsheet
 import service
 from engine import audit
 from engine.core.cards import SEAT_NAMES, SUIT_LETTERS
@@ -29,27 +30,39 @@ from service.presentation.reports.clauses import ClauseCitations
 from tests.support.drawing.looking import log_called
 from tests.support.schemas.slips import RULES
 
-SOURCES = sorted(Path(engine.__file__).parent.rglob("*.py"))
+SOURCES = sorted(
+    source
+    for package in (engine, schemas.spreadsheet)
+    for source in Path(str(package.__file__)).parent.rglob("*.py")
+)
+SHEET_FORM_PLACES = {
+    "InvalidSheetFile": 0,
+    "CellValueError": 1,
+    "report": 2,
+    "_parse_number": 2,
+    "_parse_text": 2,
+}
+"""Functions that report what is wrong with a sheet, and the first of their arguments that are forms."""
 
 
 def calls_of(name: str) -> Iterator[tuple[str, ast.Call]]:
-    """Each call of a function of that name in the engine, with where it stands."""
+    """Each call of a function of that name in the engine and for sheets, with where it stands."""
     return ((where, call) for where, of, call in calls() if of == name)
 
 
 @cache
 def calls() -> list[tuple[str, str, ast.Call]]:
-    """Each call of a function in the engine, with where it stands and its name."""
+    """Each call of a function in the engine and for sheets, with where it stands and its name."""
     return [
-        (f"{source.name}:{node.lineno}", node.func.id, node)
+        (f"{source.name}:{node.lineno}", getattr(node.func, "id", getattr(node.func, "attr", "")), node)
         for source in SOURCES
         for node in ast.walk(ast.parse(source.read_text("utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+        if isinstance(node, ast.Call)
     ]
 
 
 def forms() -> dict[str, str]:
-    """Every form in the engine, with a place where it stands."""
+    """Every form in the engine and for sheets, with a place where it stands."""
     found = {}
     for where, call in calls_of("format_message"):
         form = call.args[0]
@@ -57,6 +70,10 @@ def forms() -> dict[str, str]:
         assert isinstance(form.value, str)
         assert places(form.value) == {keyword.arg for keyword in call.keywords}, where
         found[form.value] = where
+    for name, place in SHEET_FORM_PLACES.items():
+        for where, call in calls_of(name):
+            texts = {form for argument in call.args[place:] for form in texts_of(argument, "")}
+            found |= dict.fromkeys((form for form in texts if " " in form), where)
     return found
 
 
@@ -132,7 +149,7 @@ def texts_of(expression: ast.expr, module: str) -> Iterator[str]:
             yield from texts_of(other, module)
         case ast.Subscript(value=table) | ast.Call(func=ast.Attribute(value=table, attr="get")):
             yield from texts_of(table, module)
-        case ast.Name(id=name):
+        case ast.Name(id=name) if module:
             yield from leaves(vars(import_module(module)).get(name))
 
 

@@ -15,12 +15,10 @@ from engine.core.table_events import TABLE_EVENTS, DealStarted, TableOpened
 from schemas.spreadsheet import sheet_words
 from schemas.spreadsheet.csv_sheet_file import MAX_CELL_LINES, column_letters
 from schemas.spreadsheet.sheet_reader import SlipSheet, read_slip_sheet
-from schemas.spreadsheet.sheet_settings import SheetSettingOverrides
 from schemas.spreadsheet.sheet_words import SHEET_COLUMNS, SHEET_SETTINGS, build_contract_by_word
 from schemas.spreadsheet.sheet_writer import format_slip_sheet
 from schemas.spreadsheet.slip import Slip, SlipTable, SlipTableTerms
-from schemas.spreadsheet.slip_logs import build_evening_logs
-from schemas.spreadsheet.slips_from_logs import build_slips
+from schemas.spreadsheet.slip_logs import build_evening_logs, build_slips
 from schemas.wire.jsonlines import MAX_ENTRIES_PER_LOG, read_json_lines_logs
 from tests.support.costs import Work, assert_grows_evenly
 from tests.support.effort import examples
@@ -30,7 +28,7 @@ from tests.support.schemas.strategies import events
 SOLO = ResultRecorded("won", SEATS[1], "solo", HEARTS, tuple(zip(SEATS, (2, 5, 2), strict=True)))
 TOUT = ResultRecorded("won", SEATS[0], "solo", HEARTS, ((SEATS[0], 9),), "made")
 PASSED = ResultRecorded("passed_out")
-BY_DLU = SheetSettingOverrides("dlu")
+BY_DLU = {"ruleset": ["dlu"]}
 
 RESULTS = {
     "Bo,solo,hearts,5-2-2,won,": SOLO,
@@ -55,7 +53,7 @@ RESULTS = {
 
 @pytest.mark.parametrize("lang", ["da", "en"])
 def test_columns_are_named_as_the_sheet_names_them(lang: str) -> None:
-    told = SheetSettingOverrides("dlu", players=("Anna", "Bo", "Carl"))
+    told = {**BY_DLU, "players": ["Anna", "Bo", "Carl"]}
     for sheet, missing in (
         ("spilfører;melding;udfald\nBo;solo;vundet", "forhånd"),
         ("declarer,contract,outcome\nBo,solo,won", "forehand"),
@@ -172,16 +170,16 @@ MONEY = {
 
 
 def test_money_may_stand_beside_what_a_chip_is_worth() -> None:
-    def sheet(cell: str, given: SheetSettingOverrides | None = None) -> SlipSheet:
+    def sheet(cell: str, **stated: list[str]) -> SlipSheet:
         data = f"ruleset;dlu\nchip value;{cell}\nforehand;middlehand;backhand\nA;B;C\n"
-        return read_slip_sheet(data.encode(), given or SheetSettingOverrides())
+        return read_slip_sheet(data.encode(), stated)
 
     for cell, (value, currency) in MONEY.items():
         found = sheet(cell)
         terms = found.tables[0].terms.opening
         assert (terms.chip_value, terms.currency, found.faults) == (value, currency, ()), cell
         for stated, faulty in ((currency or "x", False), ("dollars", currency is not None)):
-            beside = sheet(cell, SheetSettingOverrides(currency=stated))
+            beside = sheet(cell, currency=[stated])
             assert (beside.tables[0].terms.opening.currency, bool(beside.faults)) == (stated, faulty)
     for cell in ("kr", "0,25 kr for 4", "NaN", "1 2"):
         assert [one.heading for one in sheet(cell).faults] == ["chip value"], cell
@@ -264,7 +262,14 @@ def test_spil_is_the_game_or_the_deal_whichever_is_not_there() -> None:
 
 def test_what_is_said_beside_the_sheet_goes_before_what_stands_in_it() -> None:
     sheet = b"title,Here\nruleset,ombre\nchip value,what\nforehand,middlehand,backhand\nA,B,C"
-    beside = SheetSettingOverrides("dlu", ("sitter-pays=true",), "There", ("C", "A", "B"), "0,50", "kr")
+    beside = {
+        "ruleset": ["dlu"],
+        "switches": ["sitter-pays=true"],
+        "title": ["There"],
+        "players": ["C", "A", "B"],
+        "chip value": ["0,50"],
+        "currency": ["kr"],
+    }
     found = read_slip_sheet(sheet, beside)
     assert not found.faults
     assert found.tables[0].terms.opening == TableOpened(

@@ -7,7 +7,7 @@ from flask import Response, request
 from engine.core.cards import SEAT_NAMES
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
 from schemas.i18n.catalogs import gettext
-from schemas.spreadsheet.contract_abbreviations import abbreviate_contracts
+from schemas.spreadsheet.sheet_words import abbreviate_contracts
 from service.http.service_context import queries, service_context
 from service.http.web.display_preferences import apply_game_names, format_page_date, page_language
 from service.http.web.pages import display_name, page_url, pages, render_page, without_caching

@@ -12,7 +12,7 @@ import pytest
 from schemas.i18n.translate import translate
 from schemas.notation import notation_reader, read_notation_logs
 from schemas.notation.deal_parser import MAX_DEAL_ENTRIES, MAX_DEAL_LINES
-from schemas.notation.tokenizer import MAX_TOKENS
+from schemas.notation.tokens import MAX_TOKENS
 from schemas.wire.jsonlines import MAX_LISTED_PROBLEMS, LineProblem, ParsedLog, UnreadableLog
 from tests.properties.fuzz.laws import grows_evenly, hold
 from tests.support.cli.docs import surroundings
