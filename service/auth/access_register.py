@@ -15,10 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from service.auth.grant_set import GrantSet
+from service.auth.caller import Caller
 from service.auth.grants import (
     BrowserSession,
     Grant,
+    GrantSet,
     GrantTerms,
     Member,
     MemberIdTaken,
@@ -75,31 +76,6 @@ class CreatedSession(NamedTuple):
     secret: str
 
 
-NO_EXPIRY: Final = "~"
-"""Behind every moment."""
-
-
-class CredentialGrants(NamedTuple):
-    """What somebody holds: grants, the session through which he has them, if it is one, and what is public.
-
-    It is found together: to ask the register twice for each request costs twice.
-    """
-
-    grants: GrantSet
-    session: BrowserSession | None = None
-    public: GrantSet = GrantSet()
-
-    @property
-    def earliest_expiry(self) -> str:
-        """When the first of it ends; behind every moment where nothing does."""
-        ends = (
-            self.grants.earliest_expiry,
-            self.public.earliest_expiry,
-            self.session.expires_at if self.session else None,
-        )
-        return min((end for end in ends if end), default=NO_EXPIRY)
-
-
 class AccessRegister:
     """The register in the file at ``storage``, which is made where there is none; None keeps it in memory.
 
@@ -116,7 +92,7 @@ class AccessRegister:
         self._mutex = threading.Lock()
         self._cached_version: tuple[int, int] | None = None
         self._cached_time = ""
-        self._cache: dict[bytes, tuple[CredentialGrants, str]] = {}
+        self._cache: dict[bytes, tuple[Caller, str]] = {}
 
     # Grants
 
@@ -190,24 +166,23 @@ class AccessRegister:
         return bool(self._select_grants(f"{_WHERE_ACTIVE_OWNER} LIMIT 1", self._clock()))
 
     def list_public_grants(self) -> GrantSet:
-        """What everybody holds: the public grants."""
-        return self._cached_lookup(
-            b"", lambda: CredentialGrants(GrantSet(), None, self._select_public_grants())
-        ).public
+        """The public grants, which everybody has."""
+        return self._cached_lookup(b"", self._lookup_everybody).public_grants
 
-    def _select_public_grants(self) -> GrantSet:
-        return GrantSet(self._select_grants(f"WHERE public AND {_IS_ACTIVE} ORDER BY rowid", self._clock()))
+    def _lookup_everybody(self) -> Caller:
+        query = f"WHERE public AND {_IS_ACTIVE} ORDER BY rowid"
+        return Caller(public_grants=GrantSet(self._select_grants(query, self._clock())))
 
-    def find_token_grants(self, token: str) -> CredentialGrants:
-        """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
-        credential_grants = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
-        (grant,) = credential_grants.grants
+    def find_token_caller(self, token: str) -> Caller:
+        """The caller who shows a token. Raises `UnknownToken`, also for a one-time token."""
+        caller = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
+        (grant,) = caller.own_grants
         if grant.terms.once:
             raise UnknownToken
         self._record_use("grants", grant.id, grant.used_on)
-        return credential_grants
+        return caller
 
-    def _cached_lookup(self, key: bytes, lookup: Callable[[], CredentialGrants]) -> CredentialGrants:
+    def _cached_lookup(self, key: bytes, lookup: Callable[[], Caller]) -> Caller:
         """What ``lookup`` found since the register last changed, if nothing of it has ended; else anew."""
         # Asked first: what is found after that is at least as new, and is kept under no newer state.
         state = self.repository.data_version()
@@ -222,16 +197,17 @@ class AccessRegister:
                 self._cache.clear()
                 self._cached_version = state
             self._cached_time = now
-            credential_grants, expires_at = self._cache.get(key, (None, ""))
-        if credential_grants is None or expires_at <= now:
-            credential_grants = lookup()
+            caller, expires_at = self._cache.get(key, (None, ""))
+        if caller is None or expires_at <= now:
+            caller = lookup()
             with self._mutex:
                 if self._cached_version == state:
-                    self._cache[key] = credential_grants, credential_grants.earliest_expiry
-        return credential_grants
+                    self._cache[key] = caller, caller.earliest_expiry
+        return caller
 
-    def _lookup_token(self, token: str) -> CredentialGrants:
-        return CredentialGrants(GrantSet([self._find_grant_by_token(token)]), None, self.list_public_grants())
+    def _lookup_token(self, token: str) -> Caller:
+        own_grants = GrantSet([self._find_grant_by_token(token)])
+        return Caller(own_grants, self.list_public_grants(), is_authenticated=True)
 
     def _find_grant_by_token(self, token: str) -> Grant:
         if not has_secret_format(token, TOKEN_PREFIX):
@@ -278,30 +254,24 @@ class AccessRegister:
             execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
         return CreatedSession(self.find_session(session_id), secret)
 
-    def find_session_grants(self, secret: str) -> CredentialGrants | None:
-        """What the holder of a session's secret holds; None where there is no such session.
-
-        One whose last grant has ended is at its end itself.
-        """
-        credential_grants = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
-        if credential_grants.session is None or not credential_grants.grants:
+    def find_session_caller(self, secret: str) -> Caller | None:
+        """The caller who shows a session's secret; None if the session, or the last of its grants, ended."""
+        caller = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
+        if caller.session is None or not caller.own_grants:
             return None
-        self._record_use("sessions", credential_grants.session.id, credential_grants.session.used_on)
-        return credential_grants
+        self._record_use("sessions", caller.session.id, caller.session.used_on)
+        return caller
 
-    def _lookup_session(self, secret: str) -> CredentialGrants:
+    def _lookup_session(self, secret: str) -> Caller:
         session = self._find_session_by_secret(secret)
         if session is None:
-            return CredentialGrants(GrantSet())
+            return Caller()
         query = (
             f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_IS_ACTIVE} "
             f"ORDER BY rowid"
         )
-        return CredentialGrants(
-            GrantSet(self._select_grants(query, session.id, self._clock())),
-            session,
-            self.list_public_grants(),
-        )
+        own_grants = GrantSet(self._select_grants(query, session.id, self._clock()))
+        return Caller(own_grants, self.list_public_grants(), is_authenticated=True, session=session)
 
     def end_session_by_secret(self, secret: str) -> None:
         """Ends the session of that secret, if it is one."""

@@ -1,20 +1,31 @@
 """The caller: whoever makes a request, and the one place that decides what he may."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, effective
 from engine.core.cards import SEAT_NAMES, SEATS
 from engine.core.events import DealOpened, Event, HandTakenOver, NoteAdded
-from service.auth.authorship import find_player_grant, oldest_player_grant
-from service.auth.grant_set import GrantSet
-from service.auth.grants import CLUB_WIDE_PERMISSIONS, ROLES, BrowserSession, Grant, GrantTerms, Permission
+from service.auth.grants import (
+    CLUB_WIDE_PERMISSIONS,
+    ROLES,
+    BrowserSession,
+    Grant,
+    GrantSet,
+    GrantTerms,
+    Permission,
+    Scope,
+)
 from service.eventstore import StreamInfo
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.record_streams import DEAL_KIND
 
 PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
 """What a player may append: remarks. What was played is for the recorder to write down."""
+
+
+NO_EXPIRY: Final = "~"
+"""Sorts after every timestamp."""
 
 
 class PermissionDenied(Exception):
@@ -41,8 +52,15 @@ class Caller(NamedTuple):
 
     @property
     def grants(self) -> tuple[Grant, ...]:
-        """All that he holds."""
+        """All grants of the caller."""
         return (*self.own_grants, *self.public_grants)
+
+    @property
+    def earliest_expiry(self) -> str:
+        """When the first of the grants or the session ends; `NO_EXPIRY` if none does."""
+        session_end = self.session.expires_at if self.session else None
+        ends = (self.own_grants.earliest_expiry, self.public_grants.earliest_expiry, session_end)
+        return min(filter(None, ends), default=NO_EXPIRY)
 
     def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
         """Whether he may do that: to this record, or, without one, everywhere."""
@@ -208,3 +226,55 @@ def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
         elif isinstance(event, HandTakenOver):
             seats_by_player.setdefault(event.player, set()).add(event.seat)
     return seats_by_player
+
+
+def find_player_grant(grants: Sequence[Grant], seats: Collection[str], author: str) -> Grant | None:
+    """The grant of the player ``author``, who held ``seats``; None if there is none."""
+    for grant in grants:
+        terms = grant.terms
+        if terms.person == author or (terms.seat and (terms.seat == author or terms.seat in seats)):
+            return grant
+    return None
+
+
+def oldest_player_grant(grants: Sequence[Grant]) -> Grant:
+    """The oldest grant for a seat, else the oldest for a person, else the oldest."""
+    return min(grants, key=lambda grant: (not grant.terms.seat, not grant.terms.person))
+
+
+class RepresentedPerson(NamedTuple):
+    """The person for whom a grant may write: a seat, a player or, for other grants, its label."""
+
+    seat: str | None = None
+    player: str | None = None
+    label: str | None = None
+
+
+def represented_person(grant: Grant) -> RepresentedPerson | None:
+    """The person for whom a grant may write; None if it may not write or names nobody."""
+    terms = grant.terms
+    if terms.seat or terms.person:
+        return RepresentedPerson(terms.seat, terms.person)
+    return RepresentedPerson(label=terms.label) if "write" in grant.permissions and terms.label else None
+
+
+def find_conflicting_grants(
+    held_grants: Sequence[Grant], new_grant: Grant, do_scopes_overlap: Callable[[Scope, Scope], bool]
+) -> list[Grant]:
+    """The held grants that stand for another person than ``new_grant`` in a record that both reach.
+
+    They are not merged into one session without asking: one person's entries would be recorded as another's.
+    A recorder who also has a seat is one person: seats are compared with seats, recorders with recorders.
+    """
+    person = represented_person(new_grant)
+    if person is None:
+        return []
+
+    def is_conflicting(grant: Grant) -> bool:
+        other = represented_person(grant)
+        is_same_kind = other is not None and (other.label is None) == (person.label is None)
+        return (
+            is_same_kind and other != person and do_scopes_overlap(grant.terms.scope, new_grant.terms.scope)
+        )
+
+    return list(filter(is_conflicting, held_grants))

@@ -1,13 +1,18 @@
 """Grants: who may do what, and where; and the members of a club.
 
-A *grant* is a role within a scope. Whoever shows its token has it, or, where it is public, everybody.
-A *session* is what a browser keeps after it showed a token; it holds the grants of all the tokens that it
-showed.
+A *grant* is a role within a scope. It belongs to the holder of its token or, if public, to everybody.
+A *session* is what a browser keeps after login; it has the grants of all tokens that the browser showed.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, get_args
+
+from service.eventstore import StreamInfo
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -127,6 +132,41 @@ class Grant(NamedTuple):
     def permissions(self) -> frozenset[Permission]:
         """What it allows within its scope."""
         return PERMISSIONS_BY_ROLE[self.terms.role]
+
+
+class GrantSet(tuple[Grant, ...]):
+    """Grants in the order of their creation, indexed by scope: a club may publish thousands of deals."""
+
+    def find_covering(self, stream: StreamInfo | None) -> list[Grant]:
+        """The grants that reach a record or, for None, everything."""
+        found = [pair for scope in _iterate_covering_scopes(stream) for pair in self._by_scope.get(scope, ())]
+        return [grant for _, grant in sorted(found, key=lambda pair: pair[0])]
+
+    @cached_property
+    def earliest_expiry(self) -> str | None:
+        """When the first of them ends; None if none does."""
+        return min((end for grant in self if (end := grant.terms.expires_at)), default=None)
+
+    @cached_property
+    def personal_grants(self) -> tuple[Grant, ...]:
+        """The grants that may show more of a record than the public sees: a hand, or the holder's notes."""
+        return tuple(one for one in self if one.terms.seat or one.terms.person or "note" in one.permissions)
+
+    @cached_property
+    def _by_scope(self) -> dict[Scope, list[tuple[int, Grant]]]:
+        found: dict[Scope, list[tuple[int, Grant]]] = {}
+        for number, grant in enumerate(self):
+            found.setdefault(grant.terms.scope, []).append((number, grant))
+        return found
+
+
+def _iterate_covering_scopes(stream: StreamInfo | None) -> Iterator[Scope]:
+    """The scopes that reach a record; a table's also reaches its deals."""
+    yield EVERYTHING_SCOPE
+    if stream is not None:
+        yield Scope(TABLE_KIND, stream.root)
+        if stream.kind == DEAL_KIND:
+            yield Scope(DEAL_KIND, stream.stream)
 
 
 class BrowserSession(NamedTuple):
