@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.eventstore.merkle.tree import HASH_BYTES
-from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
@@ -21,6 +20,7 @@ from service.transparency.signed_notes import (
     encode_base64,
     parse_signed_note,
 )
+from service.transparency.verification_result import IntegrityFault
 
 MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 30
 """No file of kept checkpoints is as long as this."""

@@ -10,15 +10,14 @@ import orjson
 from schemas.wire.event_reader import read_entry
 from schemas.wire.json_parser import parse_json
 from schemas.wire.wire_faults import WireError
-from service.eventstore.merkle.tree import InvalidProof, root_from_audit_path
+from service.eventstore.merkle.tree import InvalidProof, is_consistent, root_from_audit_path
 from service.records.erase_person import can_be_placeholder
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.disclosure import is_redacted_entry
-from service.transparency.inclusion_proof import InclusionProof, ProvenEvent, ProvenStream
-from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.proof_files import ConsistencyProof, InclusionProof, ProvenEvent, ProvenStream
 from service.transparency.scan import find_mismatched_kind
 from service.transparency.signed_notes import Checkpoint
-from service.transparency.verification_result import ErasedEvent, VerificationResult
+from service.transparency.verification_result import ErasedEvent, IntegrityFault, VerificationResult
 
 MAX_EXPORT_FAULTS: Final = 20
 
@@ -47,6 +46,20 @@ def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | No
     return VerificationResult(
         len(events), len(proof.streams), tuple(faults), 0 if faults else shown, hidden, erasures
     )
+
+
+def verify_consistency_proof(proof: ConsistencyProof, trusted: SavedCheckpoints) -> VerificationResult:
+    """Check that the log of the proof's checkpoint begins with the log of a saved one."""
+    first_size, new = proof.first_size, proof.note.checkpoint
+    known = trusted.find_checkpoints(first_size)
+    faults = [] if known else [trusted.unknown_size_fault("other_first", first_size)]
+    for old in known:
+        is_extension = is_consistent(old.size, old.root, new.size, new.root, proof.hashes)
+        if not is_extension or old.origin != new.origin:
+            details = {"size": new.size, "first": old.size}
+            faults.append(IntegrityFault("rewritten", "not_grown", details=details))
+    proven_count = 0 if faults else first_size
+    return VerificationResult(new.size, 0, tuple(faults), proven_count, consistent_from_size=first_size)
 
 
 def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterator[IntegrityFault]:
