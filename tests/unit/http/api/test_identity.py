@@ -18,7 +18,7 @@ from service.auth.timestamps import add_days
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
-from service.records.live.sse_messages import HEARTBEAT_MESSAGE
+from service.records.live.feeds import HEARTBEAT_MESSAGE
 from tests.support.api.asking import API, NOTE, body_of, correction, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
