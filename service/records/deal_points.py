@@ -1,4 +1,4 @@
-"""Points of a deal: a log as somebody may know it, as far as somebody asks (DESIGN 4, 5)."""
+"""A deal at a point of its log, as somebody may know it."""
 
 from functools import cached_property
 from typing import Final
@@ -35,15 +35,15 @@ VIEWERS_BY_NAME: Final[dict[str, Viewer]] = {
     "public": PUBLIC_VIEWER,
     **{SEAT_NAMES[seat]: seat_viewer(seat) for seat in SEATS},
 }
-"""Who may look, by the word that asks for it."""
+"""Viewers by their names in requests."""
 
 
 class UnknownPoint(LookupError):
-    """A point that the log does not have; the text says what it has."""
+    """The log has no such point; the text says which it has."""
 
 
 def first_known_entries(log: Log, known: int | None) -> Log:
-    """The first ``known`` entries of a log. Raises `UnknownPoint` where there are not so many."""
+    """The first ``known`` entries of a log. Raises `UnknownPoint` if there are fewer."""
     if known is None:
         return log
     if known > own_entry_count(log):
@@ -52,9 +52,9 @@ def first_known_entries(log: Log, known: int | None) -> Log:
 
 
 class DealPoint:
-    """A log at a point: folded when its state is asked for, and judged only when what it breaks is.
+    """A log up to and including the entry ``at``, folded and judged only when needed.
 
-    ``log`` is as much of it as is known there, ``at`` the entry up to which it goes, ``book`` its rulesets.
+    ``log`` has the entries that are known at that point, ``book`` the rulesets.
     """
 
     def __init__(self, log: Log, at: Seq | None, history: History, book: RulesetBook) -> None:
@@ -65,15 +65,15 @@ class DealPoint:
 
     @cached_property
     def report(self) -> AuditReport:
-        """What was known there, for whoever has to judge it. Raises `DealTooLarge`."""
+        """The report for a director. Raises `DealTooLarge`."""
         self.require_size()
         return build_audit_report(self._entries_up_to_point, self.book, self.audit)
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The mistakes of the pen that may explain what was known there, or may have been instead of it.
+        """The input slips that may explain the findings, or may have been made instead.
 
-        They are looked for only where something is found that matters to whoever judges the deal.
+        They are looked for only if there are findings for a director.
         """
         if not filter_for_director(self.audit.findings):
             return ()
@@ -85,32 +85,32 @@ class DealPoint:
 
     @property
     def _entries_up_to_point(self) -> Log:
-        """The entries of the log up to there."""
+        """The entries of the log up to the point."""
         at = None if self.at is None else seq_key(self.at)
         return tuple(entry for entry in self.log if at is None or seq_key(entry.seq) <= at)
 
     def require_size(self) -> None:
-        """Raises `DealTooLarge` where the deal there is too long for what looks at every entry of it."""
+        """Raise `DealTooLarge` if the deal is too long for answers that look at every entry."""
         require_displayable(self._history)
 
     @property
     def entries(self) -> Log:
-        """The entries of the effective history up to there."""
+        """The entries of the effective history up to the point."""
         return self._history.entries
 
     @cached_property
     def state(self) -> State:
-        """How the deal stands there."""
+        """The state at the point."""
         return fold_all(self._history.entries, initial_state(self.book))
 
     @cached_property
     def score(self) -> Score:
-        """What the deal pays as it stands there."""
+        """The score at the point."""
         return score(self.state)
 
     @cached_property
     def audit(self) -> Audit:
-        """What was known there, with all that it breaks."""
+        """The entries up to the point, with all findings at them."""
         state, findings = judge_history(self._history, initial_state(self.book))
         final_score = score(state)
         findings += judge_hidden_cards(self._history.entries, state, findings)
@@ -144,7 +144,6 @@ def build_deal_point(
 
 
 def _format_entry_range(log: Log) -> str:
-    """Which entries a log has."""
     own_range = f"1 to {own_entry_count(log)}"
     return (
         f"{own_range}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"
