@@ -1,4 +1,4 @@
-"""The caller: whoever makes a request, and the one place that decides what he may."""
+"""The caller: the client that makes a request, and the one place that decides what it may do."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
@@ -21,7 +21,7 @@ from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.record_streams import DEAL_KIND
 
 PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
-"""What a player may append: remarks. What was played is for the recorder to write down."""
+"""What a player may append; recorders write down what was played."""
 
 
 NO_EXPIRY: Final = "~"
@@ -29,10 +29,7 @@ NO_EXPIRY: Final = "~"
 
 
 class PermissionDenied(Exception):
-    """The caller may not do that; the message says what is required.
-
-    ``is_authenticated``: whether the caller presented a token or a session.
-    """
+    """The caller lacks a permission; the message says what is required."""
 
     def __init__(self, message: str, *, is_authenticated: bool) -> None:
         super().__init__(message)
@@ -40,9 +37,9 @@ class PermissionDenied(Exception):
 
 
 class Caller(NamedTuple):
-    """The client that makes a request: its own grants, and everybody's.
+    """The client that makes a request: its own grants and everybody's.
 
-    ``is_authenticated``: whether it presented a token or a session; ``session`` is the latter.
+    ``is_authenticated``: whether it showed a token or the secret of a ``session``.
     """
 
     own_grants: GrantSet = GrantSet()
@@ -63,7 +60,7 @@ class Caller(NamedTuple):
         return min(filter(None, ends), default=NO_EXPIRY)
 
     def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
-        """Whether he may do that: to this record, or, without one, everywhere."""
+        """Whether the caller has a permission for a record or, for None, everywhere."""
         return any(permission in grant.permissions for grant in self._covering_grants(stream))
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
@@ -72,19 +69,19 @@ class Caller(NamedTuple):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
     def require_permission_anywhere(self, permission: Permission) -> None:
-        """Raise `PermissionDenied` unless the caller may do that somewhere."""
+        """Raise `PermissionDenied` unless the caller has the permission anywhere."""
         if not any(permission in grant.permissions for grant in self.grants):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
     def can_write_any_record(self) -> bool:
-        """Whether he may write into any record at all, by a grant of his own."""
+        """Whether one of the caller's own grants allows writing into any record."""
         return any("write" in grant.permissions for grant in self.own_grants)
 
     def _covering_grants(self, stream: StreamInfo | None) -> list[Grant]:
         return [*self.own_grants.find_covering(stream), *self.public_grants.find_covering(stream)]
 
     def can_read(self, stream: StreamInfo) -> bool:
-        """Whether he may read the record at all."""
+        """Whether the caller may read the record at all."""
         return self.has_permission("see_public", stream)
 
     def is_public_record(self, stream: StreamInfo) -> bool:
@@ -92,13 +89,13 @@ class Caller(NamedTuple):
         return bool(self.public_grants.find_covering(stream))
 
     def can_see_full_names(self, stream: StreamInfo) -> bool:
-        """Whether he may know the full names of the members in the record, by a grant of his own."""
+        """Whether the caller may know the full names of members, which takes a grant of their own."""
         return bool(self.own_grants.find_covering(stream))
 
     def widest_viewer(self, stream: StreamInfo, read_log: Callable[[], Log]) -> Viewer:
-        """The most that he may see of a record that he may read, as a viewer of `engine.view`.
+        """The viewer of `engine.view` who sees all that the caller may see of a readable record.
 
-        ``read_log`` gives the record's whole log: who sits where is read from it.
+        ``read_log`` gives the record's whole log, which says who sits where.
         """
         if self.has_permission("see_all", stream):
             return FULL_VIEWER
@@ -119,9 +116,9 @@ class Caller(NamedTuple):
         return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own_grant_ids)
 
     def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
-        """The viewer that ``viewer_name`` names, or ``widest`` where none is asked for.
+        """The viewer of that name, or ``widest`` for None.
 
-        Raises `PermissionDenied` where that one may see what ``widest`` may not.
+        Raises `PermissionDenied` if that viewer sees what ``widest`` does not.
         """
         if viewer_name is None:
             return widest
@@ -148,14 +145,14 @@ class Caller(NamedTuple):
         raise PermissionDenied(DENIAL_MESSAGES["write"], is_authenticated=self.is_authenticated)
 
     def author_grant_id(self, permission: Permission, stream: StreamInfo | None = None) -> str:
-        """The grant by which he does that. What he records has it: nobody writes in another's name."""
+        """The id of the grant that allows it, which the recorded events bear."""
         return next(grant.id for grant in self._covering_grants(stream) if permission in grant.permissions)
 
     def event_author_grant_id(self, event: Event, stream: StreamInfo, read_log: Callable[[], Log]) -> str:
-        """The grant in whose name an event is appended; ``read_log`` gives the record's whole log.
+        """The id of the grant that an appended event bears; ``read_log`` gives the record's whole log.
 
-        A note that names its author is of the grant of that player, if he holds it. Any other event is of
-        the grant by which he may write; where he may only note, of a seat's before a person's.
+        For a note by an author whose grant the caller has, that grant. Otherwise the grant that allows
+        writing; for a caller who may only add notes, a seat's grant before a person's.
         """
         if isinstance(event, NoteAdded):
             grants = [grant for grant in self._covering_grants(stream) if "note" in grant.permissions]
@@ -171,14 +168,14 @@ class Caller(NamedTuple):
         return self.author_grant_id("write", stream)
 
     def all_author_grant_ids(self, stream: StreamInfo) -> frozenset[str]:
-        """The grants in whose names he may have written into the record."""
+        """The ids of the grants that entries by the caller may bear."""
         return frozenset(grant.id for grant in self._covering_grants(stream) if "note" in grant.permissions)
 
     def find_delegating_grant(self, terms: GrantTerms, record: StreamInfo | None) -> Grant | None:
-        """The grant by which he may hand out, or revoke, one of these terms; None where he may not.
+        """The grant that allows creating or revoking one with these terms; None if there is none.
 
-        ``record`` is the record of the terms' scope, None where that is everything. It never is more than
-        he has: no higher a role, no wider a scope.
+        ``record`` is the record of the terms' scope, None for everything. No grant allows a higher role or a
+        wider scope than its own.
         """
         for grant in self._covering_grants(record):
             if "grant" in grant.permissions and ROLES.index(grant.terms.role) <= ROLES.index(terms.role):
@@ -186,7 +183,7 @@ class Caller(NamedTuple):
         return None
 
     def list_club_permissions(self) -> list[Permission]:
-        """What concerns no one record and he may do."""
+        """The caller's permissions that concern no single record."""
         return [
             permission
             for permission in DENIAL_MESSAGES
@@ -198,7 +195,7 @@ OWNER_GRANT_ID: Final = "00000000-0000-0000-0000-000000000000"
 OWNER_CALLER: Final = Caller(
     GrantSet([Grant(OWNER_GRANT_ID, GrantTerms("owner"), "1970-01-01T00:00:00.000Z")]), is_authenticated=True
 )
-"""A caller who owns everything by no grant of the register: for who has an application to himself."""
+"""A caller who owns everything without a grant of the register, for an application with one user."""
 
 DENIAL_MESSAGES: Final[dict[Permission, str]] = {
     "see_public": "That takes a link to this record.",
@@ -212,11 +209,11 @@ DENIAL_MESSAGES: Final[dict[Permission, str]] = {
     "members": "The list of members takes an organiser's link to everything.",
     "oversee": "That is for the owner.",
 }
-"""What each power takes, said to somebody who does not have it."""
+"""What each permission takes, for callers who lack it."""
 
 
 def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
-    """The seats that each player of a deal held, at its opening or by taking a hand over."""
+    """The seats that each player of a deal had from its opening or by taking over a hand."""
     seats_by_player: dict[str, set[int]] = {}
     for entry in effective(log).entries:
         event = entry.event

@@ -16,7 +16,7 @@ from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
-"""The roles, from the one who may most to the one who may least."""
+"""The roles, from the most to the fewest permissions."""
 
 Permission = Literal[
     "see_public", "see_all", "note", "write", "open_deals", "open_tables", "publish_rules", "grant",
@@ -24,11 +24,10 @@ Permission = Literal[
 ]  # fmt: skip
 """What a role may do within its scope:
 
-``see_public`` what lay open on the table; ``see_all`` everything that was entered; ``note`` add remarks;
-``write`` append any event and start deals at a table; ``open_deals`` record deals alone and
-``open_tables`` open tables (scope: everything); ``publish_rules`` publish rulesets of the club's own
-(scope: everything); ``grant`` hand out links and revoke them; ``members``
-keep the list of the club; ``oversee`` see and end sessions, look at the service itself.
+``see_public`` see what lay open on the table; ``see_all`` see everything that was recorded; ``note`` add
+notes; ``write`` append any event and start deals at a table; ``open_deals`` record deals without a table;
+``open_tables`` open tables; ``publish_rules`` publish the club's rulesets; ``grant`` create and revoke links;
+``members`` manage the members; ``oversee`` see and end sessions, inspect the service.
 """
 
 PERMISSIONS_BY_ROLE: Final[dict[Role, frozenset[Permission]]] = {
@@ -38,26 +37,25 @@ PERMISSIONS_BY_ROLE: Final[dict[Role, frozenset[Permission]]] = {
     "player": frozenset({"see_public", "note"}),
     "viewer": frozenset({"see_public"}),
 }
-"""What each role may do. A player sees, beside what lay open, what his seat knew."""
+"""The permissions of each role. Players also see the cards of their own seats."""
 
 CLUB_WIDE_PERMISSIONS: Final[frozenset[Permission]] = frozenset(
     {"open_deals", "open_tables", "publish_rules", "members", "oversee"}
 )
-"""What concerns no one record: it takes a grant over everything."""
-
+"""Permissions that concern no single record: they need a grant for everything."""
 
 ScopeKind = Literal["everything", "table", "deal"]
 
 
 class Scope(NamedTuple):
-    """Where a grant holds: everywhere (``kind`` "everything"), at a table and its deals, or in one deal."""
+    """Where a grant holds: everywhere, for a table and its deals, or for one deal."""
 
     kind: ScopeKind = "everything"
     id: str | None = None
 
     @property
     def page_path(self) -> str | None:
-        """The page of the table or deal; None where it holds everywhere."""
+        """The page of the table or deal; None for everywhere."""
         return None if self.id is None else f"/{self.kind}s/{self.id}"
 
 
@@ -65,12 +63,11 @@ EVERYTHING_SCOPE: Final = Scope()
 
 
 class GrantTerms(NamedTuple):
-    """What a grant says.
+    """What a grant allows, and to whom.
 
-    ``seat`` is a seat's name and ``person`` a player's name or a member's id: a player has one of them. A
-    grant that holds ``once`` can be exchanged for a session a single time, and is good for nothing else.
-    ``expires_at`` is a moment as the store writes it, or None for no end. A deal that is public and has a
-    ``title`` stands under it in the library; the ``label`` is for whoever manages the grants.
+    A player has either a ``seat`` or a ``person``, a player's name or a member's id. A ``once`` grant can
+    only be exchanged for a session, a single time. ``expires_at`` is a timestamp, None for no end. A public
+    deal with a ``title`` is in the library. The ``label`` is for those who manage grants.
     """
 
     role: Role
@@ -84,7 +81,7 @@ class GrantTerms(NamedTuple):
     title: str | None = None
 
     def find_fault(self) -> str | None:
-        """What in it does not go together, if something does not."""
+        """What contradicts itself, if anything does."""
         if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
             return "a player, and nobody else, has a seat or a person: one of them"
         if self.seat and self.scope.kind != "deal":
@@ -102,14 +99,13 @@ GRANT_JSON_FIELDS: Final = (
     "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
     "spent", "public", "title",
 )  # fmt: skip
-"""What is told of a grant, beside whether it holds."""
+"""The fields of a grant in answers, except ``active``."""
 
 
 class Grant(NamedTuple):
-    """A grant as it is kept. ``made_by`` is the grant that made it, None for the command line.
+    """A stored grant. ``made_by`` is the grant that created it, None for the command line.
 
-    ``used_on`` is the day it was last used. ``revoked_at`` and ``spent`` (a token that held once, and was
-    exchanged) end it or its token for good.
+    ``used_on`` is the day of its last use; ``spent`` means that a one-time token was exchanged.
     """
 
     id: str
@@ -121,7 +117,7 @@ class Grant(NamedTuple):
     spent: bool = False
 
     def to_json_object(self, now: str) -> dict[str, Any]:
-        """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
+        """The grant as JSON; ``now`` decides whether it is active."""
         fields = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
         is_expired = self.terms.expires_at is not None and self.terms.expires_at <= now
         return {name: fields[name] for name in GRANT_JSON_FIELDS} | {
@@ -130,7 +126,7 @@ class Grant(NamedTuple):
 
     @property
     def permissions(self) -> frozenset[Permission]:
-        """What it allows within its scope."""
+        """The permissions within its scope."""
         return PERMISSIONS_BY_ROLE[self.terms.role]
 
 
@@ -170,7 +166,7 @@ def _iterate_covering_scopes(stream: StreamInfo | None) -> Iterator[Scope]:
 
 
 class BrowserSession(NamedTuple):
-    """A browser that showed tokens: the ids of their grants, and until when."""
+    """A browser that showed tokens, with the ids of their grants."""
 
     id: str
     made_at: str
@@ -180,7 +176,7 @@ class BrowserSession(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A member of the club. A forgotten one keeps his id, which events hold, and nothing else."""
+    """A member of the club. An erased one has only the id, which events refer to."""
 
     id: str
     name: str
@@ -191,7 +187,7 @@ class Member(NamedTuple):
 
 
 def replace_member_ids(text: str, names_by_id: Mapping[str, str | None]) -> str:
-    """A text for people, in which members are called by name; who was forgotten keeps the id."""
+    """Replace the ids of members in a text by their names; the ids of erased ones stay."""
     return _MEMBER_ID_REGEX.sub(lambda found: names_by_id.get(found[0]) or found[0], text)
 
 
@@ -202,11 +198,10 @@ def is_member_id(player_id: str) -> bool:
 
 MEMBER_ID_PATTERN: Final = r"m-[a-z2-7]{16}"
 _MEMBER_ID_REGEX: Final = re.compile(rf"\b{MEMBER_ID_PATTERN}\b")
-"""A member's id."""
 
 
 class UnknownToken(Exception):
-    """The token is none of ours, or no longer: expired, revoked, or used up."""
+    """The token is not ours, expired, revoked or used up."""
 
 
 class UnknownGrant(LookupError):
@@ -218,7 +213,7 @@ class UnknownSession(LookupError):
 
 
 class MemberIdTaken(Exception):
-    """The id that a new member was to have is that of a member already, or of one who was forgotten."""
+    """The id of a new member is that of another one, perhaps erased."""
 
     def __init__(self, member: Member) -> None:
         super().__init__(member.id)
@@ -226,4 +221,4 @@ class MemberIdTaken(Exception):
 
 
 class UnknownMember(LookupError):
-    """There is no such member, or he was forgotten."""
+    """There is no such member, or the member was erased."""

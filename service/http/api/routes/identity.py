@@ -64,7 +64,7 @@ def log_in() -> Response:
     clashing_grants = list_clashing_grants(body["token"], session_secret)
     if clashing_grants and not body["instead"]:
         raise other_person_problem(
-            clashing_grants, service_context().register.find_exchangeable_grant(body["token"])
+            clashing_grants, service_context().register.find_grant_by_token(body["token"])
         )
     login = service_context().register.create_session(
         body["token"], session_secret, [grant.id for grant in clashing_grants]
@@ -81,7 +81,7 @@ def log_in() -> Response:
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
     """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
     register = service_context().register
-    token_grant = register.find_exchangeable_grant(token)
+    token_grant = register.find_grant_by_token(token)
     caller = register.find_session_caller(session_secret) if session_secret else None
     held_grants = caller.own_grants if caller else ()
     return find_conflicting_grants(held_grants, token_grant, queries().do_scopes_overlap)
