@@ -39,8 +39,7 @@ from service.records.record_streams import (
     require_allowed_event_types,
     require_no_variation,
 )
-from service.records.variation_tree import IdentifiedLog, sort_parents_first
-from service.records.variations import BranchPointNotFound, Variations
+from service.records.variations import BranchPointNotFound, IdentifiedLog, Variations, sort_parents_first
 
 DEAL_ID_NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
 """Of the ids of deals that are derived from what their table calls them."""
