@@ -1,7 +1,7 @@
-"""The projection of what every evening came to, so that a season need not fold all its tables.
+"""The projection of evenings, so that a season need not fold all its tables.
 
-A row has the ledger and the figures of a table, sorted by the day of the evening and tagged with its players.
-An evening that is not open to everybody is stored twice: whole, and as everybody may know it.
+A row has the result of a table, sorted by the day of the evening and tagged with its players; also as the
+public may know it, if that is less.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ EVENINGS_NAME: Final = "evenings"
 
 
 class EveningRow(NamedTuple):
-    """An evening: all of it, and as everybody may know it, where that is less."""
+    """The full result of an evening, and what the public may know of it if that is less."""
 
     full: EveningResult
     public: EveningResult | None = None
 
 
 def player_tag(player: str) -> str:
-    """The tag of the evenings at which somebody was."""
+    """The tag of the evenings of a player."""
     return f"player {player}"
 
 

@@ -1,7 +1,6 @@
-"""The projection of what every deal can be found by, so that a search need not judge all deals.
+"""The projection of search facts, so that a search need not judge all deals.
 
-A deal is stored whole, and as everybody may know it, where that is less. Variations are left out: they
-begin in another deal, which may be of another root.
+Variations are left out: they begin in another deal, which may be of another root.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ FACTS_NAME: Final = "facts"
 
 
 class FactsRow(NamedTuple):
-    """A deal: all of it, and as everybody may know it, where that is less."""
+    """All facts of a deal, and those that the public may know if they are fewer."""
 
     full: SearchFacts
     public: SearchFacts | None = None
 
 
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
-    """Fold the row of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
+    """Fold the row of a deal, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {
         deal.stream: read_log(store, deal.stream)
         for deal in iterate_streams(store, pending_root.root, DEAL_KIND)

@@ -1,4 +1,4 @@
-"""A projection: what is folded of which roots, and the version of the code that folds it."""
+"""Projections: what is folded of which roots, and the version of the code that folds it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ from service.records.club_rules import is_club_ruleset
 from service.records.record_streams import flatten_corrections
 
 PROJECTION_VERSION: Final = 2
-"""Raise this whenever the same events come to other rows: rows of another version are dropped."""
+"""Raise this whenever the same events give other rows: rows of another version are dropped."""
 CLUB_RULES_TAG: Final = "by rules of the club"
-"""Tags what names a ruleset of the club: a newer revision of that may change what the events come to."""
+"""Tags rows that depend on a ruleset of the club, of which a new revision may change the result."""
 
 
 class Projection(NamedTuple):
-    """A projection of the roots whose own stream is of one of these ``kinds``.
-
-    ``build`` folds the row of a pending root. It raises as the store does, and `UnknownStream`.
-    """
+    """A projection of the roots whose own stream is of one of ``kinds``; ``build`` folds the row of a
+    root."""
 
     name: str
     kinds: frozenset[str]
@@ -33,7 +31,7 @@ class Projection(NamedTuple):
 
 
 def serialize_row(row: object) -> bytes:
-    """A row as JSON: named tuples are lists, sets are sorted, days and decimals are texts."""
+    """A row as JSON: named tuples are lists, sets are sorted, dates and decimals are texts."""
     return json.dumps(row, ensure_ascii=False, separators=(",", ":"), default=_replace_for_json).encode()
 
 
@@ -42,7 +40,7 @@ def _replace_for_json(value: object) -> object:
 
 
 def club_rules_tags(logs: Iterable[Log]) -> frozenset[str]:
-    """`CLUB_RULES_TAG` where one of the logs names such a ruleset, else nothing."""
+    """`CLUB_RULES_TAG` if one of the logs names a ruleset of the club, else nothing."""
     openings = (part for log in logs for entry in log for part in flatten_corrections(entry.event))
     own = any(is_club_ruleset(one.ruleset) for one in openings if isinstance(one, DealOpened | TableOpened))
     return frozenset({CLUB_RULES_TAG} if own else ())

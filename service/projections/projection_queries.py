@@ -1,4 +1,4 @@
-"""Rows of a projection, as far as nothing was appended to their records since they were written."""
+"""Reading rows of a projection that are up to date."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
@@ -14,7 +14,6 @@ from service.records.club_rules import RULESETS_STREAM as RULESETS
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 _POSITIONS_PER_PAGE: Final = 50_000
-"""Positions of the log that are read at once."""
 
 Value = TypeVar("Value")
 Row = TypeVar("Row")
@@ -25,7 +24,7 @@ _log = structlog.get_logger()
 def read_rows_if_readable(
     store: EventStore, query: Callable[[ProjectionReader], ProjectionRows[Row]]
 ) -> ProjectionRows[Row]:
-    """Return what ``query`` reads, or no rows if the tables cannot be read: events say the same, slower."""
+    """Run ``query``; no rows if the tables are damaged, as events give the same answer, slower."""
     try:
         return query(store.projections)
     except StoreDamaged as error:
@@ -36,10 +35,7 @@ def read_rows_if_readable(
 def list_stale_roots(
     store: EventStore, projection: Projection, progress: ProjectionProgress | None
 ) -> dict[str, None] | None:
-    """Return the roots whose rows are out of date or missing.
-
-    None, for all of them, where the projection was not begun, or its rows are of another version.
-    """
+    """Return the roots whose rows are out of date or missing; None if all are."""
     projections = store.projections
     if progress is None or progress.version != PROJECTION_VERSION:
         return None
@@ -56,9 +52,9 @@ def list_stale_roots(
 
 
 def visible_row(caller: Caller, record: StreamInfo, full: Value, public: Value | None) -> Value | None:
-    """Return the row of a record as the caller may see it: the whole one, or else the public one.
+    """Return the full or the public row of a record for a caller.
 
-    None where the caller may see more than the public and less than all: such a row is not stored.
+    None for a caller who may see more than the public but not all: such rows are not stored.
     """
     if public is None or caller.has_permission("see_all", record):
         return full
@@ -67,6 +63,6 @@ def visible_row(caller: Caller, record: StreamInfo, full: Value, public: Value |
 
 
 def _reaches_into(scope: Scope, record: StreamInfo) -> bool:
-    """Whether a scope reaches into the record: a link to a single deal may be to one of the table."""
+    """Whether a scope may reach into the record: a link to a deal may be to one of the table."""
     is_deal_of_table = record.kind == TABLE_KIND and scope.kind == DEAL_KIND
     return scope.id is None or is_deal_of_table or scope.id in (record.root, record.stream)
