@@ -5,7 +5,7 @@ Variations are left out: they begin in another deal, which may be of another roo
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
@@ -15,18 +15,11 @@ from engine.rulesets import RulesetBook
 from service.eventstore import EventReader
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
-from service.projections.projection import Projection, club_rules_tags, serialize_row
+from service.projections.projection import Projection, RowViews, club_rules_tags, serialize_row
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import iterate_streams, read_log
 
 FACTS_NAME: Final = "facts"
-
-
-class FactsRow(NamedTuple):
-    """All facts of a deal, and those that the public may know if they are fewer."""
-
-    full: SearchFacts
-    public: SearchFacts | None = None
 
 
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
@@ -40,16 +33,16 @@ def build_facts_update(store: EventReader, book: RulesetBook, pending_root: Pend
     return ProjectionUpdate(pending_root, None, body, club_rules_tags(logs.values()))
 
 
-def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
+def _build_facts_row(log: Log, book: RulesetBook) -> RowViews[SearchFacts]:
     full, public_log = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
     public = full if public_log == log else build_search_facts(public_log, book)
-    return FactsRow(full, None if public == full else public)
+    return RowViews(full, None if public == full else public)
 
 
-def parse_facts(body: bytes) -> dict[str, FactsRow]:
+def parse_facts(body: bytes) -> dict[str, RowViews[SearchFacts]]:
     """The rows of the deals in the body of a row."""
     return {
-        deal: FactsRow(*(_parse_facts(*one) for one in views)) for deal, views in orjson.loads(body).items()
+        deal: RowViews(*(_parse_facts(*one) for one in views)) for deal, views in orjson.loads(body).items()
     }
 
 

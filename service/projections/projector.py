@@ -17,9 +17,8 @@ from service.eventstore import EventStore, StoreClosed, StoreDamaged, StoreError
 from service.eventstore.projections import PendingRoot, ProjectionProgress, ProjectionUpdate
 from service.projections.evenings_projection import EVENINGS_PROJECTION
 from service.projections.facts_projection import FACTS_PROJECTION
-from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
-from service.records.club_rules import RULESETS_STREAM as RULESETS
-from service.records.club_rules import ClubRules
+from service.projections.projection import CLUB_RULES_TAG, POSITIONS_PER_PAGE, PROJECTION_VERSION, Projection
+from service.records.club_rules import RULESETS_STREAM, ClubRules
 
 ALL_PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS_PROJECTION, FACTS_PROJECTION)
 """Evenings first, as a season takes longer to fold than a search."""
@@ -27,7 +26,6 @@ CHECK_INTERVAL_SECONDS: Final = 10.0
 """Seconds between two checks of the log."""
 QUIET_SECONDS: Final = 30.0
 """Seconds without a new event before a record is folded: during play it changes all the time."""
-_POSITIONS_PER_PAGE: Final = 50_000
 _BATCH_SIZE: Final = 20
 
 _log = structlog.get_logger()
@@ -87,11 +85,11 @@ class Projector:
         """Read the rest of the log; the position that was reached."""
         position = self._projections.begin(self._name, PROJECTION_VERSION)
         while not self._stop_event.is_set():
-            changed = self._projections.list_changed_roots(position, _POSITIONS_PER_PAGE)
+            changed = self._projections.list_changed_roots(position, POSITIONS_PER_PAGE)
             if changed.position == position:
                 break
             roots = [root for root, kind in changed.kinds.items() if kind in self._projection.kinds]
-            tag = CLUB_RULES_TAG if RULESETS in changed.kinds else None
+            tag = CLUB_RULES_TAG if RULESETS_STREAM in changed.kinds else None
             progress = ProjectionProgress(PROJECTION_VERSION, position)
             if not self._projections.advance(self._name, progress, changed.position, roots, tag):
                 break  # another process has done it

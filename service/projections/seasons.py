@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final, NamedTuple
 
 from engine import Entry
+from engine.core.table_events import TableOpened
 from engine.scoring.payments import Payments
 from engine.tables import Ledger, PlayerFigures, add_player_figures, count_player_figures
 
@@ -98,14 +99,12 @@ class EveningResult(NamedTuple):
         return self.chip_value * settled[player]
 
 
-def build_evening_result(
-    table: str, day: date, title: str | None, ruleset: str, revision: int | None, ledger: Ledger
-) -> EveningResult:
+def build_evening_result(table: str, day: date, opening: TableOpened, ledger: Ledger) -> EveningResult:
     """The result of a table with that ledger."""
     deals = sum(line.deal is not None for line in ledger.lines)
     return EveningResult(
-        table, day, title, ruleset, revision, deals, ledger.is_closed, count_player_figures(ledger),
-        ledger.shares, ledger.chip_value, ledger.currency,
+        table, day, opening.title, opening.ruleset, opening.revision, deals, ledger.is_closed,
+        count_player_figures(ledger), ledger.shares, ledger.chip_value, ledger.currency,
     )  # fmt: skip
 
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from service.eventstore import EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.club_rules import RULESETS_STREAM as RULESETS
-from service.records.club_rules import read_ruleset_bodies
+from service.records.club_rules import RULESETS_STREAM, read_ruleset_bodies
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import iterate_streams, read_stored_events
 
@@ -20,7 +19,7 @@ def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | No
     """
     up_to_position = store.head()
     yield from _lines_or_skip(
-        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
+        RULESETS_STREAM, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
     )
     for kind in (TABLE_KIND, DEAL_KIND):
         for info in iterate_streams(store, None, kind):
