@@ -1,5 +1,9 @@
-"""The notary: signs what the log comes to, as its events have it, and nothing that contradicts what it signed
-before."""
+"""The notary: signs checkpoints of the log that follow from its events and continue earlier checkpoints.
+
+A store has hashes, so that a root is found without reading all events. A flipped bit in one gives a wrong
+root. So before a root is signed, the hashes after the last checkpoint are compared with the events, and those
+before it have to give its root.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +41,11 @@ from service.transparency.signing_keys import KEY_FILE_NAME, generate_log_signer
 
 CHECKPOINT_FILE_NAME: Final = "checkpoint.txt"
 LEAVES_FILE_NAME: Final = "checkpoint.leaves"
-"""Holds the leaf hashes of what was told, 32 bytes each: a copy that no SQL reaches."""
+"""The leaf hashes up to the newest checkpoint, 32 bytes each: a copy outside the database."""
 
 
 class Notary:
-    """Signs the checkpoints of one store; the newest stands in files of ``folder``, or only in memory."""
+    """Signs the checkpoints of one store; the newest is in files of ``folder``, or only in memory."""
 
     def __init__(self, signers: Sequence[Signer], folder: Path | None = None) -> None:
         self._signers = tuple(signers)
@@ -51,7 +55,7 @@ class Notary:
 
     @classmethod
     def in_memory(cls) -> Self:
-        """A notary with a key that is gone when the program ends."""
+        """A notary with a key that is never stored."""
         return cls([generate_log_signer()])
 
     @property
@@ -60,11 +64,10 @@ class Notary:
         return [signer.verifier for signer in self._signers]
 
     def sign_checkpoint(self, store: EventReader, size: int | None = None) -> SignedNote:
-        """The checkpoint of the log's first ``size`` leaves, or of all, with the root that the events have.
+        """The signed checkpoint of the log's first ``size`` leaves, or of all.
 
-        Raises `ValueError` where there are not so many, `StoreDamaged` where the log is not the one that was
-        signed before, or an event or a stored hash is damaged, `StoreUnavailable` where it cannot be noted
-        that this was signed.
+        Raises `ValueError` if there are fewer, `StoreDamaged` if the log does not continue the newest
+        checkpoint or an event or stored hash is damaged, `StoreUnavailable` if the files cannot be written.
         """
         with self._mutex:
             head = store.head()
@@ -79,7 +82,7 @@ class Notary:
             return note
 
     def find_signing_obstacle(self, store: EventReader) -> str | None:
-        """Why no checkpoint of this store would be signed, if none would: a few sentences for its owner."""
+        """Why no checkpoint of this store can be signed, for its owner; None if one can."""
         try:
             newest = self._read_newest_note()
             if newest is not None:
@@ -90,10 +93,7 @@ class Notary:
         return None
 
     def format_checkpoint_file(self, store: EventReader, with_leaves: bool) -> Iterator[str]:
-        """The present checkpoint, and if wanted its leaf hashes, as a file that is kept elsewhere has them.
-
-        Raises as `sign_checkpoint` does.
-        """
+        """The current checkpoint as a file to keep elsewhere. Raises as `sign_checkpoint` does."""
         note = self.sign_checkpoint(store)
         yield str(note)
         if with_leaves:
@@ -137,10 +137,10 @@ class Notary:
 
 
 def open_notary(folder: Path, key_path: Path | None = None, store_address: str | None = None) -> Notary:
-    """The notary whose newest checkpoint lies in ``folder``, and whose key there or in the file ``key_path``.
+    """The notary with its newest checkpoint in ``folder`` and its key there or in the file ``key_path``.
 
-    With the ``store_address`` of a store on PostgreSQL its keys are those by which all nodes sign. Raises
-    `KeyUnusable`, and `StoreUnavailable` where the database cannot be asked.
+    With the ``store_address`` of a store on PostgreSQL its keys have to be those of all nodes. Raises
+    `KeyUnusable`, or `StoreUnavailable` if the database cannot be asked.
     """
     path = key_path or folder / KEY_FILE_NAME
     if store_address is None:
@@ -153,7 +153,7 @@ def open_notary(folder: Path, key_path: Path | None = None, store_address: str |
 
 
 class TransparencyLog:
-    """What a store shows of its log to everybody: its size and root, nothing of its contents."""
+    """What everybody may know of a store's log: its size and hashes, nothing of its contents."""
 
     def __init__(self, store: EventReader, notary: Notary) -> None:
         self._store, self._notary = store, notary
@@ -169,18 +169,18 @@ class TransparencyLog:
         return self._notary.sign_checkpoint(self._store, size)
 
     def read_leaf_hashes(self, after: int, last: int) -> Iterator[bytes]:
-        """The leaf hashes of the events behind position ``after``, up to and with ``last``."""
+        """The leaf hashes of the events after position ``after``, up to and including ``last``."""
         return iterate_leaf_hashes(self._store, after, last)
 
     def prove_consistency(self, first_size: int, second_size: int) -> list[bytes]:
-        """What shows that the log of size ``second_size`` begins with that of size ``first_size``."""
+        """The proof that the log of size ``second_size`` begins with that of size ``first_size``."""
         return consistency_proof(node_reader_from_tiles(self._store.read_tile), first_size, second_size)
 
 
 def _write_leaf_hashes(path: Path, store: EventReader, size: int, replace_leaves: bool) -> None:
-    """Write the leaf hashes that are not in the file yet, or all of them.
+    """Write the leaf hashes that are not in the file yet, or all.
 
-    Each has its place: two processes that do it at once write the same bytes there.
+    Two processes that do it at the same time write the same bytes to the same places.
     """
     with os.fdopen(open_private_file(path), "r+b") as file:
         leaf_count = 0 if replace_leaves else file.seek(0, os.SEEK_END) // HASH_BYTES
@@ -201,7 +201,7 @@ def iterate_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[b
 
 
 def _require_not_truncated(head: int, newest: Checkpoint) -> None:
-    """Raise `StoreDamaged` where the log has fewer events than the checkpoint is of."""
+    """Raise `StoreDamaged` if the log has fewer events than the checkpoint."""
     if newest.size > head:
         raise StoreDamaged(
             f"A checkpoint of {newest.size} events was signed, and the store has {head}. If an older backup "
@@ -220,9 +220,8 @@ _WHAT_TO_DO: Final = (
 def compute_verified_root(store: EventReader, signed_checkpoint: Checkpoint | None, size: int) -> bytes:
     """The root of the first ``size`` leaves.
 
-    Where these are more than ``signed_checkpoint`` has, the events behind it are read, and at most a tile
-    before. Raises `StoreDamaged` where one of them, or a stored hash of them, is not as it was recorded, or
-    ``signed_checkpoint`` is of another log.
+    Reads the events after ``signed_checkpoint``, and at most a tile before it. Raises `StoreDamaged` if one
+    of them or a stored hash is damaged, or ``signed_checkpoint`` is of another log.
     """
     node = node_reader_from_tiles(store.read_tile)
     signed_size, signed_root = signed_checkpoint[1:] if signed_checkpoint else (0, EMPTY_ROOT)
@@ -243,7 +242,7 @@ def compute_verified_root(store: EventReader, signed_checkpoint: Checkpoint | No
 
 
 def _require_true_hashes(store: EventReader, first_tile: int, size: int) -> None:
-    """Raise `StoreDamaged` where stored hashes, from that tile on, are not those that the events come to."""
+    """Raise `StoreDamaged` if stored hashes, from that tile on, do not follow from the events."""
     level, first = 0, first_tile * TILE_WIDTH
     hashes = _compute_leaf_hashes(store, first, size)
     while True:
@@ -264,8 +263,8 @@ def _require_true_hashes(store: EventReader, first_tile: int, size: int) -> None
 def _compute_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[bytes]:
     """The leaf hashes from index ``start`` up to ``stop``, computed from the events.
 
-    Stores of early versions can have positions without an event, where `ABSENT_LEAF_HASH` stands. Whole tiles
-    record those; behind them an event is gone.
+    Stores of early versions may lack events, for which whole tiles have `ABSENT_LEAF_HASH`. Later positions
+    without an event are damage.
     """
     index = start
     while index < stop:
@@ -286,7 +285,6 @@ def _compute_leaf_hashes(store: EventReader, start: int, stop: int) -> Iterator[
 
 
 def _require_equal_hashes(level: int, first: int, computed: Sequence[bytes], stored: Sequence[bytes]) -> None:
-    """Raise `StoreDamaged` where stored hashes are not those that follow from the events."""
     if list(computed) == list(stored):
         return
     pairs = enumerate(zip(computed, stored, strict=False))

@@ -29,14 +29,11 @@ Value = TypeVar("Value")
 
 
 class InvalidProofFile(Exception):
-    """A file that is no proof; the sentence says where in it and what was expected."""
+    """A file is no proof; the sentence says where and what is expected."""
 
 
 def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any], SignedNote, list[bytes]]:
-    """The object in a file of this format, with what both formats have: a checkpoint, and hashes.
-
-    Raises `InvalidProofFile`.
-    """
+    """The JSON object, checkpoint and hashes of a file in this format. Raises `InvalidProofFile`."""
     try:
         obj = parse_json(data)
     except orjson.JSONDecodeError as error:
@@ -87,22 +84,21 @@ def require_bytes(value: Any, length: int, pointer: str) -> bytes:
 
 INCLUSION_PROOF_FORMAT: Final = "spadille-proof/1"
 MAX_PROOF_FILE_BYTES: Final = 256 << 20
-"""No proof file is as long as this."""
 _MAX_PATH_LENGTH: Final = 62
 
 
 class DisclosedContents(NamedTuple):
-    """What an event says, for those who may know it: the stored bytes, and the salt of their commitment."""
+    """The stored bytes of an event, and the salt of their commitment."""
 
     salt: bytes
     body: bytes
 
 
 class ProvenEvent(NamedTuple):
-    """An event of a proof, its position, and the audit path of its leaf, lowest hash first.
+    """An event of a proof, and the audit path of its leaf, lowest hash first.
 
-    ``contents`` is None if the holder may not know them, or if they were erased. ``is_erased`` reports the
-    latter, to holders who may know them.
+    ``contents`` is None if the holder may not know them, or if they were erased. Only holders who may know
+    them see ``is_erased``.
     """
 
     position: int
@@ -124,14 +120,14 @@ class ProvenStream(NamedTuple):
     events: tuple[ProvenEvent, ...]
 
     def compute_leaf_hash(self, event: ProvenEvent) -> bytes:
-        """The leaf that one of its events has in the log."""
+        """The leaf hash of one of its events."""
         return compute_event_leaf(
             self.root, self.stream, event.version, event.event_id, event.stored_at, event.commitment
         )
 
 
 class InclusionProof(NamedTuple):
-    """What a proof file holds."""
+    """The proof of streams, up to a checkpoint."""
 
     note: SignedNote
     streams: tuple[ProvenStream, ...]
@@ -143,9 +139,9 @@ def build_inclusion_proof(
     streams: Mapping[str, int],
     can_disclose: Callable[[SealedEvent], bool],
 ) -> InclusionProof:
-    """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
+    """The proof of these streams, each up to a version, as far as the checkpoint includes them.
 
-    ``can_disclose``: whether the holder may know what an event says. Raises `UnknownStream`.
+    ``can_disclose``: whether the holder may know an event's contents. Raises `UnknownStream`.
     """
     node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
     proven_streams = []
@@ -181,7 +177,7 @@ def _build_proven_event(sealed: SealedEvent, is_disclosed: bool, path: Iterable[
 
 
 def serialize_inclusion_proof(proof: InclusionProof) -> bytes:
-    """The proof as its file has it, an event on each line, so that people can read it."""
+    """The proof file, with an event on each line for human readers."""
     hash_numbers: dict[bytes, int] = {}
     streams = []
     for stream in proof.streams:
@@ -218,7 +214,7 @@ def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> d
 
 
 def parse_inclusion_proof(data: bytes) -> InclusionProof:
-    """The proof in a file. Whether it proves anything is not looked at here. Raises `InvalidProofFile`."""
+    """Parse a proof file without checking the proof. Raises `InvalidProofFile`."""
     obj, note, hashes = parse_proof_envelope(data, INCLUSION_PROOF_FORMAT)
     streams = require_list(obj, "streams", "")
     return InclusionProof(
@@ -268,7 +264,7 @@ CONSISTENCY_PROOF_FORMAT: Final = "spadille-consistency/1"
 
 
 class ConsistencyProof(NamedTuple):
-    """From how many events a log grew, to which checkpoint, and the consistency proof (RFC 6962, 2.1.2)."""
+    """The proof that a log grew from ``first_size`` events to a checkpoint (RFC 6962, 2.1.2)."""
 
     first_size: int
     note: SignedNote
@@ -276,7 +272,7 @@ class ConsistencyProof(NamedTuple):
 
 
 def build_consistency_proof_object(proof: ConsistencyProof) -> dict[str, object]:
-    """The growth as its file has it."""
+    """The proof as the JSON object of its file."""
     return {
         "format": CONSISTENCY_PROOF_FORMAT,
         "from": proof.first_size,
@@ -287,6 +283,6 @@ def build_consistency_proof_object(proof: ConsistencyProof) -> dict[str, object]
 
 
 def parse_consistency_proof(data: bytes) -> ConsistencyProof:
-    """The growth in a file. Whether it shows anything is not looked at here. Raises `InvalidProofFile`."""
+    """Parse a consistency proof without checking it. Raises `InvalidProofFile`."""
     obj, note, hashes = parse_proof_envelope(data, CONSISTENCY_PROOF_FORMAT)
     return ConsistencyProof(require_integer(obj.get("from"), "/from", MAX_LEAVES), note, tuple(hashes))
