@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, effective
-from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, SEATS, Seat
 from engine.core.events import DealOpened, Event, HandTakenOver, NoteAdded
 from service.auth.grants import (
     CLUB_WIDE_PERMISSIONS,
@@ -102,18 +102,12 @@ class Caller(NamedTuple):
         own_grant_ids = self.all_author_grant_ids(stream)
         if stream.kind != DEAL_KIND:
             return PUBLIC_VIEWER._replace(own_names=own_grant_ids)
-        seats = {
-            VIEWERS_BY_NAME[seat] for grant in self._covering_grants(stream) if (seat := grant.terms.seat)
-        }
-        persons = [person for grant in self._covering_grants(stream) if (person := grant.terms.person)]
-        if persons:
+        grants = self._covering_grants(stream)
+        seats = {SEAT_BY_NAME[grant.terms.seat] for grant in grants if grant.terms.seat}
+        if persons := [grant.terms.person for grant in grants if grant.terms.person]:
             seats_by_player = deal_seats_by_player(read_log())
-            seats |= {
-                VIEWERS_BY_NAME[SEAT_NAMES[seat]]
-                for person in persons
-                for seat in seats_by_player.get(person, ())
-            }
-        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own_grant_ids)
+            seats.update(seat for person in persons for seat in seats_by_player.get(person, ()))
+        return Viewer(frozenset(seats), own_names=own_grant_ids)
 
     def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
         """The viewer of that name, or ``widest`` for None.
@@ -212,9 +206,9 @@ DENIAL_MESSAGES: Final[dict[Permission, str]] = {
 """What each permission takes, for callers who lack it."""
 
 
-def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
+def deal_seats_by_player(log: Log) -> dict[str, set[Seat]]:
     """The seats that each player of a deal had from its opening or by taking over a hand."""
-    seats_by_player: dict[str, set[int]] = {}
+    seats_by_player: dict[str, set[Seat]] = {}
     for entry in effective(log).entries:
         event = entry.event
         if isinstance(event, DealOpened):

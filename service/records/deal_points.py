@@ -16,7 +16,7 @@ from engine import (
     score,
     seat_viewer,
 )
-from engine.audit import judge_history, merge_findings, review_record
+from engine.audit import audit_history
 from engine.audit_report import AuditReport, build_audit_report
 from engine.branching import first_own_entries, has_entry, own_entry_count
 from engine.core.cards import SEAT_NAMES, SEATS
@@ -25,7 +25,6 @@ from engine.core.log import inherited_count, seq_key
 from engine.diagnosis.explanations import explain_findings, filter_for_director
 from engine.diagnosis.mistakes import Mistake
 from engine.fold import fold_all
-from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.play.history import History
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.logs.deal_size import require_displayable
@@ -111,16 +110,7 @@ class DealPoint:
     @cached_property
     def audit(self) -> Audit:
         """The entries up to the point, with all findings at them."""
-        state, findings = judge_history(self._history, initial_state(self.book))
-        final_score = score(state)
-        findings += judge_hidden_cards(self._history.entries, state, findings)
-        record_findings = review_record(state, final_score, () if self.at is not None else self.log)
-        return Audit(
-            self._history,
-            state,
-            merge_findings((*findings, *record_findings, *self._history.faults)),
-            final_score,
-        )
+        return audit_history(self._history, () if self.at is not None else self.log, self.book)
 
 
 def build_deal_point(
