@@ -31,6 +31,9 @@ from service.records.repository import parse_stored_entry, read_log
 MAX_CACHED_BRANCHES: Final = 200_000
 """Some 30 MB."""
 
+MAX_NEARBY_LOGS: Final = 1000
+"""Deals of one family that are kept while a file is read."""
+
 LogExpander = Callable[[Log, Viewer], Log]
 """Puts the beginning of a deal before its own log; both as the viewer may know them."""
 
@@ -104,15 +107,9 @@ class Variations:
         try:
             info = self._store.stream_info(name)
         except UnknownStream:
-            replay = self._find_replay(branch.deal)
+            replay = _find_replay(branch.deal, self._library)
             return ParentDeal(replay.name, None, replay.read_log) if replay else None
         return ParentDeal(name, info, lambda: read_log(self._store, name)) if info.kind == DEAL_KIND else None
-
-    def _find_replay(self, name: str) -> Replay | None:
-        """The deal of the library with that name, or else that title."""
-        if self._library is None:
-            return replays.find_library_deal(name) or find_replay_by_title(replays.list_library(), name)
-        return self._library.get(name) or find_replay_by_title(self._library.values(), name)
 
     def list_ancestors(self, branch: Branch | None) -> list[ParentDeal]:
         """The deal that was left, the deal that this one left, and so on, as far as they are here."""
@@ -137,19 +134,26 @@ class Variations:
     def complete_opening(self, submitted_event: SubmittedEvent) -> SubmittedEvent:
         """An opening whose branch has the name of the parent deal here and the length of its log.
 
-        A repeat gets the length that it got the first time. Raises `BranchPointNotFound`.
+        A repeat gets the length that it got the first time. The revision is that of the parent deal if both
+        have the same ruleset. Raises `BranchPointNotFound`.
         """
         event = submitted_event.reading.event
         if not isinstance(event, DealOpened) or event.branch is None:
             return submitted_event
-        branch = self._resolve_branch(
-            event.branch, submitted_event.reading.metadata.id, submitted_event.pointer
+        reading = submitted_event.reading
+        branch, parent_opening = self._resolve_branch(
+            event.branch, reading.metadata.id, submitted_event.pointer
         )
-        return submitted_event._replace(
-            reading=submitted_event.reading._replace(event=self._complete_event(event, branch))
-        )
+        revision = event.revision
+        if revision is None and parent_opening is not None and parent_opening.ruleset == event.ruleset:
+            revision = parent_opening.revision
+        completed = replace(event, branch=branch, revision=revision)
+        return submitted_event._replace(reading=reading._replace(event=completed))
 
-    def _resolve_branch(self, branch: Branch, deal: str | None, pointer: str) -> Branch:
+    def _resolve_branch(
+        self, branch: Branch, deal: str | None, pointer: str
+    ) -> tuple[Branch, DealOpened | None]:
+        """The branch with its ``known``, and the opening of the deal that it leaves."""
         parent = self.find_parent(branch)
         if parent is None or (deal is not None and parent.name == deal.lower()):
             message = (
@@ -168,12 +172,12 @@ class Variations:
         if known is None:
             known = self._find_stored_known(deal, named_branch) or own_entry_count(parent_log)
         try:
-            inherited_log_at(parent_log, resolved := replace(named_branch, known=known))
+            resolved = replace(named_branch, known=known)
+            return resolved, inherited_log_at(parent_log, resolved).opening
         except NoSuchBranchPoint as error:
             faulty_field = "known" if known > own_entry_count(parent_log) else "at"
             message = f"Of the deal {parent.name} that point cannot be left: {error}"
             raise BranchPointNotFound(f"{pointer}/branch/{faulty_field}", branch, message) from None
-        return resolved
 
     def _find_stored_known(self, deal: str | None, named_branch: Branch) -> int | None:
         """The length of the parent's log when the same opening was sent before."""
@@ -186,16 +190,6 @@ class Variations:
             if stored_branch is not None and replace(stored_branch, known=None) == named_branch
             else None
         )
-
-    def _complete_event(self, event: DealOpened, branch: Branch) -> DealOpened:
-        """The opening, with the revision of the deal that it leaves if both have the same ruleset."""
-        revision = event.revision
-        parent = self.find_parent(branch)
-        if revision is None and parent is not None:
-            parent_opening = inherited_log_at(self.expand_log(parent.read_log(), FULL_VIEWER), branch).opening
-            if parent_opening is not None and parent_opening.ruleset == event.ruleset:
-                revision = parent_opening.revision
-        return replace(event, branch=branch, revision=revision)
 
     def require_same_branch(self, deal: str, submitted_events: Sequence[SubmittedEvent]) -> None:
         """Raise `BranchPointNotFound` if a correction would change where a deal begins."""
@@ -212,14 +206,14 @@ def _require_same_branch(event: Event, pointer: str, branch: Callable[[], Branch
         raise BranchPointNotFound(f"{pointer}/branch", event.branch, message)
 
 
-def find_replay_by_title(deals: Iterable[Replay], title: str) -> Replay | None:
-    """The only deal with that title; None if there are none or several."""
-    found = [deal for deal in deals if deal.title == title]
-    return found[0] if len(found) == 1 else None
-
-
-MAX_NEARBY_LOGS: Final = 1000
-"""Deals of one family that are kept while a file is read."""
+def _find_replay(name: str, library: Mapping[str, Replay] | None = None) -> Replay | None:
+    """The deal of a library with that name, or else the only one with that title."""
+    found = replays.find_library_deal(name) if library is None else library.get(name)
+    if found is not None:
+        return found
+    deals = replays.list_library() if library is None else library.values()
+    titled = [deal for deal in deals if deal.title == name]
+    return titled[0] if len(titled) == 1 else None
 
 
 class VariationExpander:
@@ -242,7 +236,10 @@ class VariationExpander:
         return course
 
     def _find_parent_log(self, branch: Branch) -> Log | None:
-        return self._nearby_logs.get(branch.deal.lower()) or _find_library_log(branch.deal)
+        if log := self._nearby_logs.get(branch.deal.lower()):
+            return log
+        replay = _find_replay(branch.deal)
+        return replay.read_log() if replay else None
 
 
 def _lookup_names(log: Log) -> list[str]:
@@ -250,11 +247,6 @@ def _lookup_names(log: Log) -> list[str]:
     opened = find_deal_opening(log)
     names = (log[0].metadata.id, opened.title if opened else None)
     return [name.lower() for name in names if name]
-
-
-def _find_library_log(name: str) -> Log | None:
-    replay = replays.find_library_deal(name) or find_replay_by_title(replays.list_library(), name)
-    return replay.read_log() if replay else None
 
 
 class IdentifiedLog(NamedTuple):
