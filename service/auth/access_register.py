@@ -344,7 +344,7 @@ class AccessRegister:
 
     def erase_member(self, member_id: str) -> Member:
         """Erase the data of a member, whose id stays and whose grants are revoked. Raises `UnknownMember`."""
-        with self.repository.transaction() as execute:
+        with self.repository.transaction(erases=True) as execute:
             self.find_member(member_id)
             now = self._clock()
             forgotten = Member(member_id, "", forgotten_at=now)
@@ -357,8 +357,6 @@ class AccessRegister:
                 self.revoke_grant(grant.id)
             # The labels may name the person.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
-            self.repository.mark_for_vacuum()
-        self.repository.vacuum_if_marked()
         return forgotten
 
     def close(self) -> None:

@@ -96,10 +96,11 @@ class PostgresRepository:
         return self._connections.run_read(lambda one: one.execute(_to_postgres_sql(query), values).fetchall())
 
     @contextmanager
-    def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
+    def transaction(self, best_effort: bool = False, erases: bool = False) -> Iterator[StatementExecutor]:
         """See `AccessRepository.transaction`. Finds out whether it was committed if the connection breaks.
 
-        A commit holds the lock while it waits for standbys. With ``best_effort`` it waits for neither.
+        A commit holds the lock while it waits for standbys; with ``best_effort`` it waits for neither. The
+        server reuses the space of erased rows by itself.
         """
         open_connection: Connection | None = getattr(self._thread_transaction, "connection", None)
         if open_connection is not None:
@@ -124,12 +125,6 @@ class PostgresRepository:
     def data_version(self) -> tuple[int, int]:
         """See `AccessRepository.data_version`. Threads that ask at the same moment share one query."""
         return self._version_reads.submit(None)
-
-    def mark_for_vacuum(self) -> None:
-        """See `AccessRepository.mark_for_vacuum`: a server needs no mark."""
-
-    def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.vacuum_if_marked`: the server reuses the space by itself."""
 
     def close(self) -> None:
         """See `AccessRepository.close`."""

@@ -56,7 +56,7 @@ def copy_register(target: AccessRepository, source: AccessRepository) -> Registe
     leave no trace in the target. Raises as both do.
     """
     rows = _read_consistent_rows(source)
-    with target.transaction() as execute:
+    with target.transaction(erases=True) as execute:
         for table, query in _PERMANENT_ID_QUERIES.items():
             if not {one for (one,) in target.select_rows(query)} <= {row[0] for row in rows[table]}:
                 return None
@@ -65,8 +65,6 @@ def copy_register(target: AccessRepository, source: AccessRepository) -> Registe
         for table, columns in _COLUMNS.items():
             for row in rows[table]:
                 insert_row(execute, table, dict(zip(columns, row, strict=True)))
-        target.mark_for_vacuum()
-    target.vacuum_if_marked()
     current_members = [row for row in rows["members"] if row[_FORGOTTEN_AT_INDEX] is None]
     return RegisterCounts(len(rows["grants"]), len(current_members))
 

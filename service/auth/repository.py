@@ -29,21 +29,18 @@ class AccessRepository(Protocol):
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """The rows that a query finds; in a transaction it sees the changes of that."""
 
-    def transaction(self, best_effort: bool = False) -> AbstractContextManager[StatementExecutor]:
+    def transaction(
+        self, best_effort: bool = False, erases: bool = False
+    ) -> AbstractContextManager[StatementExecutor]:
         """One transaction for the length of a `with`; one inside another is part of that.
 
         No other process or thread changes anything in the meantime. With ``best_effort`` the change may get
-        lost, and `StoreUnavailable` is raised instead of a long wait.
+        lost, and `StoreUnavailable` is raised instead of a long wait. With ``erases`` the old contents leave
+        no trace in the file.
         """
 
     def data_version(self) -> tuple[int, int]:
         """Two numbers that differ after every change by any process."""
-
-    def mark_for_vacuum(self) -> None:
-        """Note in a transaction that what it erases must leave no trace."""
-
-    def vacuum_if_marked(self) -> None:
-        """Remove the traces of what was erased, as far as a client can."""
 
     def close(self) -> None:
         """Close files and connections. Closing twice is harmless."""

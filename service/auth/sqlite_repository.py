@@ -63,7 +63,7 @@ class SqliteRepository:
                 require_valid_checksum(self._db, self._path)
             finally:
                 self._db.execute("ROLLBACK")
-            self.vacuum_if_marked()
+            self._vacuum_if_marked()
         except sqlite3.Error as error:
             raise translate_error(error, self._path, "open") from error
         except OSError as error:
@@ -82,7 +82,7 @@ class SqliteRepository:
                 raise translate_error(error, self._path, "read") from error
 
     @contextmanager
-    def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
+    def transaction(self, best_effort: bool = False, erases: bool = False) -> Iterator[StatementExecutor]:
         """See `AccessRepository.transaction`. Waiting for a file never takes long."""
         with self._mutex:
             self._require_open()
@@ -91,18 +91,19 @@ class SqliteRepository:
                 return
             try:
                 self._db.execute("BEGIN IMMEDIATE")
-                try:
-                    require_valid_checksum(self._db, self._path)
-                    yield self._db.execute
-                    update_register_checksum(self._db)
-                except BaseException:
-                    self._db.conn.rollback()
-                    raise
+                require_valid_checksum(self._db, self._path)
+                if erases:
+                    self._db.execute(_MARK_FOR_VACUUM)
+                yield self._db.execute
+                update_register_checksum(self._db)
                 self._db.conn.commit()
             except sqlite3.Error as error:
+                raise translate_error(error, self._path, "change") from error
+            finally:
                 if self._db.conn.in_transaction:
                     self._db.conn.rollback()
-                raise translate_error(error, self._path, "change") from error
+            if erases:
+                self._vacuum_if_marked()
 
     def data_version(self) -> tuple[int, int]:
         """See `AccessRepository.data_version`."""
@@ -110,20 +111,15 @@ class SqliteRepository:
             (version,) = self.select_rows("PRAGMA data_version")[0]
             return version, self._db.conn.total_changes
 
-    def mark_for_vacuum(self) -> None:
-        """See `AccessRepository.mark_for_vacuum`."""
-        self._db.execute(_MARK_FOR_VACUUM)
-
-    def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.vacuum_if_marked`. Free pages may hold copies of an erased row.
+    def _vacuum_if_marked(self) -> None:
+        """Rewrite the file, whose free pages may hold copies of an erased row.
 
         If another program prevents it, the next opening of the register does it.
         """
-        with self._mutex:
-            if self._db.execute("PRAGMA user_version").fetchone()[0]:
-                with suppress(sqlite3.OperationalError):
-                    self._db.execute("VACUUM")
-                    self._db.execute(_CLEAR_VACUUM_MARK)
+        if self._db.execute("PRAGMA user_version").fetchone()[0]:
+            with suppress(sqlite3.OperationalError):
+                self._db.execute("VACUUM")
+                self._db.execute(_CLEAR_VACUUM_MARK)
 
     def close(self) -> None:
         """See `AccessRepository.close`."""
