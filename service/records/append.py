@@ -16,7 +16,6 @@ from service.records.record_streams import (
     TABLE_KIND,
     SubmittedEvent,
     assign_event_ids,
-    require_valid_placement,
     submitted_event_id,
 )
 from service.records.repository import AppendValidator, append_to_record, read_log
@@ -84,7 +83,7 @@ def append_to_deal(
     validators: list[AppendValidator] = (
         [partial(require_no_violations, book=book, expand_log=expand_log)] if strict else []
     )
-    append_result = _append_placed(
+    append_result = append_to_record(
         store, deal, expected_version, submitted_events, notes_only_grant, validators
     )
     if strict:
@@ -100,38 +99,12 @@ def append_to_deal(
 def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
     """Open a table. Raises `MisplacedEvent`, or as the store does."""
     identified_events = assign_event_ids([submitted_event])
-    return _append_placed(store, _new_record(identified_events[0], TABLE_KIND), 0, identified_events)
-
-
-def append_to_table(
-    store: EventStore,
-    table: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None = None,
-) -> AppendResult:
-    """Append to a table's log; otherwise as `append_to_deal`."""
-    return _append_placed(store, table, expected_version, submitted_events, notes_only_grant)
+    return append_to_record(store, _new_record(identified_events[0], TABLE_KIND), 0, identified_events)
 
 
 def _new_record(opening: SubmittedEvent, kind: str) -> StreamInfo:
     event_id = submitted_event_id(opening)
     return StreamInfo(event_id, event_id, kind, 0)
-
-
-def _append_placed(
-    store: EventStore,
-    record: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None = None,
-    validators: Sequence[AppendValidator] = (),
-) -> AppendResult:
-    """Append events that may follow the entries of a record, or open a new one."""
-    identified_events = assign_event_ids(submitted_events)
-    for index, one in enumerate(identified_events):
-        require_valid_placement(one, record.kind, opening=record.version == 0 and index == 0)
-    return append_to_record(store, record, expected_version, identified_events, notes_only_grant, validators)
 
 
 def audit_appended_events(

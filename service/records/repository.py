@@ -1,6 +1,6 @@
 """Records in the store: reading their logs, and appending events at an expected version.
 
-Events arrive here with ids and checked (`service.records.append`); validators check what depends on the log.
+Validators check what depends on the log as it is when the events are stored.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -28,7 +28,14 @@ from service.eventstore import (
 )
 from service.eventstore.events import ExpectedVersion
 from service.records.capacity import max_record_entries, require_capacity, require_note_quota
-from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
+from service.records.record_streams import (
+    DEAL_KIND,
+    SubmittedEvent,
+    assign_event_ids,
+    build_new_event,
+    require_valid_placement,
+    submitted_event_id,
+)
 
 AppendValidator = Callable[[Log, Sequence[SubmittedEvent]], None]
 """Looks at new events after a log, and raises if they may not be stored."""
@@ -108,13 +115,17 @@ def append_to_record(
     stream: StreamInfo,
     expected_version: ExpectedVersion,
     submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None,
-    validators: Sequence[AppendValidator],
+    notes_only_grant: str | None = None,
+    validators: Sequence[AppendValidator] = (),
 ) -> AppendResult:
     """Append events that all ``validators`` accept, at the version at which they accepted them.
 
-    Raises `NoteQuotaExceeded`, or as the store does.
+    ``notes_only_grant`` is the grant of a caller who may add notes and nothing else. Raises `MisplacedEvent`,
+    `NoteQuotaExceeded`, or as the store does.
     """
+    submitted_events = assign_event_ids(submitted_events)
+    for index, one in enumerate(submitted_events):
+        require_valid_placement(one, stream.kind, opening=stream.version == 0 and index == 0)
     events = [build_new_event(one) for one in submitted_events]
     all_validators = list(validators)
     if notes_only_grant is not None:

@@ -29,13 +29,13 @@ from service.eventstore import (
     StoreUnavailable,
     StreamInfo,
 )
-from service.records.append import append_to_deal, append_to_table
+from service.records.append import append_to_deal
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.deal_starts import complete_deal_opening, start_deals
 from service.records.live import EventCursor, Feed, InvalidCursor, LiveStreams, Subscription, fixed_viewer
 from service.records.live.broadcaster import MAX_QUEUED_BATCHES, Broadcaster, Subscriber
 from service.records.live.redacted_logs import RedactedLogCache
-from service.records.repository import read_log
+from service.records.repository import append_to_record, read_log
 from tests.support.api.asking import API, Json, problem
 from tests.support.api.clients import of_app
 from tests.support.api.listening import Listening, messages_in
@@ -192,7 +192,7 @@ def test_a_name_that_names_no_event_is_refused() -> None:
 
 def guests_come(store: EventStore, *names: str) -> None:
     joined = [posted({"type": "player_joined", "player": name}) for name in names]
-    append_to_table(store, store.stream_info(TABLE), ANY_VERSION, joined)
+    append_to_record(store, store.stream_info(TABLE), ANY_VERSION, joined)
 
 
 @pytest.fixture
