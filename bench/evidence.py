@@ -18,8 +18,8 @@ from bench.goals import BenchGoals, build_bench_parser
 from bench.store import EVENTS_PER_DEAL, STORED_AT_TEXT, build_event_deals
 from service.eventstore import SqliteStore, StoredEvent, StreamAppend
 from service.eventstore.merkle.leaves import compute_commitment, compute_event_leaf, new_salts
-from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
 from service.transparency.notary import Notary
+from service.transparency.proof_files import build_inclusion_proof, serialize_inclusion_proof
 from service.transparency.store_verification import verify_store
 
 

@@ -42,6 +42,13 @@ def audit(log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | N
     history = effective(log)
     if work is not None:
         work.spend(folding_cost(len(history.entries)))
+    return audit_history(history, log, book, work)
+
+
+def audit_history(
+    history: History, log: Log, book: RulesetBook = PUBLISHED_RULESETS, work: WorkBudget | None = None
+) -> Audit:
+    """Fold and judge a history, and the record of ``log``, unless that is empty."""
     state, findings = judge_history(history, initial_state(book))
     computed = score(state)
     findings += judge_hidden_cards(history.entries, state, findings, work)

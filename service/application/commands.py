@@ -22,7 +22,7 @@ from service.records.record_streams import (
     set_recorded_by,
     submitted_event_id,
 )
-from service.records.repository import parse_stored_entry
+from service.records.repository import append_to_record, parse_stored_entry
 from service.records.variations import Variations
 
 
@@ -107,7 +107,7 @@ class Commands:
     ) -> AppendResult:
         """Appends to a table's log. Raises `PermissionDenied`, or as `service.records.append` does."""
         signed_events = self._authorize_and_sign(table, submitted_events)
-        return append.append_to_table(
+        return append_to_record(
             self._store, table, expected_version, signed_events, self._notes_only_grant(table, signed_events)
         )
 

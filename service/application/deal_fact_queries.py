@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from service.application.queries import Queries
 from service.auth.display_names import member_display_names
 from service.eventstore import EventStore, StreamInfo
-from service.projections.facts_projection import FACTS_PROJECTION, FactsRow, parse_facts
+from service.projections.facts_projection import FACTS_PROJECTION, parse_facts
 from service.projections.library_search import SearchFacts
-from service.projections.projection_queries import list_stale_roots, read_rows_if_readable, visible_row
+from service.projections.projection import RowViews, list_stale_roots, read_rows_if_readable, visible_row
 from service.projections.summaries import SummaryCache
 
 
@@ -29,7 +29,7 @@ class DealFactQueries:
         changed = list_stale_roots(self._store, FACTS_PROJECTION, progress)
         if changed is None:
             return {}
-        facts_rows = dict[str, FactsRow]()
+        facts_rows = dict[str, RowViews[SearchFacts]]()
         for one in rows:
             if one.root not in changed and one.body is not None:
                 facts_rows |= parse_facts(one.body)

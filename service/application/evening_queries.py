@@ -17,7 +17,7 @@ from service.projections.evenings_projection import (
     parse_evening,
     player_tag,
 )
-from service.projections.projection_queries import list_stale_roots, read_rows_if_readable, visible_row
+from service.projections.projection import list_stale_roots, read_rows_if_readable, visible_row
 from service.projections.seasons import EveningResult, Season, build_evening_result, evening_date
 from service.projections.summaries import SummaryCache
 from service.records import tables
@@ -83,17 +83,9 @@ class EveningQueries:
         """What a table came to, from what the caller may know of its log and of its deals."""
 
         def build() -> EveningResult:
-            opening = tables.table_from_log(
-                self._queries.record_view(table).log, self._queries.book
-            ).opening_event
-            return build_evening_result(
-                table.stream,
-                day,
-                opening.title,
-                opening.ruleset,
-                opening.revision,
-                self._queries.ledger(table),
-            )
+            log = self._queries.record_view(table).log
+            opening = tables.table_from_log(log, self._queries.book).opening_event
+            return build_evening_result(table.stream, day, opening, self._queries.ledger(table))
 
         streams = (table, *self._queries.iterate_records(table.stream, DEAL_KIND, None))
         return self._summaries.evening_result(

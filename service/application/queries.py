@@ -36,7 +36,7 @@ from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import UnknownRecord, read_stored_events, record_info, table_deal_info
 from service.records.variations import Variations
 from service.transparency.disclosure import fully_visible_seqs
-from service.transparency.inclusion_proof import InclusionProof, build_inclusion_proof
+from service.transparency.proof_files import InclusionProof, build_inclusion_proof
 from service.transparency.signed_notes import SignedNote
 
 

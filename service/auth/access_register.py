@@ -1,7 +1,7 @@
 """The register: grants, sessions and members, in one SQLite file, in memory or on PostgreSQL.
 
-Every question is answered as the tables are: what was revoked a moment ago, here, by the command line or by
-another process, holds no longer. An answer is remembered only while nothing has changed.
+Every answer is up to date: a revocation by any process counts at once. Callers are cached until anything
+changes.
 """
 
 from __future__ import annotations
@@ -15,10 +15,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, NamedTuple, Self
 
-from service.auth.grant_set import GrantSet
+from service.auth.caller import Caller
 from service.auth.grants import (
     BrowserSession,
     Grant,
+    GrantSet,
     GrantTerms,
     Member,
     MemberIdTaken,
@@ -39,11 +40,10 @@ from service.eventstore.events import Clock
 from service.eventstore.ids import new_id
 
 SESSION_DAYS: Final = 30
-"""A session ends after so many days, however much it is used."""
+"""A session ends after that many days, however much it is used."""
 MAX_CACHED_LOOKUPS: Final = 1000
-"""So many answers are remembered, until anything changes."""
 MAX_GRANTS_PER_SESSION: Final = 200
-"""So many grants one session holds at most; the oldest make room."""
+"""Of more grants in one session the oldest are dropped."""
 _MEMBER_ID_ALPHABET: Final = "abcdefghijklmnopqrstuvwxyz234567"
 
 _SELECT_GRANTS: Final = """
@@ -54,58 +54,31 @@ _SELECT_SESSIONS: Final = """
     FROM sessions AS s LEFT JOIN session_grants AS g ON g.session_id = s.id"""
 _IS_ACTIVE: Final = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)"
 _WHERE_ACTIVE_OWNER: Final = f"WHERE role = 'owner' AND token_digest IS NOT NULL AND {_IS_ACTIVE}"
-"""The grants by whose token somebody is an owner now."""
 _WITH_DESCENDANTS: Final = """WITH RECURSIVE made (id) AS (
     SELECT id FROM grants WHERE id = ?
     UNION SELECT grants.id FROM grants JOIN made ON grants.made_by = made.id)"""
-"""A grant, and the grants that were made by it."""
+"""A grant and all that were made by it, directly or not."""
 
 
 class CreatedGrant(NamedTuple):
-    """A grant that was made, and its token: told this once. A public grant has none."""
+    """A new grant, and its token, which is not stored. A public grant has none."""
 
     grant: Grant
     token: str | None
 
 
 class CreatedSession(NamedTuple):
-    """A session that was begun, with the secret that its browser keeps."""
+    """A new session, and the secret that its browser keeps."""
 
     session: BrowserSession
     secret: str
 
 
-NO_EXPIRY: Final = "~"
-"""Behind every moment."""
-
-
-class CredentialGrants(NamedTuple):
-    """What somebody holds: grants, the session through which he has them, if it is one, and what is public.
-
-    It is found together: to ask the register twice for each request costs twice.
-    """
-
-    grants: GrantSet
-    session: BrowserSession | None = None
-    public: GrantSet = GrantSet()
-
-    @property
-    def earliest_expiry(self) -> str:
-        """When the first of it ends; behind every moment where nothing does."""
-        ends = (
-            self.grants.earliest_expiry,
-            self.public.earliest_expiry,
-            self.session.expires_at if self.session else None,
-        )
-        return min((end for end in ends if end), default=NO_EXPIRY)
-
-
 class AccessRegister:
-    """The register in the file at ``storage``, which is made where there is none; None keeps it in memory.
+    """The register in the file at ``storage``, in memory (None), or in any other repository.
 
-    Or, where something else keeps its rows, that. All methods may be called from any thread. Each raises
-    `StoreUnavailable` or `StoreDamaged` where the disk, the file or the server fails, `StoreClosed` after
-    `close`.
+    All methods may be called from any thread. Each raises `StoreUnavailable` or `StoreDamaged` if the disk,
+    the file or the server fails, and `StoreClosed` after `close`.
     """
 
     def __init__(self, storage: Path | AccessRepository | None = None, clock: Clock = utc_now) -> None:
@@ -116,12 +89,12 @@ class AccessRegister:
         self._mutex = threading.Lock()
         self._cached_version: tuple[int, int] | None = None
         self._cached_time = ""
-        self._cache: dict[bytes, tuple[CredentialGrants, str]] = {}
+        self._cache: dict[bytes, tuple[Caller, str]] = {}
 
     # Grants
 
     def create_grant(self, terms: GrantTerms, made_by: str | None = None) -> CreatedGrant:
-        """Makes a grant, with a token of its own unless it is public."""
+        """Create a grant, with a token unless it is public."""
         token = None if terms.public else generate_secret(TOKEN_PREFIX)
         row = {
             **terms._asdict(),
@@ -137,11 +110,11 @@ class AccessRegister:
         return CreatedGrant(self.find_grant(row["id"]), token)
 
     def list_grants(self) -> list[Grant]:
-        """All grants, also those that hold no longer, in the order they were made."""
+        """All grants, also revoked and expired ones, in the order of their creation."""
         return self._select_grants("ORDER BY rowid")
 
     def list_active_grants(self) -> list[Grant]:
-        """The grants that hold now."""
+        """The grants that are not revoked or expired."""
         return self._select_grants(f"WHERE {_IS_ACTIVE} ORDER BY rowid", self._clock())
 
     def find_grant(self, grant_id: str) -> Grant:
@@ -151,9 +124,9 @@ class AccessRegister:
         raise UnknownGrant(grant_id)
 
     def revoke_grant(self, grant_id: str) -> Grant:
-        """Ends a grant, and what was made by it: whoever stole a token may have made himself another.
+        """Revoke a grant and all that were made by it: the thief of a token may have created others.
 
-        To revoke one again is harmless. Raises `UnknownGrant`.
+        Revoking one again is harmless. Raises `UnknownGrant`.
         """
         with self.repository.transaction() as execute:
             execute(
@@ -165,7 +138,7 @@ class AccessRegister:
         return self.find_grant(grant_id)
 
     def is_last_owner(self, grant_id: str) -> bool:
-        """Whether no owner's token would be left if the grant were revoked, and there is one now."""
+        """Whether revoking the grant would leave no owner."""
         now = self._clock()
         owners = {grant.id for grant in self._select_grants(_WHERE_ACTIVE_OWNER, now)}
         revoked_ids = {
@@ -177,43 +150,42 @@ class AccessRegister:
         return bool(owners) and owners <= revoked_ids
 
     def delete_unused_grants(self, label: str) -> None:
-        """Takes back the grants of that label whose token holds once and has not been exchanged."""
+        """Delete the one-time grants of that label that nobody has used."""
         with self.repository.transaction() as execute:
             execute("DELETE FROM grants WHERE label = ? AND once AND NOT spent", (label,))
 
     def data_version(self) -> tuple[int, int]:
-        """Two numbers that are others after every change, whoever made it, here or in another program."""
+        """Two numbers that differ after every change by any process."""
         return self.repository.data_version()
 
     def has_owner(self) -> bool:
-        """Whether somebody holds a token of an owner."""
+        """Whether there is an owner with a token."""
         return bool(self._select_grants(f"{_WHERE_ACTIVE_OWNER} LIMIT 1", self._clock()))
 
     def list_public_grants(self) -> GrantSet:
-        """What everybody holds: the public grants."""
-        return self._cached_lookup(
-            b"", lambda: CredentialGrants(GrantSet(), None, self._select_public_grants())
-        ).public
+        """The public grants, which everybody has."""
+        return self._cached_lookup(b"", self._lookup_everybody).public_grants
 
-    def _select_public_grants(self) -> GrantSet:
-        return GrantSet(self._select_grants(f"WHERE public AND {_IS_ACTIVE} ORDER BY rowid", self._clock()))
+    def _lookup_everybody(self) -> Caller:
+        query = f"WHERE public AND {_IS_ACTIVE} ORDER BY rowid"
+        return Caller(public_grants=GrantSet(self._select_grants(query, self._clock())))
 
-    def find_token_grants(self, token: str) -> CredentialGrants:
-        """What the holder of a token holds. Raises `UnknownToken`, also for one that holds once."""
-        credential_grants = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
-        (grant,) = credential_grants.grants
+    def find_token_caller(self, token: str) -> Caller:
+        """The caller who shows a token. Raises `UnknownToken`, also for a one-time token."""
+        caller = self._cached_lookup(hash_secret(token), lambda: self._lookup_token(token))
+        (grant,) = caller.own_grants
         if grant.terms.once:
             raise UnknownToken
         self._record_use("grants", grant.id, grant.used_on)
-        return credential_grants
+        return caller
 
-    def _cached_lookup(self, key: bytes, lookup: Callable[[], CredentialGrants]) -> CredentialGrants:
-        """What ``lookup`` found since the register last changed, if nothing of it has ended; else anew."""
-        # Asked first: what is found after that is at least as new, and is kept under no newer state.
+    def _cached_lookup(self, key: bytes, lookup: Callable[[], Caller]) -> Caller:
+        """The result of ``lookup``, cached until the register changes or a grant in it ends."""
+        # Read before the lookup, so that its result is never cached under a newer version.
         state = self.repository.data_version()
         with self._mutex:
             now = self._clock()
-            # A clock that was put back: what had ended then may hold now.
+            # If the clock was set back, expired grants may be valid again.
             if (
                 state != self._cached_version
                 or now < self._cached_time
@@ -222,18 +194,20 @@ class AccessRegister:
                 self._cache.clear()
                 self._cached_version = state
             self._cached_time = now
-            credential_grants, expires_at = self._cache.get(key, (None, ""))
-        if credential_grants is None or expires_at <= now:
-            credential_grants = lookup()
+            caller, expires_at = self._cache.get(key, (None, ""))
+        if caller is None or expires_at <= now:
+            caller = lookup()
             with self._mutex:
                 if self._cached_version == state:
-                    self._cache[key] = credential_grants, credential_grants.earliest_expiry
-        return credential_grants
+                    self._cache[key] = caller, caller.earliest_expiry
+        return caller
 
-    def _lookup_token(self, token: str) -> CredentialGrants:
-        return CredentialGrants(GrantSet([self._find_grant_by_token(token)]), None, self.list_public_grants())
+    def _lookup_token(self, token: str) -> Caller:
+        own_grants = GrantSet([self.find_grant_by_token(token)])
+        return Caller(own_grants, self.list_public_grants(), is_authenticated=True)
 
-    def _find_grant_by_token(self, token: str) -> Grant:
+    def find_grant_by_token(self, token: str) -> Grant:
+        """The grant of a token that is valid, even once. Raises `UnknownToken`."""
         if not has_secret_format(token, TOKEN_PREFIX):
             raise UnknownToken
         query = f"WHERE token_digest = ? AND NOT spent AND {_IS_ACTIVE}"
@@ -243,21 +217,17 @@ class AccessRegister:
 
     # Sessions
 
-    def find_exchangeable_grant(self, token: str) -> Grant:
-        """The grant that a session would get for the token. Raises `UnknownToken`."""
-        return self._find_grant_by_token(token)
-
     def create_session(
         self, token: str, previous_secret: str | None = None, excluded_grant_ids: Collection[str] = ()
     ) -> CreatedSession:
-        """Exchanges a token for a session, which also gets the grants of the session ``previous_secret``.
+        """Exchange a token for a session, which also gets the grants of the session ``previous_secret``.
 
-        It does not get those whose ids are in ``excluded_grant_ids``. The session before ends: a secret that
-        was there before a login is worth nothing after it. Raises `UnknownToken`.
+        Except for ``excluded_grant_ids``. The previous session ends: a secret from before a login is
+        worthless after it. Raises `UnknownToken`.
         """
         secret, session_id, now = generate_secret(SESSION_PREFIX), new_id(), self._clock()
         with self.repository.transaction() as execute:
-            grant = self._find_grant_by_token(token)
+            grant = self.find_grant_by_token(token)
             previous_session = self._find_session_by_secret(previous_secret) if previous_secret else None
             row = {
                 "id": session_id,
@@ -278,39 +248,33 @@ class AccessRegister:
             execute("DELETE FROM sessions WHERE expires_at <= ?", (now,))
         return CreatedSession(self.find_session(session_id), secret)
 
-    def find_session_grants(self, secret: str) -> CredentialGrants | None:
-        """What the holder of a session's secret holds; None where there is no such session.
-
-        One whose last grant has ended is at its end itself.
-        """
-        credential_grants = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
-        if credential_grants.session is None or not credential_grants.grants:
+    def find_session_caller(self, secret: str) -> Caller | None:
+        """The caller who shows a session's secret; None if the session, or the last of its grants, ended."""
+        caller = self._cached_lookup(hash_secret(secret), lambda: self._lookup_session(secret))
+        if caller.session is None or not caller.own_grants:
             return None
-        self._record_use("sessions", credential_grants.session.id, credential_grants.session.used_on)
-        return credential_grants
+        self._record_use("sessions", caller.session.id, caller.session.used_on)
+        return caller
 
-    def _lookup_session(self, secret: str) -> CredentialGrants:
+    def _lookup_session(self, secret: str) -> Caller:
         session = self._find_session_by_secret(secret)
         if session is None:
-            return CredentialGrants(GrantSet())
+            return Caller()
         query = (
             f"WHERE id IN (SELECT grant_id FROM session_grants WHERE session_id = ?) AND {_IS_ACTIVE} "
             f"ORDER BY rowid"
         )
-        return CredentialGrants(
-            GrantSet(self._select_grants(query, session.id, self._clock())),
-            session,
-            self.list_public_grants(),
-        )
+        own_grants = GrantSet(self._select_grants(query, session.id, self._clock()))
+        return Caller(own_grants, self.list_public_grants(), is_authenticated=True, session=session)
 
     def end_session_by_secret(self, secret: str) -> None:
-        """Ends the session of that secret, if it is one."""
+        """End the session of that secret, if there is one."""
         session = self._find_session_by_secret(secret)
         if session is not None:
             self.end_session(session.id)
 
     def list_sessions(self) -> list[BrowserSession]:
-        """The sessions that go on."""
+        """The sessions that have not ended."""
         return self._select_sessions("expires_at > ?", self._clock())
 
     def find_session(self, session_id: str) -> BrowserSession:
@@ -320,7 +284,7 @@ class AccessRegister:
         raise UnknownSession(session_id)
 
     def end_session(self, session_id: str) -> None:
-        """Ends a session: its browser is logged out. Raises `UnknownSession`."""
+        """End a session: its browser is logged out. Raises `UnknownSession`."""
         with self.repository.transaction() as execute:
             self.find_session(session_id)
             execute("DELETE FROM sessions WHERE id = ?", (session_id,))
@@ -336,7 +300,7 @@ class AccessRegister:
     # Members
 
     def add_member(self, member: Member) -> Member:
-        """Adds a member, who gets an id where ``member.id`` is empty. Raises `MemberIdTaken`."""
+        """Add a member, with a new id if ``member.id`` is empty. Raises `MemberIdTaken`."""
         added = member if member.id else member._replace(id=_new_member_id())
         with self.repository.transaction() as execute:
             for row in self.repository.select_rows("SELECT * FROM members WHERE id = ?", added.id):
@@ -345,7 +309,7 @@ class AccessRegister:
         return added
 
     def update_member(self, member: Member) -> Member:
-        """Changes what is known of a member. Raises `UnknownMember`."""
+        """Change the data of a member. Raises `UnknownMember`."""
         with self.repository.transaction() as execute:
             self.find_member(member.id)
             execute(
@@ -355,7 +319,7 @@ class AccessRegister:
         return member
 
     def find_member(self, member_id: str) -> Member:
-        """A member. Raises `UnknownMember`, also for one who was forgotten."""
+        """One member. Raises `UnknownMember`, also for an erased one."""
         for row in self.repository.select_rows(
             "SELECT * FROM members WHERE id = ? AND forgotten_at IS NULL", member_id
         ):
@@ -363,14 +327,14 @@ class AccessRegister:
         raise UnknownMember(member_id)
 
     def list_members(self) -> list[Member]:
-        """The members, by name."""
+        """The members, sorted by name."""
         rows = self.repository.select_rows(
             "SELECT * FROM members WHERE forgotten_at IS NULL ORDER BY name, id"
         )
         return list(map(Member._make, rows))
 
     def find_members_by_id(self, names: Iterable[str]) -> dict[str, Member]:
-        """Of these names those that are members' ids, each with the member, also one who was forgotten."""
+        """The members whose ids are among ``names``, by id; also erased ones."""
         found = {}
         for name in sorted(set(names)):
             if is_member_id(name):
@@ -379,11 +343,8 @@ class AccessRegister:
         return found
 
     def erase_member(self, member_id: str) -> Member:
-        """Erases all that is known of a member; his id stays, and his grants end.
-
-        Raises `UnknownMember`.
-        """
-        with self.repository.transaction() as execute:
+        """Erase the data of a member, whose id stays and whose grants are revoked. Raises `UnknownMember`."""
+        with self.repository.transaction(erases=True) as execute:
             self.find_member(member_id)
             now = self._clock()
             forgotten = Member(member_id, "", forgotten_at=now)
@@ -394,16 +355,12 @@ class AccessRegister:
             )
             for grant in self._select_grants("WHERE person = ?", member_id):
                 self.revoke_grant(grant.id)
-            # What a grant was called may name him.
+            # The labels may name the person.
             execute("UPDATE grants SET label = '' WHERE person = ?", (member_id,))
-            self.repository.mark_for_vacuum()
-        self.repository.vacuum_if_marked()
         return forgotten
 
-    # What keeps it
-
     def close(self) -> None:
-        """Lets go of what keeps it. Closing twice is harmless."""
+        """Close the repository. Closing twice is harmless."""
         self.repository.close()
 
     def __enter__(self) -> Self:
@@ -429,11 +386,11 @@ class AccessRegister:
         ]
 
     def _record_use(self, table: str, row_id: str, used_on: str | None) -> None:
-        """Notes the day of a use: once a day, so that reading hardly ever writes."""
+        """Store the day of a use: at most once a day, so that reading rarely writes."""
         today = self._clock()[:10]
         if used_on == today:
             return
-        # Where the disk is full or somebody else has the lock, who only reads is let in all the same.
+        # A full disk or a lock does not keep out callers who only read.
         with suppress(StoreUnavailable), self.repository.transaction(best_effort=True) as execute:
             execute(f"UPDATE {table} SET used_on = ? WHERE id = ?", (today, row_id))
 

@@ -1,27 +1,35 @@
-"""The caller: whoever makes a request, and the one place that decides what he may."""
+"""The caller: the client that makes a request, and the one place that decides what it may do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final, NamedTuple
 
 from engine import FULL_VIEWER, PUBLIC_VIEWER, Log, Viewer, effective
-from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES, SEATS, Seat
 from engine.core.events import DealOpened, Event, HandTakenOver, NoteAdded
-from service.auth.authorship import find_player_grant, oldest_player_grant
-from service.auth.grant_set import GrantSet
-from service.auth.grants import CLUB_WIDE_PERMISSIONS, ROLES, BrowserSession, Grant, GrantTerms, Permission
+from service.auth.grants import (
+    CLUB_WIDE_PERMISSIONS,
+    ROLES,
+    BrowserSession,
+    Grant,
+    GrantSet,
+    GrantTerms,
+    Permission,
+    Scope,
+)
 from service.eventstore import StreamInfo
 from service.records.deal_points import VIEWERS_BY_NAME
 from service.records.record_streams import DEAL_KIND
 
 PLAYER_EVENTS: Final[tuple[type[Event], ...]] = (NoteAdded,)
-"""What a player may append: remarks. What was played is for the recorder to write down."""
+"""What a player may append; recorders write down what was played."""
+
+
+NO_EXPIRY: Final = "~"
+"""Sorts after every timestamp."""
 
 
 class PermissionDenied(Exception):
-    """The caller may not do that; the message says what is required.
-
-    ``is_authenticated``: whether the caller presented a token or a session.
-    """
+    """The caller lacks a permission; the message says what is required."""
 
     def __init__(self, message: str, *, is_authenticated: bool) -> None:
         super().__init__(message)
@@ -29,9 +37,9 @@ class PermissionDenied(Exception):
 
 
 class Caller(NamedTuple):
-    """The client that makes a request: its own grants, and everybody's.
+    """The client that makes a request: its own grants and everybody's.
 
-    ``is_authenticated``: whether it presented a token or a session; ``session`` is the latter.
+    ``is_authenticated``: whether it showed a token or the secret of a ``session``.
     """
 
     own_grants: GrantSet = GrantSet()
@@ -41,11 +49,18 @@ class Caller(NamedTuple):
 
     @property
     def grants(self) -> tuple[Grant, ...]:
-        """All that he holds."""
+        """All grants of the caller."""
         return (*self.own_grants, *self.public_grants)
 
+    @property
+    def earliest_expiry(self) -> str:
+        """When the first of the grants or the session ends; `NO_EXPIRY` if none does."""
+        session_end = self.session.expires_at if self.session else None
+        ends = (self.own_grants.earliest_expiry, self.public_grants.earliest_expiry, session_end)
+        return min(filter(None, ends), default=NO_EXPIRY)
+
     def has_permission(self, permission: Permission, stream: StreamInfo | None = None) -> bool:
-        """Whether he may do that: to this record, or, without one, everywhere."""
+        """Whether the caller has a permission for a record or, for None, everywhere."""
         return any(permission in grant.permissions for grant in self._covering_grants(stream))
 
     def require_permission(self, permission: Permission, stream: StreamInfo | None = None) -> None:
@@ -54,19 +69,19 @@ class Caller(NamedTuple):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
     def require_permission_anywhere(self, permission: Permission) -> None:
-        """Raise `PermissionDenied` unless the caller may do that somewhere."""
+        """Raise `PermissionDenied` unless the caller has the permission anywhere."""
         if not any(permission in grant.permissions for grant in self.grants):
             raise PermissionDenied(DENIAL_MESSAGES[permission], is_authenticated=self.is_authenticated)
 
     def can_write_any_record(self) -> bool:
-        """Whether he may write into any record at all, by a grant of his own."""
+        """Whether one of the caller's own grants allows writing into any record."""
         return any("write" in grant.permissions for grant in self.own_grants)
 
     def _covering_grants(self, stream: StreamInfo | None) -> list[Grant]:
         return [*self.own_grants.find_covering(stream), *self.public_grants.find_covering(stream)]
 
     def can_read(self, stream: StreamInfo) -> bool:
-        """Whether he may read the record at all."""
+        """Whether the caller may read the record at all."""
         return self.has_permission("see_public", stream)
 
     def is_public_record(self, stream: StreamInfo) -> bool:
@@ -74,36 +89,30 @@ class Caller(NamedTuple):
         return bool(self.public_grants.find_covering(stream))
 
     def can_see_full_names(self, stream: StreamInfo) -> bool:
-        """Whether he may know the full names of the members in the record, by a grant of his own."""
+        """Whether the caller may know the full names of members, which takes a grant of their own."""
         return bool(self.own_grants.find_covering(stream))
 
     def widest_viewer(self, stream: StreamInfo, read_log: Callable[[], Log]) -> Viewer:
-        """The most that he may see of a record that he may read, as a viewer of `engine.view`.
+        """The viewer of `engine.view` who sees all that the caller may see of a readable record.
 
-        ``read_log`` gives the record's whole log: who sits where is read from it.
+        ``read_log`` gives the record's whole log, which says who sits where.
         """
         if self.has_permission("see_all", stream):
             return FULL_VIEWER
         own_grant_ids = self.all_author_grant_ids(stream)
         if stream.kind != DEAL_KIND:
             return PUBLIC_VIEWER._replace(own_names=own_grant_ids)
-        seats = {
-            VIEWERS_BY_NAME[seat] for grant in self._covering_grants(stream) if (seat := grant.terms.seat)
-        }
-        persons = [person for grant in self._covering_grants(stream) if (person := grant.terms.person)]
-        if persons:
+        grants = self._covering_grants(stream)
+        seats = {SEAT_BY_NAME[grant.terms.seat] for grant in grants if grant.terms.seat}
+        if persons := [grant.terms.person for grant in grants if grant.terms.person]:
             seats_by_player = deal_seats_by_player(read_log())
-            seats |= {
-                VIEWERS_BY_NAME[SEAT_NAMES[seat]]
-                for person in persons
-                for seat in seats_by_player.get(person, ())
-            }
-        return Viewer(frozenset(seat for viewer in seats for seat in viewer.seats), own_names=own_grant_ids)
+            seats.update(seat for person in persons for seat in seats_by_player.get(person, ()))
+        return Viewer(frozenset(seats), own_names=own_grant_ids)
 
     def resolve_requested_viewer(self, viewer_name: str | None, widest: Viewer) -> Viewer:
-        """The viewer that ``viewer_name`` names, or ``widest`` where none is asked for.
+        """The viewer of that name, or ``widest`` for None.
 
-        Raises `PermissionDenied` where that one may see what ``widest`` may not.
+        Raises `PermissionDenied` if that viewer sees what ``widest`` does not.
         """
         if viewer_name is None:
             return widest
@@ -130,14 +139,14 @@ class Caller(NamedTuple):
         raise PermissionDenied(DENIAL_MESSAGES["write"], is_authenticated=self.is_authenticated)
 
     def author_grant_id(self, permission: Permission, stream: StreamInfo | None = None) -> str:
-        """The grant by which he does that. What he records has it: nobody writes in another's name."""
+        """The id of the grant that allows it, which the recorded events bear."""
         return next(grant.id for grant in self._covering_grants(stream) if permission in grant.permissions)
 
     def event_author_grant_id(self, event: Event, stream: StreamInfo, read_log: Callable[[], Log]) -> str:
-        """The grant in whose name an event is appended; ``read_log`` gives the record's whole log.
+        """The id of the grant that an appended event bears; ``read_log`` gives the record's whole log.
 
-        A note that names its author is of the grant of that player, if he holds it. Any other event is of
-        the grant by which he may write; where he may only note, of a seat's before a person's.
+        For a note by an author whose grant the caller has, that grant. Otherwise the grant that allows
+        writing; for a caller who may only add notes, a seat's grant before a person's.
         """
         if isinstance(event, NoteAdded):
             grants = [grant for grant in self._covering_grants(stream) if "note" in grant.permissions]
@@ -153,14 +162,14 @@ class Caller(NamedTuple):
         return self.author_grant_id("write", stream)
 
     def all_author_grant_ids(self, stream: StreamInfo) -> frozenset[str]:
-        """The grants in whose names he may have written into the record."""
+        """The ids of the grants that entries by the caller may bear."""
         return frozenset(grant.id for grant in self._covering_grants(stream) if "note" in grant.permissions)
 
     def find_delegating_grant(self, terms: GrantTerms, record: StreamInfo | None) -> Grant | None:
-        """The grant by which he may hand out, or revoke, one of these terms; None where he may not.
+        """The grant that allows creating or revoking one with these terms; None if there is none.
 
-        ``record`` is the record of the terms' scope, None where that is everything. It never is more than
-        he has: no higher a role, no wider a scope.
+        ``record`` is the record of the terms' scope, None for everything. No grant allows a higher role or a
+        wider scope than its own.
         """
         for grant in self._covering_grants(record):
             if "grant" in grant.permissions and ROLES.index(grant.terms.role) <= ROLES.index(terms.role):
@@ -168,7 +177,7 @@ class Caller(NamedTuple):
         return None
 
     def list_club_permissions(self) -> list[Permission]:
-        """What concerns no one record and he may do."""
+        """The caller's permissions that concern no single record."""
         return [
             permission
             for permission in DENIAL_MESSAGES
@@ -180,7 +189,7 @@ OWNER_GRANT_ID: Final = "00000000-0000-0000-0000-000000000000"
 OWNER_CALLER: Final = Caller(
     GrantSet([Grant(OWNER_GRANT_ID, GrantTerms("owner"), "1970-01-01T00:00:00.000Z")]), is_authenticated=True
 )
-"""A caller who owns everything by no grant of the register: for who has an application to himself."""
+"""A caller who owns everything without a grant of the register, for an application with one user."""
 
 DENIAL_MESSAGES: Final[dict[Permission, str]] = {
     "see_public": "That takes a link to this record.",
@@ -194,12 +203,12 @@ DENIAL_MESSAGES: Final[dict[Permission, str]] = {
     "members": "The list of members takes an organiser's link to everything.",
     "oversee": "That is for the owner.",
 }
-"""What each power takes, said to somebody who does not have it."""
+"""What each permission takes, for callers who lack it."""
 
 
-def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
-    """The seats that each player of a deal held, at its opening or by taking a hand over."""
-    seats_by_player: dict[str, set[int]] = {}
+def deal_seats_by_player(log: Log) -> dict[str, set[Seat]]:
+    """The seats that each player of a deal had from its opening or by taking over a hand."""
+    seats_by_player: dict[str, set[Seat]] = {}
     for entry in effective(log).entries:
         event = entry.event
         if isinstance(event, DealOpened):
@@ -208,3 +217,55 @@ def deal_seats_by_player(log: Log) -> dict[str, set[int]]:
         elif isinstance(event, HandTakenOver):
             seats_by_player.setdefault(event.player, set()).add(event.seat)
     return seats_by_player
+
+
+def find_player_grant(grants: Sequence[Grant], seats: Collection[str], author: str) -> Grant | None:
+    """The grant of the player ``author``, who held ``seats``; None if there is none."""
+    for grant in grants:
+        terms = grant.terms
+        if terms.person == author or (terms.seat and (terms.seat == author or terms.seat in seats)):
+            return grant
+    return None
+
+
+def oldest_player_grant(grants: Sequence[Grant]) -> Grant:
+    """The oldest grant for a seat, else the oldest for a person, else the oldest."""
+    return min(grants, key=lambda grant: (not grant.terms.seat, not grant.terms.person))
+
+
+class RepresentedPerson(NamedTuple):
+    """The person for whom a grant may write: a seat, a player or, for other grants, its label."""
+
+    seat: str | None = None
+    player: str | None = None
+    label: str | None = None
+
+
+def represented_person(grant: Grant) -> RepresentedPerson | None:
+    """The person for whom a grant may write; None if it may not write or names nobody."""
+    terms = grant.terms
+    if terms.seat or terms.person:
+        return RepresentedPerson(terms.seat, terms.person)
+    return RepresentedPerson(label=terms.label) if "write" in grant.permissions and terms.label else None
+
+
+def find_conflicting_grants(
+    held_grants: Sequence[Grant], new_grant: Grant, do_scopes_overlap: Callable[[Scope, Scope], bool]
+) -> list[Grant]:
+    """The held grants that stand for another person than ``new_grant`` in a record that both reach.
+
+    They are not merged into one session without asking: one person's entries would be recorded as another's.
+    A recorder who also has a seat is one person: seats are compared with seats, recorders with recorders.
+    """
+    person = represented_person(new_grant)
+    if person is None:
+        return []
+
+    def is_conflicting(grant: Grant) -> bool:
+        other = represented_person(grant)
+        is_same_kind = other is not None and (other.label is None) == (person.label is None)
+        return (
+            is_same_kind and other != person and do_scopes_overlap(grant.terms.scope, new_grant.terms.scope)
+        )
+
+    return list(filter(is_conflicting, held_grants))

@@ -1,25 +1,26 @@
-"""What the members at one table are called there: briefly, and so that each is told from the others."""
+"""Names of members: short ones that tell the members at a table apart, and names that look alike."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Container, Iterable, Mapping
 from typing import Final
 
 from service.auth.access_register import AccessRegister
 from service.auth.grants import Member
+from service.records.hidden_characters import BIDI_CONTROLS, INVISIBLE_CHARACTERS
 
 MAX_FAMILY_NAME_LETTERS: Final = 3
-"""So many letters of a family name are told beside a first name: who reads may not know the whole of it."""
+"""More letters of a family name might reveal it to readers who may not know it."""
 
 
 def short_display_names(
     members: Iterable[Member], other_names: Iterable[str] = (), *, can_see_full_names: bool = True
 ) -> dict[str, str]:
-    """How members are called at a table, by their ids: the short name, else the first one.
+    """The names of members at a table, by id: the short name, else the first name.
 
-    Where two would be called alike, or one like somebody among ``other_names``, who was only typed in, the
-    first letters of the family name come to it, no more than it takes; where they tell nobody apart, the
-    whole name does, with ``can_see_full_names``. Two who have the same name and no short one are called
-    alike: only the club can say how to tell them apart.
+    If two would be the same, or one the same as one of ``other_names`` (players who are no members), as many
+    letters of the family name are added as needed or, if that is not enough, with ``can_see_full_names`` the
+    full name is used. Two members with the same full name keep it, until the club gives them short names.
     """
     members_by_id, other_names_list = {one.id: one for one in members}, list(other_names)
     display_names = {member: _brief_name(one) for member, one in members_by_id.items()}
@@ -38,10 +39,10 @@ def member_display_names(
     *,
     can_see_full_names: bool,
 ) -> dict[str, str | None]:
-    """How the members among ``players`` are called, by id, in full those in ``full_name_ids``; None if
-    forgotten.
+    """The names of the members among ``players``, by id; None for erased ones.
 
-    ``can_see_full_names``: whether the reader may know the whole names of the others.
+    Members in ``full_name_ids`` get the full name. ``can_see_full_names``: whether the reader may know the
+    full names of the others.
     """
     player_ids = list(players)
     members = register.find_members_by_id(player_ids)
@@ -62,12 +63,59 @@ def _brief_name(member: Member) -> str:
 
 
 def _with_initial(member: Member, letter_count: int) -> str:
-    """``Anna L.``, or with more letters ``Anna La.``; who has but one name keeps it."""
+    """``Anna L.``, or with more letters ``Anna La.``; a single name stays as it is."""
     family = member.name.split()[1:]
     return f"{_brief_name(member)} {family[-1][:letter_count]}." if family else _brief_name(member)
 
 
 def _find_ambiguous_ids(names_by_id: Mapping[str, str], other_names: Iterable[str]) -> list[str]:
-    """Those whose name is also that of another, however it is written."""
+    """The ids whose names are the same as others, ignoring case."""
     name_counts = Counter(name.casefold() for name in (*names_by_id.values(), *other_names))
     return [member for member, name in names_by_id.items() if name_counts[name.casefold()] > 1]
+
+
+_HIDDEN: Final = BIDI_CONTROLS | INVISIBLE_CHARACTERS | frozenset("\u200c\u200d")
+_CONFUSABLES: Final = {
+    "a": "\u0430\u03b1",
+    "b": "\u0432\u03b2",
+    "c": "\u0441",
+    "e": "\u0435\u03b5",
+    "h": "\u043d\u03b7",
+    "j": "\u0458",
+    "k": "\u043a\u03ba",
+    "l": "i1|\u0131\u0456\u03b9",
+    "m": "\u043c\u03bc",
+    "n": "\u03bd",
+    "o": "0\u043e\u03bf",
+    "p": "\u0440\u03c1",
+    "s": "\u0455",
+    "t": "\u0442\u03c4",
+    "x": "\u0445\u03c7",
+    "y": "\u0443\u03c5",
+    "z": "\u03b6",
+}
+"""Small letters, also Cyrillic and Greek, that look like a Latin letter of either case."""
+_CONFUSABLE_TO_LATIN: Final = {
+    ord(letter): latin for latin, letters in _CONFUSABLES.items() for letter in letters
+}
+
+
+def skeleton(name: str) -> str:
+    """A name without case, accents, invisible characters and spaces: the same for names that look alike.
+
+    >>> skeleton("Anna") == skeleton(" \\u0410NNA\\u200d")  # a Cyrillic A, and a joiner
+    True
+    >>> skeleton("Bo") == skeleton("Ib")
+    False
+    """
+    parts = unicodedata.normalize("NFKD", name.casefold())
+    visible = "".join(one for one in parts if not unicodedata.combining(one) and one not in _HIDDEN)
+    return "".join(visible.translate(_CONFUSABLE_TO_LATIN).split())
+
+
+def find_lookalike(member: Member, others: Iterable[Member]) -> Member | None:
+    """Another member whose name looks the same; None if there is none."""
+    member_skeleton = skeleton(member.name)
+    return next(
+        (one for one in others if one.id != member.id and skeleton(one.name) == member_skeleton), None
+    )

@@ -1,17 +1,22 @@
 """Grants: who may do what, and where; and the members of a club.
 
-A *grant* is a role within a scope. Whoever shows its token has it, or, where it is public, everybody.
-A *session* is what a browser keeps after it showed a token; it holds the grants of all the tokens that it
-showed.
+A *grant* is a role within a scope. It belongs to the holder of its token or, if public, to everybody.
+A *session* is what a browser keeps after login; it has the grants of all tokens that the browser showed.
 """
 
+from __future__ import annotations
+
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final, Literal, NamedTuple, get_args
+
+from service.eventstore import StreamInfo
+from service.records.record_streams import DEAL_KIND, TABLE_KIND
 
 Role = Literal["owner", "organiser", "recorder", "player", "viewer"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
-"""The roles, from the one who may most to the one who may least."""
+"""The roles, from the most to the fewest permissions."""
 
 Permission = Literal[
     "see_public", "see_all", "note", "write", "open_deals", "open_tables", "publish_rules", "grant",
@@ -19,11 +24,10 @@ Permission = Literal[
 ]  # fmt: skip
 """What a role may do within its scope:
 
-``see_public`` what lay open on the table; ``see_all`` everything that was entered; ``note`` add remarks;
-``write`` append any event and start deals at a table; ``open_deals`` record deals alone and
-``open_tables`` open tables (scope: everything); ``publish_rules`` publish rulesets of the club's own
-(scope: everything); ``grant`` hand out links and revoke them; ``members``
-keep the list of the club; ``oversee`` see and end sessions, look at the service itself.
+``see_public`` see what lay open on the table; ``see_all`` see everything that was recorded; ``note`` add
+notes; ``write`` append any event and start deals at a table; ``open_deals`` record deals without a table;
+``open_tables`` open tables; ``publish_rules`` publish the club's rulesets; ``grant`` create and revoke links;
+``members`` manage the members; ``oversee`` see and end sessions, inspect the service.
 """
 
 PERMISSIONS_BY_ROLE: Final[dict[Role, frozenset[Permission]]] = {
@@ -33,26 +37,25 @@ PERMISSIONS_BY_ROLE: Final[dict[Role, frozenset[Permission]]] = {
     "player": frozenset({"see_public", "note"}),
     "viewer": frozenset({"see_public"}),
 }
-"""What each role may do. A player sees, beside what lay open, what his seat knew."""
+"""The permissions of each role. Players also see the cards of their own seats."""
 
 CLUB_WIDE_PERMISSIONS: Final[frozenset[Permission]] = frozenset(
     {"open_deals", "open_tables", "publish_rules", "members", "oversee"}
 )
-"""What concerns no one record: it takes a grant over everything."""
-
+"""Permissions that concern no single record: they need a grant for everything."""
 
 ScopeKind = Literal["everything", "table", "deal"]
 
 
 class Scope(NamedTuple):
-    """Where a grant holds: everywhere (``kind`` "everything"), at a table and its deals, or in one deal."""
+    """Where a grant holds: everywhere, for a table and its deals, or for one deal."""
 
     kind: ScopeKind = "everything"
     id: str | None = None
 
     @property
     def page_path(self) -> str | None:
-        """The page of the table or deal; None where it holds everywhere."""
+        """The page of the table or deal; None for everywhere."""
         return None if self.id is None else f"/{self.kind}s/{self.id}"
 
 
@@ -60,12 +63,11 @@ EVERYTHING_SCOPE: Final = Scope()
 
 
 class GrantTerms(NamedTuple):
-    """What a grant says.
+    """What a grant allows, and to whom.
 
-    ``seat`` is a seat's name and ``person`` a player's name or a member's id: a player has one of them. A
-    grant that holds ``once`` can be exchanged for a session a single time, and is good for nothing else.
-    ``expires_at`` is a moment as the store writes it, or None for no end. A deal that is public and has a
-    ``title`` stands under it in the library; the ``label`` is for whoever manages the grants.
+    A player has either a ``seat`` or a ``person``, a player's name or a member's id. A ``once`` grant can
+    only be exchanged for a session, a single time. ``expires_at`` is a timestamp, None for no end. A public
+    deal with a ``title`` is in the library. The ``label`` is for those who manage grants.
     """
 
     role: Role
@@ -79,7 +81,7 @@ class GrantTerms(NamedTuple):
     title: str | None = None
 
     def find_fault(self) -> str | None:
-        """What in it does not go together, if something does not."""
+        """What contradicts itself, if anything does."""
         if (self.role == "player") != bool(self.seat or self.person) or (self.seat and self.person):
             return "a player, and nobody else, has a seat or a person: one of them"
         if self.seat and self.scope.kind != "deal":
@@ -97,14 +99,13 @@ GRANT_JSON_FIELDS: Final = (
     "id", "role", "scope", "seat", "person", "label", "made_at", "made_by", "expires_at", "used_on", "once",
     "spent", "public", "title",
 )  # fmt: skip
-"""What is told of a grant, beside whether it holds."""
+"""The fields of a grant in answers, except ``active``."""
 
 
 class Grant(NamedTuple):
-    """A grant as it is kept. ``made_by`` is the grant that made it, None for the command line.
+    """A stored grant. ``made_by`` is the grant that created it, None for the command line.
 
-    ``used_on`` is the day it was last used. ``revoked_at`` and ``spent`` (a token that held once, and was
-    exchanged) end it or its token for good.
+    ``used_on`` is the day of its last use; ``spent`` means that a one-time token was exchanged.
     """
 
     id: str
@@ -116,7 +117,7 @@ class Grant(NamedTuple):
     spent: bool = False
 
     def to_json_object(self, now: str) -> dict[str, Any]:
-        """The grant as it is told, on the wire too; ``now`` decides whether it holds."""
+        """The grant as JSON; ``now`` decides whether it is active."""
         fields = {**self.terms._asdict(), **self._asdict(), "scope": self.terms.scope._asdict()}
         is_expired = self.terms.expires_at is not None and self.terms.expires_at <= now
         return {name: fields[name] for name in GRANT_JSON_FIELDS} | {
@@ -125,12 +126,47 @@ class Grant(NamedTuple):
 
     @property
     def permissions(self) -> frozenset[Permission]:
-        """What it allows within its scope."""
+        """The permissions within its scope."""
         return PERMISSIONS_BY_ROLE[self.terms.role]
 
 
+class GrantSet(tuple[Grant, ...]):
+    """Grants in the order of their creation, indexed by scope: a club may publish thousands of deals."""
+
+    def find_covering(self, stream: StreamInfo | None) -> list[Grant]:
+        """The grants that reach a record or, for None, everything."""
+        found = [pair for scope in _iterate_covering_scopes(stream) for pair in self._by_scope.get(scope, ())]
+        return [grant for _, grant in sorted(found, key=lambda pair: pair[0])]
+
+    @cached_property
+    def earliest_expiry(self) -> str | None:
+        """When the first of them ends; None if none does."""
+        return min((end for grant in self if (end := grant.terms.expires_at)), default=None)
+
+    @cached_property
+    def personal_grants(self) -> tuple[Grant, ...]:
+        """The grants that may show more of a record than the public sees: a hand, or the holder's notes."""
+        return tuple(one for one in self if one.terms.seat or one.terms.person or "note" in one.permissions)
+
+    @cached_property
+    def _by_scope(self) -> dict[Scope, list[tuple[int, Grant]]]:
+        found: dict[Scope, list[tuple[int, Grant]]] = {}
+        for number, grant in enumerate(self):
+            found.setdefault(grant.terms.scope, []).append((number, grant))
+        return found
+
+
+def _iterate_covering_scopes(stream: StreamInfo | None) -> Iterator[Scope]:
+    """The scopes that reach a record; a table's also reaches its deals."""
+    yield EVERYTHING_SCOPE
+    if stream is not None:
+        yield Scope(TABLE_KIND, stream.root)
+        if stream.kind == DEAL_KIND:
+            yield Scope(DEAL_KIND, stream.stream)
+
+
 class BrowserSession(NamedTuple):
-    """A browser that showed tokens: the ids of their grants, and until when."""
+    """A browser that showed tokens, with the ids of their grants."""
 
     id: str
     made_at: str
@@ -140,7 +176,7 @@ class BrowserSession(NamedTuple):
 
 
 class Member(NamedTuple):
-    """A member of the club. A forgotten one keeps his id, which events hold, and nothing else."""
+    """A member of the club. An erased one has only the id, which events refer to."""
 
     id: str
     name: str
@@ -151,7 +187,7 @@ class Member(NamedTuple):
 
 
 def replace_member_ids(text: str, names_by_id: Mapping[str, str | None]) -> str:
-    """A text for people, in which members are called by name; who was forgotten keeps the id."""
+    """Replace the ids of members in a text by their names; the ids of erased ones stay."""
     return _MEMBER_ID_REGEX.sub(lambda found: names_by_id.get(found[0]) or found[0], text)
 
 
@@ -162,11 +198,10 @@ def is_member_id(player_id: str) -> bool:
 
 MEMBER_ID_PATTERN: Final = r"m-[a-z2-7]{16}"
 _MEMBER_ID_REGEX: Final = re.compile(rf"\b{MEMBER_ID_PATTERN}\b")
-"""A member's id."""
 
 
 class UnknownToken(Exception):
-    """The token is none of ours, or no longer: expired, revoked, or used up."""
+    """The token is not ours, expired, revoked or used up."""
 
 
 class UnknownGrant(LookupError):
@@ -178,7 +213,7 @@ class UnknownSession(LookupError):
 
 
 class MemberIdTaken(Exception):
-    """The id that a new member was to have is that of a member already, or of one who was forgotten."""
+    """The id of a new member is that of another one, perhaps erased."""
 
     def __init__(self, member: Member) -> None:
         super().__init__(member.id)
@@ -186,4 +221,4 @@ class MemberIdTaken(Exception):
 
 
 class UnknownMember(LookupError):
-    """There is no such member, or he was forgotten."""
+    """There is no such member, or the member was erased."""

@@ -1,7 +1,6 @@
-"""Links that log a browser in: how one is written, and those that the service makes at its start.
+"""Links that log a browser in, also those that the service makes at its start, and the register's file.
 
-The latter let the owner in, once, on the computer on which the service starts. Where the register of a store
-lies is said here, too.
+The latter log the owner in, once, on the computer on which the service starts.
 """
 
 from pathlib import Path
@@ -15,18 +14,18 @@ from service.config.data_files import AUTH_FILE_NAME
 from service.eventstore.clock import utc_now
 
 STARTUP_LINK_LABEL: Final = "made at the start of the service"
-"""What these links are called in lists; it tells them from what people made."""
+"""The label of these links in lists, which tells them from those that people made."""
 
 
 def register_file_path(store_path: Path) -> Path:
-    """The register's file, beside the store's."""
+    """The register's file, next to the store's."""
     return store_path.with_name(AUTH_FILE_NAME)
 
 
 def create_owner_login_links(register: AccessRegister, base_url: str, page_paths: list[str]) -> list[str]:
-    """Links to those pages of the service at ``base_url``, each of which logs its owner in, once.
+    """Links to pages of the service at ``base_url`` that log its owner in once each.
 
-    Such links of an earlier start that nobody used hold no longer.
+    Unused links of earlier starts are deleted.
     """
     register.delete_unused_grants(STARTUP_LINK_LABEL)
     terms = GrantTerms(
@@ -38,5 +37,5 @@ def create_owner_login_links(register: AccessRegister, base_url: str, page_paths
 
 
 def format_login_link(base_url: str, token: str, page_path: str | None = None) -> str:
-    """A link that logs a browser in. The token stands behind the ``#``: a browser sends that nowhere."""
+    """A link that logs a browser in. Browsers do not send what follows the ``#``."""
     return f"{base_url.rstrip('/')}/enter#token={token}{f'&to={quote(page_path)}' if page_path else ''}"

@@ -1,8 +1,8 @@
-"""A register's rows on PostgreSQL, beside the store: for any number of processes that serve the same records.
+"""A register's rows on PostgreSQL, next to the store, for any number of processes that serve it.
 
-Who changes something has a lock of the whole register to himself until it is committed. Changes are few, and
-so everything that one file promises holds: an invitation that is good for once lets one in, whichever
-processes he and others ask at the same moment. Reading takes no lock.
+A change holds a lock on the whole register until it is committed. Changes are few, and so the promises of the
+file hold: a one-time invitation lets in one person, whichever processes are asked at the same moment. Reading
+takes no lock.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from service.eventstore.postgres.migrations import select_schema_name
 from service.eventstore.postgres.standby_sync import collect_warnings, wait_for_standbys
 
 MAX_REGISTER_CONNECTIONS: Final = 4
-"""One for whoever changes something, one for who asks whether anything has changed, two for the rest."""
+"""One for changes, one to ask whether anything has changed, two for the rest."""
 MAX_STORED_CHANGES: Final = 1000
 POSTGRES_REGISTER_MIGRATIONS: Final = MigrationList(
     "register", REGISTER_STEPS_TABLE, REGISTER_TABLES, REGISTER_MIGRATION_STEPS
@@ -55,10 +55,10 @@ _SELECT_CHANGE: Final = "SELECT 1 FROM register_changes WHERE stamp = %s"
 
 
 class PostgresRepository:
-    """Keeps the rows on the server at ``address``, in tables that are made where they are not there yet.
+    """Keeps the rows on the server at ``address``, creating the tables if needed.
 
-    Raises `StoreUnavailable` where the server cannot be reached, takes no writes, or this user may not make
-    the tables, `NotAStore`, `StoreTooNew`.
+    Raises `NotAStore`, `StoreTooNew`, or `StoreUnavailable` if the server cannot be reached, takes no writes,
+    or does not let this user create the tables.
     """
 
     def __init__(self, address: str) -> None:
@@ -89,19 +89,18 @@ class PostgresRepository:
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         """See `AccessRepository.select_rows`."""
         if any(isinstance(value, str) and not _can_be_stored(value) for value in values):
-            return []  # a text that PostgreSQL cannot hold stands in no row
+            return []  # PostgreSQL cannot store such a text
         open_connection: Connection | None = getattr(self._thread_transaction, "connection", None)
         if open_connection is not None:
             return open_connection.execute(_to_postgres_sql(query), values).fetchall()
         return self._connections.run_read(lambda one: one.execute(_to_postgres_sql(query), values).fetchall())
 
     @contextmanager
-    def transaction(self, best_effort: bool = False) -> Iterator[StatementExecutor]:
-        """See `AccessRepository.transaction`. Where a connection breaks at the end it is found out what
-        became of it.
+    def transaction(self, best_effort: bool = False, erases: bool = False) -> Iterator[StatementExecutor]:
+        """See `AccessRepository.transaction`. Finds out whether it was committed if the connection breaks.
 
-        A commit waits for the standbys, as long as there are none for good, and has the lock meanwhile. What
-        is changed lightly waits for neither: who only reads must not.
+        A commit holds the lock while it waits for standbys; with ``best_effort`` it waits for neither. The
+        server reuses the space of erased rows by itself.
         """
         open_connection: Connection | None = getattr(self._thread_transaction, "connection", None)
         if open_connection is not None:
@@ -124,15 +123,8 @@ class PostgresRepository:
             self._require_committed(stamp, error)
 
     def data_version(self) -> tuple[int, int]:
-        """See `AccessRepository.data_version`. Threads that ask at the same moment share one look."""
+        """See `AccessRepository.data_version`. Threads that ask at the same moment share one query."""
         return self._version_reads.submit(None)
-
-    def mark_for_vacuum(self) -> None:
-        """See `AccessRepository.mark_for_vacuum`: on a server nothing is noted."""
-
-    def vacuum_if_marked(self) -> None:
-        """See `AccessRepository.vacuum_if_marked`: the server reuses the space automatically, and only its
-        owner can speed that up."""
 
     def close(self) -> None:
         """See `AccessRepository.close`."""
@@ -149,7 +141,7 @@ class PostgresRepository:
             self._mutex.release()
 
     def _open_transaction_with_retry(self, exit_stack: ExitStack, best_effort: bool) -> Connection:
-        """A connection on which a change has begun; another where the first turns out to have been cut."""
+        """A connection with an open transaction; a second one if the first turns out to be broken."""
         try:
             return self._open_transaction(exit_stack, best_effort)
         except psycopg.Error as error:
@@ -169,12 +161,12 @@ class PostgresRepository:
                 raise StoreUnavailable(_BUSY_MESSAGE)
             connection.execute("SET LOCAL synchronous_commit = off")
         else:
-            # What is read from here on was committed by whoever had the lock before.
+            # What is read from here on was committed by the previous holder of the lock.
             connection.execute("SELECT pg_advisory_xact_lock(%s)", (self._lock,))
         return connection
 
     def _require_committed(self, stamp: int, error: psycopg.Error) -> None:
-        """Return where the change of that stamp was kept, though it was not acknowledged; else raise."""
+        """Raise unless the change of that stamp was committed, though it was not acknowledged."""
         is_committed = self._is_committed(stamp)
         if is_committed is None:
             raise StoreUnavailable(
@@ -185,12 +177,12 @@ class PostgresRepository:
             raise self._build_not_committed_error(error) from error
 
     def _is_committed(self, stamp: int) -> bool | None:
-        """Whether the change of that stamp was kept; None where nobody answers for ten seconds."""
+        """Whether the change of that stamp was committed; None without an answer for ten seconds."""
         deadline = time.monotonic() + WAIT_TIMEOUT_SECONDS
         while True:
             try:
                 with ExitStack() as step:
-                    # The lock waits for whatever the broken connection may have left running.
+                    # The lock waits for what the broken connection may have left running.
                     connection = self._open_transaction(step)
                     is_committed = connection.execute(_SELECT_CHANGE, (stamp,)).fetchone() is not None
                     if is_committed:
@@ -225,7 +217,7 @@ class PostgresRepository:
 
 @contextmanager
 def _wait_for_standbys_after(connection: Connection) -> Iterator[None]:
-    """What is committed within is on the standbys that are waited for, also where that wait was ended."""
+    """Wait again for the standbys after a commit whose own wait was cut short."""
     with collect_warnings(connection) as warned:
         yield
     if warned:
@@ -245,7 +237,7 @@ def _build_executor(connection: Connection) -> StatementExecutor:
 
 
 def _to_postgres_sql(statement: str) -> bytes:
-    """A statement of the register's, in which no ``?`` and no ``%`` stands but for a value."""
+    """A statement of the register, in which every ``?`` is a value and there is no ``%``."""
     return statement.replace("?", "%s").encode()
 
 

@@ -1,11 +1,11 @@
-"""The register's tables on PostgreSQL, beside those of the store, and the steps that made them.
+"""The register's tables on PostgreSQL, next to those of the store, and the steps that create them.
 
-They have what the file has (`service.auth.sqlite_migrations`), and two tables besides. ``register_changes``
-has a row for each change, the newest thousand: by its random stamp a process sees that another has changed
-something, and finds out whether a change of its own was kept where the connection broke. ``signing_keys`` has
-the public halves of the keys that sign checkpoints, so that no node signs with another: never the keys.
+They are those of the file (`service.auth.sqlite_repository`) and two more. ``register_changes`` has the
+newest thousand changes: a random stamp shows other processes that something changed, and a process whose
+connection broke whether its change was committed. ``signing_keys`` has the public keys of the nodes that sign
+checkpoints.
 
-A step that was published is never changed: what changes the tables is a further step.
+A published step never changes: further steps change the tables.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ REGISTER_USER_GRANTS: Final[tuple[LiteralString, ...]] = (
     "GRANT SELECT, INSERT, DELETE ON register_changes, signing_keys TO {user}",
     "GRANT SELECT ON spadille_register_steps TO {user}",
 )
-"""What the user needs as whom the service runs, where he is not the owner of the tables."""
+"""What the service's user needs if it does not own the tables."""
 
 _CREATE_GRANTS: Final = """
     CREATE TABLE grants (
@@ -102,4 +102,4 @@ REGISTER_MIGRATION_STEPS: Final[dict[str, tuple[str, ...]]] = {
         _CREATE_SIGNING_KEYS,
     )
 }
-"""Every step that was published, in order."""
+"""All published steps, in order."""

@@ -10,21 +10,19 @@ from typing import Final
 
 from sqlite_utils import Database
 
-from service.auth import sqlite_migrations
-from service.auth.access_register import AccessRegister
+from service.auth.sqlite_repository import SqliteRepository, migrate_register_file
 from service.eventstore.errors import StoreDamaged, StoreError, StoreUnavailable
 from service.eventstore.sqlite.connections import ReaderPool, sqlite3, translate_error
 from service.eventstore.sqlite.inspection import list_schema_objects
 
-_MAX_INTEGRITY_MESSAGES: Final = 20
 _JOURNAL_SUFFIX: Final = "-journal"
 
 
 def require_intact_register(path: Path) -> None:
-    """Raise `StoreDamaged` where the register at ``path`` is damaged, `NotAStore` and `StoreTooNew` where it
-    is no register of this version, `StoreUnavailable` where it cannot be read.
+    """Raise `StoreDamaged` if the register at ``path`` is damaged, `NotAStore` or `StoreTooNew` if it is no
+    register of this version, `StoreUnavailable` if it cannot be read.
 
-    A copy is opened as the service opens the register, and every row is read. The file stays as it is.
+    Opens a copy as the service opens the register, which compares the checksum over all rows.
     """
     with tempfile.TemporaryDirectory(prefix=".spadille-register-") as folder:
         copy = Path(folder) / path.name
@@ -32,16 +30,16 @@ def require_intact_register(path: Path) -> None:
         try:
             _require_intact(copy)
         except StoreError as error:
-            # Its sentences name the copy.
+            # Its messages name the copy.
             error.args = tuple(str(argument).replace(str(copy), str(path)) for argument in error.args)
             raise
 
 
 def _copy_register_file(path: Path, target: Path) -> None:
-    """Copy the register as it stands at one moment, also while a service changes it.
+    """Copy one state of the register, also while a service changes it.
 
-    A journal is left where a program was ended by force. Whoever may only read cannot apply it: then both
-    files are copied, as nobody writes to them.
+    A killed program leaves a journal. A reader without write permission cannot apply it: then both files
+    are copied, as nobody writes to them.
     """
     readers = ReaderPool(path)
     try:
@@ -58,34 +56,21 @@ def _copy_register_file(path: Path, target: Path) -> None:
 
 
 def _require_intact(path: Path) -> None:
-    with AccessRegister(path) as register:
-        for grant in register.list_grants():
-            if fault := grant.terms.find_fault():
-                raise _build_damage_error(path, f"a grant in it cannot be: {fault}")
-        register.list_sessions()
-        register.list_members()
+    SqliteRepository(path).close()
     fresh_database = Database(memory=True)
-    sqlite_migrations.migrate_register_file(fresh_database, "")
+    migrate_register_file(fresh_database, "")
+    expected_objects = list_schema_objects(fresh_database.conn)
     try:
         with closing(sqlite3.connect(str(path))) as connection:
-            for (message,) in connection.execute(f"PRAGMA integrity_check({_MAX_INTEGRITY_MESSAGES})"):
-                if message != "ok":
-                    raise _build_damage_error(path, str(message))
-            if differing_names := sorted(
-                {
-                    name
-                    for name, _ in list_schema_objects(connection) ^ list_schema_objects(fresh_database.conn)
-                }
-            ):
-                raise _build_damage_error(
-                    path, f"other tables or indices than it was made with: {', '.join(differing_names)}"
-                )
+            messages = [message for (message,) in connection.execute("PRAGMA integrity_check(1)")]
+            differing_names = {name for name, _ in list_schema_objects(connection) ^ expected_objects}
     except sqlite3.Error as error:
         raise translate_error(error, path, "read") from error
-
-
-def _build_damage_error(path: Path, reason: str) -> StoreDamaged:
-    return StoreDamaged(
-        f"The register {path} is damaged ({reason}). Keep a copy of it as it is, and restore it from a "
-        f"backup; or move it away and begin a new one with spadille tokens make owner."
-    )
+    faults = [message for message in messages if message != "ok"]
+    if differing_names:
+        faults.append(f"other tables or indices than it was made with: {', '.join(sorted(differing_names))}")
+    if faults:
+        raise StoreDamaged(
+            f"The register {path} is damaged ({faults[0]}). Keep a copy of it as it is, and restore it from "
+            f"a backup; or move it away and begin a new one with spadille tokens make owner."
+        )

@@ -1,4 +1,4 @@
-"""What stands in a register is taken over where another place keeps the register from now on."""
+"""Copying a register to another place that keeps it from now on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from service.auth.repository import AccessRepository, StatementExecutor, insert_row
+from service.auth.repository import AccessRepository, insert_row
 from service.auth.sqlite_repository import SqliteRepository
 
 _COLUMNS: Final = {
@@ -21,81 +21,64 @@ _COLUMNS: Final = {
 }  # fmt: skip
 _FLAGS: Final = frozenset({"once", "public", "spent"})
 _ORDER_BY: Final = {"grants": " ORDER BY rowid"}
-"""A grant is made by one that was there before it."""
+"""A grant refers to an earlier one, by which it was made."""
 _PERMANENT_ID_QUERIES: Final = {
     "grants": "SELECT id FROM grants WHERE NOT once OR spent",
     "members": "SELECT id FROM members",
 }
-"""What never goes from a register; an invitation that nobody has used may."""
+"""Rows that are never deleted; an unused invitation may be."""
 _FORGOTTEN_AT_INDEX: Final = _COLUMNS["members"].index("forgotten_at")
 _TableRows: TypeAlias = dict[str, list[list[Any]]]
 
 
 def copy_register_file_if_empty(target: AccessRepository, source_path: Path) -> bool:
-    """Takes the rows of the register in ``source_path`` over into one in which nobody stands yet.
+    """Copy the register in ``source_path``, tokens and sessions included, into one that holds nobody yet.
 
-    False where somebody does: then nothing is changed. Tokens, links and sessions go on. Raises as both do.
+    False, and nothing changes, if it holds somebody. Raises as both do.
     """
-    with closing(SqliteRepository(source_path)) as source, target.transaction() as execute:
+    with closing(SqliteRepository(source_path)) as source, target.transaction():
         if any(target.select_rows(f"SELECT 1 FROM {table} LIMIT 1") for table in ("grants", "members")):
             return False
-        _insert_all_rows(execute, _read_all_rows(source))
-    return True
+        return copy_register(target, source) is not None
 
 
 class RegisterCounts(NamedTuple):
-    """How many grants a register holds, and how many members who were not forgotten."""
+    """How many grants a register holds, and how many members who were not erased."""
 
     grants: int
     members: int
 
 
 def copy_register(target: AccessRepository, source: AccessRepository) -> RegisterCounts | None:
-    """Makes a register the same as the original, of which it is an earlier state, or where nobody stands yet.
+    """Make a register the same as ``source``, of which it is an earlier state, or empty.
 
-    None, and nothing is changed, where somebody stands in it who does not in the original. What was forgotten
-    in the original leaves no trace in it. Raises as both do.
+    None, and nothing changes, if it holds somebody who is not in ``source``. People erased from the source
+    leave no trace in the target. Raises as both do.
     """
     rows = _read_consistent_rows(source)
-    with target.transaction() as execute:
-        if not all(
-            _are_all_in(target.select_rows(query), rows[table])
-            for table, query in _PERMANENT_ID_QUERIES.items()
-        ):
-            return None
+    with target.transaction(erases=True) as execute:
+        for table, query in _PERMANENT_ID_QUERIES.items():
+            if not {one for (one,) in target.select_rows(query)} <= {row[0] for row in rows[table]}:
+                return None
         for table in reversed(_COLUMNS):
             execute(f"DELETE FROM {table}")
-        _insert_all_rows(execute, rows)
-        target.mark_for_vacuum()
-    target.vacuum_if_marked()
+        for table, columns in _COLUMNS.items():
+            for row in rows[table]:
+                insert_row(execute, table, dict(zip(columns, row, strict=True)))
     current_members = [row for row in rows["members"] if row[_FORGOTTEN_AT_INDEX] is None]
     return RegisterCounts(len(rows["grants"]), len(current_members))
 
 
-def _are_all_in(ids: list[tuple[Any, ...]], rows: list[list[Any]]) -> bool:
-    return {one for (one,) in ids} <= {row[0] for row in rows}
-
-
 def _read_consistent_rows(source: AccessRepository) -> _TableRows:
-    """All rows of a register, also while it is changed."""
+    """All rows of one state of a register, also while it changes."""
     while True:
-        state = source.data_version()
-        rows = _read_all_rows(source)
-        if source.data_version() == state:
+        version = source.data_version()
+        rows = {table: list(_read_table(source, table, columns)) for table, columns in _COLUMNS.items()}
+        if source.data_version() == version:
             return rows
 
 
-def _read_all_rows(source: AccessRepository) -> _TableRows:
-    return {table: list(_read_table(source, table, columns)) for table, columns in _COLUMNS.items()}
-
-
-def _insert_all_rows(execute: StatementExecutor, rows: _TableRows) -> None:
-    for table, columns in _COLUMNS.items():
-        for row in rows[table]:
-            insert_row(execute, table, dict(zip(columns, row, strict=True)))
-
-
 def _read_table(source: AccessRepository, table: str, columns: tuple[str, ...]) -> Iterator[list[Any]]:
-    """The rows of a table, with flags as such: SQLite has numbers for them."""
+    """The rows of a table, with booleans where SQLite has numbers."""
     for row in source.select_rows(f"SELECT {', '.join(columns)} FROM {table}{_ORDER_BY.get(table, '')}"):
         yield [bool(value) if name in _FLAGS else value for name, value in zip(columns, row, strict=True)]

@@ -1,4 +1,4 @@
-"""Which register it is: the file beside the store, or the tables beside it on PostgreSQL."""
+"""Opening the register of a store: the file next to it, or the tables next to it on PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from service.eventstore.store_factory import MISSING_DRIVER_MESSAGE
 
 
 def open_access_register(store_path: Path, address: str | None = None) -> AccessRegister:
-    """The register of the store in the file ``store_path``, or of that at ``address`` on PostgreSQL.
+    """The register of the store in the file ``store_path``, or at ``address`` on PostgreSQL.
 
-    Raises `StoreUnavailable`, `StoreDamaged`, `NotAStore` and `StoreTooNew` where it cannot be used.
+    Raises `StoreUnavailable`, `StoreDamaged`, `NotAStore` or `StoreTooNew` if it cannot be used.
     """
     if address is None:
         return AccessRegister(register_file_path(store_path))
@@ -26,15 +26,14 @@ def open_access_register(store_path: Path, address: str | None = None) -> Access
 
 
 def has_register(store_path: Path, address: str | None = None) -> bool:
-    """Whether there is a register beside that store. On PostgreSQL there is one as soon as it is opened."""
+    """Whether the store has a register; on PostgreSQL opening it creates one."""
     return address is not None or register_file_path(store_path).is_file()
 
 
 def import_leftover_register_file(store_path: Path, address: str | None) -> str | None:
-    """What the owner should know of a file beside the store that is the register no longer.
+    """Copy a register file into an empty register on PostgreSQL; a notice for the owner if there is a file.
 
-    Where nobody stands in the register on PostgreSQL yet, that takes over what the file holds. Raises as
-    `open_access_register` does.
+    Raises as `open_access_register` does.
     """
     file = register_file_path(store_path)
     if address is None or not file.is_file():

@@ -1,7 +1,6 @@
-"""What the register asks of whatever keeps its rows: SQLite, in a file or in memory, or PostgreSQL.
+"""The contract of what keeps a register's rows: SQLite, in a file or in memory, or PostgreSQL.
 
-Its statements are written once, in the SQL that both know, with a ``?`` for each value. What the two do not
-have in common stands here.
+The register's statements are in the SQL that both know, with a ``?`` for each value.
 """
 
 from __future__ import annotations
@@ -11,41 +10,37 @@ from contextlib import AbstractContextManager
 from typing import Any, Protocol, TypeAlias
 
 StatementExecutor: TypeAlias = Callable[..., object]
-"""Executes a statement of a change, given with a sequence of its values where it has any."""
+"""Executes a statement of a transaction, with a sequence of its values if it has any."""
 
 
 def insert_row(execute: StatementExecutor, table: str, row: Mapping[str, Any]) -> None:
-    """Insert a row, given by its columns."""
+    """Insert a row, given as its values by column."""
     places = ", ".join("?" for _ in row)
     execute(f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", tuple(row.values()))
 
 
 class AccessRepository(Protocol):
-    """Keeps the rows of a register. For any number of threads at once.
+    """Keeps the rows of a register, for any number of threads.
 
-    Each method raises `StoreUnavailable` or `StoreDamaged` where disk, file or server fail, `StoreClosed`
-    after `close`.
+    Each method raises `StoreUnavailable` or `StoreDamaged` if the disk, file or server fails, and
+    `StoreClosed` after `close`.
     """
 
     def select_rows(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
-        """What a query finds; within a change it sees what was changed."""
+        """The rows that a query finds; in a transaction it sees the changes of that."""
 
-    def transaction(self, best_effort: bool = False) -> AbstractContextManager[StatementExecutor]:
-        """One change for the length of a `with`, whole or not at all; a change within a change is part of it.
+    def transaction(
+        self, best_effort: bool = False, erases: bool = False
+    ) -> AbstractContextManager[StatementExecutor]:
+        """One transaction for the length of a `with`; one inside another is part of that.
 
-        Nobody else changes anything meanwhile, in whatever process. One that is made ``best_effort`` may be
-        lost with the server, and need not be waited for: raises `StoreUnavailable` where that would take
-        long.
+        No other process or thread changes anything in the meantime. With ``best_effort`` the change may get
+        lost, and `StoreUnavailable` is raised instead of a long wait. With ``erases`` the old contents leave
+        no trace in the file.
         """
 
     def data_version(self) -> tuple[int, int]:
-        """Two numbers that are others after every change, whoever made it, in whatever process."""
-
-    def mark_for_vacuum(self) -> None:
-        """Note, within a change, that what it erases is to leave no trace."""
-
-    def vacuum_if_marked(self) -> None:
-        """Take away the traces of what was erased, as far as that is for a program to do."""
+        """Two numbers that differ after every change by any process."""
 
     def close(self) -> None:
-        """Let go of it. Twice is harmless."""
+        """Close files and connections. Closing twice is harmless."""

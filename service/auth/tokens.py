@@ -1,8 +1,7 @@
 """Tokens: random secrets in a form that scanners of leaked secrets recognise, and their digests.
 
-A token is ``spadille_t_`` and 49 letters and digits: 256 random bits, and a checksum by which a
-token is told from a word that only looks like one, without asking anybody. What a browser keeps
-of a login begins with ``spadille_s_``. Neither is ever stored: only its SHA-256 is.
+A token is ``spadille_t_`` and 49 letters and digits: 256 random bits and a checksum. The secret of a session
+begins with ``spadille_s_``. Only the SHA-256 of either is stored.
 """
 
 import re
@@ -12,47 +11,37 @@ from hashlib import sha256
 from typing import Final
 
 TOKEN_PREFIX: Final = "spadille_t_"
-"""What a token begins with."""
 SESSION_PREFIX: Final = "spadille_s_"
-"""What the secret of a session begins with."""
 SECRET_BITS: Final = 256
 
 _ALPHABET: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_RANDOM_LETTERS, _CHECKSUM_LETTERS = 43, 6
-"""So many letters hold 256 bits, and 32."""
+_RANDOM_LETTERS, _CHECKSUM_LETTERS = 43, 6  # of base 62, for 256 and 32 bits
 _SECRET_PATTERN: Final = re.compile(rf"spadille_[ts]_[0-9A-Za-z]{{{_RANDOM_LETTERS + _CHECKSUM_LETTERS}}}")
 _COMMON_PREFIX: Final = b"spadille_"
 _JSON_ESCAPE_PREFIX: Final = rb"\u00"
 _JSON_ESCAPE: Final = re.compile(rb"\\u00([0-7][0-9a-fA-F])")
-"""A letter of a secret as JSON may write it."""
+"""An ASCII character as JSON may escape it."""
 
 
 def generate_secret(prefix: str) -> str:
-    """A fresh secret with its checksum; ``prefix`` is `TOKEN_PREFIX` or `SESSION_PREFIX`."""
+    """A new secret with its checksum; ``prefix`` is `TOKEN_PREFIX` or `SESSION_PREFIX`."""
     body = prefix + _encode_base62(secrets.randbits(SECRET_BITS), _RANDOM_LETTERS)
     return body + _checksum(body)
 
 
 def has_secret_format(text: str, prefix: str) -> bool:
-    """Whether the text has the form of a secret of that kind, down to its checksum."""
+    """Whether the text has the form of a secret of that kind and the right checksum."""
     has_format = text.startswith(prefix) and _SECRET_PATTERN.fullmatch(text) is not None
     return has_format and _checksum(text[:-_CHECKSUM_LETTERS]) == text[-_CHECKSUM_LETTERS:]
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is stored of a secret.
-
-    Of 256 random bits a plain SHA-256 is enough. Looking the digest up takes a time that tells of
-    the digest at most, and from that nobody gets to the secret.
-    """
+    """The digest that is stored of a secret. For 256 random bits a plain SHA-256 is enough."""
     return sha256(secret.encode(errors="surrogatepass")).digest()
 
 
 def contains_secret(body: bytes) -> bool:
-    """Whether a body holds a whole secret of ours, down to its checksum; JSON may write it with escapes.
-
-    What only speaks of one, or tells a part of it, is none: nobody gets in by that.
-    """
+    """Whether a body contains a whole secret with the right checksum, also with JSON escapes."""
     if _COMMON_PREFIX not in body and _JSON_ESCAPE_PREFIX not in body:
         return False
     text = _JSON_ESCAPE.sub(lambda found: bytes([int(found[1], 16)]), body).decode("latin-1")

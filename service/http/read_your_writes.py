@@ -12,7 +12,7 @@ from typing import Final
 from flask import Flask, Request, Response
 
 from service.auth.caller import Caller
-from service.auth.credentials import is_session_request, session_cookie_name
+from service.auth.request_identity import is_session_request, session_cookie_name
 from service.eventstore import EventStore, StoreError
 from service.eventstore.postgres.replica import Standby, read_standby_first
 from service.http.current_request import current_request

@@ -13,7 +13,7 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from flask import Flask, Request, Response
 
 from schemas.notation import NOTATION_MEDIA_TYPE
-from service.auth.credentials import is_session_request
+from service.auth.request_identity import is_session_request
 from service.config.redaction import mentions_token
 from service.http.api.request_bodies import JSON_TYPE, JSONL_TYPE, is_supported_type
 from service.http.current_request import current_request, request_globals

@@ -13,8 +13,7 @@ from service.application.evening_queries import EveningQueries
 from service.application.queries import Queries
 from service.auth.access_register import AccessRegister
 from service.auth.caller import Caller
-from service.auth.credentials import read_credentials
-from service.auth.request_identity import RequestIdentity
+from service.auth.request_identity import RequestIdentity, read_credentials
 from service.eventstore import EventStore
 from service.eventstore.postgres.replica import Standby
 from service.http.current_request import current_request, request_globals

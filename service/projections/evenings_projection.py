@@ -1,7 +1,7 @@
-"""The projection of what every evening came to, so that a season need not fold all its tables.
+"""The projection of evenings, so that a season need not fold all its tables.
 
-A row has the ledger and the figures of a table, sorted by the day of the evening and tagged with its players.
-An evening that is not open to everybody is stored twice: whole, and as everybody may know it.
+A row has the result of a table, sorted by the day of the evening and tagged with its players; also as the
+public may know it, if that is less.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
@@ -19,7 +19,7 @@ from engine.tables import Ledger, PlayerFigures
 from engine.tables.player_figures import ContractFigures
 from service.eventstore import EventReader
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
-from service.projections.projection import Projection, club_rules_tags, serialize_row
+from service.projections.projection import Projection, RowViews, club_rules_tags, serialize_row
 from service.projections.seasons import EveningResult, build_evening_result, evening_date
 from service.records import tables
 from service.records.record_streams import TABLE_KIND
@@ -28,15 +28,8 @@ from service.records.repository import read_log, table_deal_info
 EVENINGS_NAME: Final = "evenings"
 
 
-class EveningRow(NamedTuple):
-    """An evening: all of it, and as everybody may know it, where that is less."""
-
-    full: EveningResult
-    public: EveningResult | None = None
-
-
 def player_tag(player: str) -> str:
-    """The tag of the evenings at which somebody was."""
+    """The tag of the evenings of a player."""
     return f"player {player}"
 
 
@@ -61,23 +54,22 @@ def build_evening_update(
         ledger = tables.build_ledger(public_log, lambda deal: view(read_deal_log(deal), PUBLIC_VIEWER), book)
         public = _build_evening(table, day, public_log, ledger, book)
     tags = club_rules_tags(logs) | {player_tag(player) for player in full.settled}
-    row = EveningRow(full, None if public == full else public)
+    row = RowViews(full, None if public == full else public)
     return ProjectionUpdate(pending_root, day.isoformat(), serialize_evening(row), tags)
 
 
 def _build_evening(table: str, day: date, log: Log, ledger: Ledger, book: RulesetBook) -> EveningResult:
-    opened = tables.table_from_log(log, book).opening_event
-    return build_evening_result(table, day, opened.title, opened.ruleset, opened.revision, ledger)
+    return build_evening_result(table, day, tables.table_from_log(log, book).opening_event, ledger)
 
 
-def serialize_evening(row: EveningRow) -> bytes:
+def serialize_evening(row: RowViews[EveningResult]) -> bytes:
     """The body of a row."""
     return serialize_row([one for one in row if one])
 
 
-def parse_evening(body: bytes) -> EveningRow:
+def parse_evening(body: bytes) -> RowViews[EveningResult]:
     """What `serialize_evening` wrote."""
-    return EveningRow(*(_parse_result(EveningResult(*fields)) for fields in orjson.loads(body)))
+    return RowViews(*(_parse_result(EveningResult(*fields)) for fields in orjson.loads(body)))
 
 
 def _parse_result(stored: EveningResult) -> EveningResult:

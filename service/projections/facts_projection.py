@@ -1,12 +1,11 @@
-"""The projection of what every deal can be found by, so that a search need not judge all deals.
+"""The projection of search facts, so that a search need not judge all deals.
 
-A deal is stored whole, and as everybody may know it, where that is less. Variations are left out: they
-begin in another deal, which may be of another root.
+Variations are left out: they begin in another deal, which may be of another root.
 """
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import orjson
 
@@ -16,22 +15,15 @@ from engine.rulesets import RulesetBook
 from service.eventstore import EventReader
 from service.eventstore.projections import PendingRoot, ProjectionUpdate
 from service.projections.library_search import SearchFacts, build_search_facts
-from service.projections.projection import Projection, club_rules_tags, serialize_row
+from service.projections.projection import Projection, RowViews, club_rules_tags, serialize_row
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import iterate_streams, read_log
 
 FACTS_NAME: Final = "facts"
 
 
-class FactsRow(NamedTuple):
-    """A deal: all of it, and as everybody may know it, where that is less."""
-
-    full: SearchFacts
-    public: SearchFacts | None = None
-
-
 def build_facts_update(store: EventReader, book: RulesetBook, pending_root: PendingRoot) -> ProjectionUpdate:
-    """Fold the row of a deal alone, or of all deals of a table. Raises `StoreDamaged`."""
+    """Fold the row of a deal, or of all deals of a table. Raises `StoreDamaged`."""
     logs = {
         deal.stream: read_log(store, deal.stream)
         for deal in iterate_streams(store, pending_root.root, DEAL_KIND)
@@ -41,16 +33,16 @@ def build_facts_update(store: EventReader, book: RulesetBook, pending_root: Pend
     return ProjectionUpdate(pending_root, None, body, club_rules_tags(logs.values()))
 
 
-def _build_facts_row(log: Log, book: RulesetBook) -> FactsRow:
+def _build_facts_row(log: Log, book: RulesetBook) -> RowViews[SearchFacts]:
     full, public_log = build_search_facts(log, book), view(log, PUBLIC_VIEWER)
     public = full if public_log == log else build_search_facts(public_log, book)
-    return FactsRow(full, None if public == full else public)
+    return RowViews(full, None if public == full else public)
 
 
-def parse_facts(body: bytes) -> dict[str, FactsRow]:
+def parse_facts(body: bytes) -> dict[str, RowViews[SearchFacts]]:
     """The rows of the deals in the body of a row."""
     return {
-        deal: FactsRow(*(_parse_facts(*one) for one in views)) for deal, views in orjson.loads(body).items()
+        deal: RowViews(*(_parse_facts(*one) for one in views)) for deal, views in orjson.loads(body).items()
     }
 
 

@@ -1,4 +1,4 @@
-"""Searching the library: who played, who held a card, by what rules, which game, how it ended."""
+"""Searching the library by player, card, ruleset, contract, outcome and finding."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,14 +13,14 @@ from replays import Replay
 from schemas.answers.states import score_object
 
 HeldCards = Mapping[str, frozenset[str]]
-"""By player the cards that the record says he held."""
+"""The cards that each player held, as far as recorded."""
 
 HAND_EVENTS: Final = (HandDealt, HandHeld, CardsShown, CardsDiscarded, CardsDrawn)
 """Events whose cards were in the hand of their seat."""
 
 
 class SearchFacts(NamedTuple):
-    """What a deal can be found by; contract and outcome are None where it has none."""
+    """The facts by which a deal is found; contract and outcome are None if it has none."""
 
     ruleset: str | None
     contract: str | None
@@ -30,7 +30,7 @@ class SearchFacts(NamedTuple):
 
 
 class SearchCriteria(NamedTuple):
-    """What is searched for; None for whatever."""
+    """The criteria of a search; None for any value."""
 
     player: str | None = None
     card: str | None = None
@@ -41,11 +41,11 @@ class SearchCriteria(NamedTuple):
 
     @property
     def has_criteria(self) -> bool:
-        """Whether anything in particular is searched for."""
+        """Whether there are any criteria."""
         return any(self)
 
     def matches(self, facts: SearchFacts) -> bool:
-        """Whether a deal is one of those. A player and a card: that player held it."""
+        """Whether a deal matches. With a player and a card, that player held it."""
         return (
             self.ruleset in (None, facts.ruleset)
             and self.contract in (None, facts.contract)
@@ -62,18 +62,18 @@ class SearchCriteria(NamedTuple):
 
 
 def search_deals(criteria: SearchCriteria, deals: Iterable[Replay]) -> list[Replay]:
-    """Those of the deals that are searched for, in their order."""
+    """The matching deals, in their order."""
     return [deal for deal in deals if criteria.matches(replay_search_facts(deal))]
 
 
 @lru_cache(maxsize=2000)
 def replay_search_facts(deal: Replay) -> SearchFacts:
-    """What a deal of the library can be found by; it never changes."""
+    """The search facts of a deal of the library, which never change."""
     return build_search_facts(deal.read_log())
 
 
 def build_search_facts(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> SearchFacts:
-    """What a deal can be found by, as whoever has this log may know it."""
+    """The search facts of a deal with that log, perhaps redacted."""
     audited = audit(log, book)
     opened, score_json = audited.state.opening.event, score_object(audited.score)
     return SearchFacts(

@@ -1,7 +1,6 @@
-"""Keeps projections up to date: takes in the log, and folds the rows that are pending.
+"""Keeps projections up to date: reads the log, and folds the rows that are pending.
 
-It can be stopped anywhere and continues from there. Until a row is current, its answer is folded for
-the caller who asks (`service.projections.projection_queries`).
+It can be stopped anywhere and continues from there. Until a row is up to date, callers fold what they need.
 """
 
 from __future__ import annotations
@@ -18,27 +17,24 @@ from service.eventstore import EventStore, StoreClosed, StoreDamaged, StoreError
 from service.eventstore.projections import PendingRoot, ProjectionProgress, ProjectionUpdate
 from service.projections.evenings_projection import EVENINGS_PROJECTION
 from service.projections.facts_projection import FACTS_PROJECTION
-from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, Projection
-from service.records.club_rules import RULESETS_STREAM as RULESETS
-from service.records.club_rules import ClubRules
+from service.projections.projection import CLUB_RULES_TAG, POSITIONS_PER_PAGE, PROJECTION_VERSION, Projection
+from service.records.club_rules import RULESETS_STREAM, ClubRules
 
 ALL_PROJECTIONS: Final[tuple[Projection, ...]] = (EVENINGS_PROJECTION, FACTS_PROJECTION)
-"""All projections; evenings first, as a season takes longer to fold than a search."""
+"""Evenings first, as a season takes longer to fold than a search."""
 CHECK_INTERVAL_SECONDS: Final = 10.0
-"""Seconds between two looks at the log."""
+"""Seconds between two checks of the log."""
 QUIET_SECONDS: Final = 30.0
-"""Seconds without a new event before a record is folded: while people play it changes all the time."""
-_POSITIONS_PER_PAGE: Final = 50_000
+"""Seconds without a new event before a record is folded: during play it changes all the time."""
 _BATCH_SIZE: Final = 20
 
 _log = structlog.get_logger()
 
 
 class Projector:
-    """Folds a projection of a store, by the rulesets of ``club_rules``. For one thread.
+    """Folds a projection of a store, for one thread, until ``stop_event`` is set.
 
-    A root is folded when nothing was added to it for ``quiet_seconds`` seconds, and then no more than half of
-    the time; ``stop_event`` stops that.
+    Folds a root when nothing was added to it for ``quiet_seconds``, and at most half of the time.
     """
 
     def __init__(
@@ -58,10 +54,7 @@ class Projector:
         """How many rows were folded."""
 
     def catch_up(self, position: int | None = None) -> int:
-        """Fold all that is pending, from a position on where one is given; the number of rows.
-
-        Raises as the store does.
-        """
+        """Fold all pending rows, perhaps again those since a position; the number of folded rows."""
         if position is not None:
             self._projections.rewind(self._name, position)
         while self.step():
@@ -69,10 +62,7 @@ class Projector:
         return self.folded_count
 
     def step(self) -> bool:
-        """Take in what was added, and fold some of what is pending; whether there may be more to fold.
-
-        Raises as the store does.
-        """
+        """Read what was added, and fold some pending rows; whether there may be more."""
         self._position_times.append((time.monotonic(), self._advance()))
         pending_roots = self._projections.list_pending_roots(self._name, self._quiet_position(), _BATCH_SIZE)
         if not pending_roots:
@@ -85,21 +75,21 @@ class Projector:
                 break
             updates.append(self._fold_root(one))
             if self._quiet_seconds:
-                # As long again for those who wait for an answer of this process.
+                # Leave as much time to the requests that this process serves.
                 self._stop_event.wait(time.monotonic() - started)
         self._projections.save_updates(self._name, PROJECTION_VERSION, updates)
         self.folded_count += len(updates)
         return bool(updates)
 
     def _advance(self) -> int:
-        """Take in the rest of the log; the position that was reached."""
+        """Read the rest of the log; the position that was reached."""
         position = self._projections.begin(self._name, PROJECTION_VERSION)
         while not self._stop_event.is_set():
-            changed = self._projections.list_changed_roots(position, _POSITIONS_PER_PAGE)
+            changed = self._projections.list_changed_roots(position, POSITIONS_PER_PAGE)
             if changed.position == position:
                 break
             roots = [root for root, kind in changed.kinds.items() if kind in self._projection.kinds]
-            tag = CLUB_RULES_TAG if RULESETS in changed.kinds else None
+            tag = CLUB_RULES_TAG if RULESETS_STREAM in changed.kinds else None
             progress = ProjectionProgress(PROJECTION_VERSION, position)
             if not self._projections.advance(self._name, progress, changed.position, roots, tag):
                 break  # another process has done it
@@ -107,7 +97,7 @@ class Projector:
         return position
 
     def _quiet_position(self) -> int:
-        """The last position that was reached at least ``quiet_seconds`` ago, 0 where there is none."""
+        """The last position that was reached at least ``quiet_seconds`` ago, or 0."""
         before = time.monotonic() - self._quiet_seconds
         while len(self._position_times) > 1 and self._position_times[1][0] <= before:
             self._position_times.popleft()
@@ -115,7 +105,7 @@ class Projector:
         return position if reached_at <= before else 0
 
     def _fold_root(self, pending_root: PendingRoot) -> ProjectionUpdate:
-        """The row of a root; without a body where it cannot be folded, so that the caller is told why."""
+        """The row of a root; without a body if it cannot be folded, so that callers learn why."""
         try:
             return self._projection.build(self._store, self._club_rules.book, pending_root)
         except (StoreDamaged, UnknownStream):
@@ -152,7 +142,7 @@ class ProjectionWorker:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop when the row that is being folded is done. Stopping twice is harmless."""
+        """Stop after the current row. Stopping twice is harmless."""
         self._stop_event.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -166,7 +156,7 @@ class ProjectionWorker:
                 return
 
     def _run_step(self, projector: Projector) -> bool:
-        """Whether there may be more to fold. A projection that fails does not stop the others."""
+        """Whether there may be more to fold. A failing projection does not stop the others."""
         try:
             more = projector.step()
             self._failing.discard(projector)

@@ -1,4 +1,4 @@
-"""Summaries: a recorded deal or table in short, for lists, for its own address and for the pages."""
+"""Summaries of recorded deals and tables, for lists, their own addresses and pages."""
 
 from collections import OrderedDict
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from service.records.tables import table_from_log
 
 MAX_CACHED_SUMMARIES: Final = 2000
 MAX_CACHED_EVENINGS: Final = 10_000
-"""Some 10 kB each with what they were folded from."""
+"""Some 10 kB each."""
 MAX_CACHED_DAYS: Final = 200_000
 """Some 60 MB."""
 
@@ -28,11 +28,11 @@ Key = TypeVar("Key")
 Value = TypeVar("Value")
 RecordSummary = dict[str, Any]
 ViewedRecord = tuple[StreamInfo, Viewer]
-"""A record at its version, as somebody may know it."""
+"""A record at its version, and the viewer."""
 
 
 def opening_date(record: RecordSummary) -> date:
-    """The day on which a record was opened: when it was written down, or stored, whichever was earlier."""
+    """The day on which a record was opened: recorded or stored, whichever was earlier."""
     return date.fromisoformat(min(record["recorded_at"] or record["opened_at"], record["opened_at"])[:10])
 
 
@@ -44,7 +44,7 @@ class _BoundedCache(OrderedDict[Key, Value]):
         self._max_size = max_size
 
     def get_or_build(self, key: Key, build: Callable[[], Value]) -> Value:
-        """The entry of a key; built where there is none."""
+        """The value of a key, built if there is none."""
         found = self.get(key)
         if found is None:
             found = self[key] = build()
@@ -54,10 +54,7 @@ class _BoundedCache(OrderedDict[Key, Value]):
 
 
 class SummaryCache:
-    """The summaries of what a store holds.
-
-    Each is built from a log redacted for a viewer, and cached by the record's version and that viewer.
-    """
+    """The summaries of a store's records, cached by the record's version and the viewer."""
 
     def __init__(self) -> None:
         self._book: RulesetBook = PUBLISHED_RULESETS
@@ -67,24 +64,24 @@ class SummaryCache:
         self._days = _BoundedCache[ViewedRecord, date](MAX_CACHED_DAYS)
 
     def clear(self) -> None:
-        """Forget what was read before: some of it has been erased."""
+        """Drop everything: some of it was erased from the store."""
         for cache in (self._summaries, self._evenings, self._facts, self._days):
             cache.clear()
 
     def _clear_if_book_changed(self, book: RulesetBook) -> None:
-        """Forget what was judged by other rules: a deal may be judged now by one that was added."""
+        """Drop what was judged by other rulesets: a new one may apply to it."""
         if book is not self._book:
             self.clear()
             self._book = book
 
     def table_day(self, opening: ViewedRecord, build: Callable[[], date]) -> date:
-        """The day of a table, cached by its opening and its viewer: no later event changes the day."""
+        """The day of a table, cached by its opening: no later event changes it."""
         return self._days.get_or_build(opening, build)
 
     def evening_result(
         self, viewed_records: tuple[ViewedRecord, ...], build: Callable[[], EveningResult], book: RulesetBook
     ) -> EveningResult:
-        """What a table came to, cached by the versions of all its records and their viewers."""
+        """The result of a table, cached by the versions of all its records and their viewers."""
         self._clear_if_book_changed(book)
         return self._evenings.get_or_build(viewed_records, build)
 
@@ -95,7 +92,7 @@ class SummaryCache:
         read_log: Callable[[], Log],
         book: RulesetBook = PUBLISHED_RULESETS,
     ) -> RecordSummary:
-        """A deal in short, by the rules of ``book``; ``read_log`` gives its log as ``viewer`` may know it."""
+        """The summary of a deal; ``read_log`` gives its log as ``viewer`` may know it."""
         self._clear_if_book_changed(book)
         return self._summaries.get_or_build(
             (deal, viewer), lambda: _build_deal_summary(deal, read_log(), book)
@@ -104,14 +101,14 @@ class SummaryCache:
     def search_facts(
         self, deal: StreamInfo, viewer: Viewer, read_log: Callable[[], Log], book: RulesetBook
     ) -> SearchFacts:
-        """What a deal can be found by, as ``viewer`` may know it; as `deal_summary` otherwise."""
+        """The search facts of a deal; ``read_log`` gives its log as ``viewer`` may know it."""
         self._clear_if_book_changed(book)
         return self._facts.get_or_build((deal, viewer), lambda: build_search_facts(read_log(), book))
 
     def table_summary(
         self, table: StreamInfo, log: Log, book: RulesetBook = PUBLISHED_RULESETS
     ) -> RecordSummary:
-        """A table in short, by the rules of ``book``; ``log`` is its log as whoever asks may know it."""
+        """The summary of a table; ``log`` is its log as the reader may know it."""
         now = table_from_log(log, book)
         own = event_object(now.opening_event)
         base = f"{API_PREFIX}/tables/{table.stream}"
@@ -185,7 +182,7 @@ def _build_deal_summary(deal: StreamInfo, log: Log, book: RulesetBook) -> Record
 
 
 def list_summary_players(summary: RecordSummary) -> list[str]:
-    """The players that a summary names."""
+    """The players in a summary."""
     players = summary["players"]
     if isinstance(players, list):
         return players

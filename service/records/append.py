@@ -1,4 +1,4 @@
-"""Check what a client sent, append it by `service.records.repository`, and tell what is found at it."""
+"""Check the events that a client sends, append them, and audit them."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -10,43 +10,41 @@ from engine.core.log import seq_key
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from service.eventstore import AppendResult, EventStore, StoreDamaged, StreamInfo
 from service.eventstore.events import ExpectedVersion
-from service.records.capacity import AppendValidator
 from service.records.fold_cache import audit_incrementally
 from service.records.record_streams import (
     DEAL_KIND,
     TABLE_KIND,
     SubmittedEvent,
     assign_event_ids,
-    require_valid_placement,
     submitted_event_id,
 )
-from service.records.repository import append_to_record, read_log
+from service.records.repository import AppendValidator, append_to_record, read_log
 from service.records.strict_mode import audit_as_actors, require_no_violations
 from service.records.variations import LogExpander
 
 VERSION_INDEPENDENT: Final = (NoteAdded, IrregularityNoted, RulingMade, DealSettled)
-"""Events that say the same whatever came in between: they may be appended at any version."""
+"""Events that mean the same whatever was stored in the meantime: they may be appended at any version."""
 
 
 class DealAppendResult(NamedTuple):
-    """What became of what was sent: the events as stored, and what is found at them."""
+    """The events as stored, and the findings at them."""
 
     append_result: AppendResult
     findings: tuple[Finding, ...]
 
     @property
     def has_new_events(self) -> bool:
-        """Whether anything was stored that had not been stored before."""
+        """Whether anything was stored that was not stored before."""
         return self.append_result.repeated_count < len(self.append_result.events)
 
     @property
     def version(self) -> int:
-        """The version of the record now; after a repeat it may be later than the events."""
+        """The current version of the record; after a repeat it may be later than the events."""
         return self.append_result.version
 
 
 def are_version_independent(submitted_events: Sequence[SubmittedEvent]) -> bool:
-    """Whether all of it may be appended without saying at which version."""
+    """Whether all of the events may be appended at any version."""
     return all(isinstance(one.reading.event, VERSION_INDEPENDENT) for one in submitted_events)
 
 
@@ -58,7 +56,7 @@ def open_deal(
     book: RulesetBook = PUBLISHED_RULESETS,
     expand_log: LogExpander | None = None,
 ) -> DealAppendResult:
-    """Records a deal alone, from its opening on, as far as it was sent. Raises as `append_to_deal`."""
+    """Record a new deal that belongs to no table. Raises as `append_to_deal`."""
     identified_events = assign_event_ids(submitted_events)
     new = _new_record(identified_events[0], DEAL_KIND)
     return append_to_deal(store, new, 0, identified_events, strict=strict, book=book, expand_log=expand_log)
@@ -76,16 +74,16 @@ def append_to_deal(
     expand_log: LogExpander | None = None,
     notes_only_grant: str | None = None,
 ) -> DealAppendResult:
-    """Appends to a deal; what is found at it is told as ``viewer`` may know it.
+    """Append to a deal, with the findings that ``viewer`` may know.
 
-    ``expand_log`` puts a variation behind its beginning; it is None for any other deal, here and below.
-    ``notes_only_grant`` is the grant of a writer who may add notes and nothing else. Raises `MisplacedEvent`,
+    ``expand_log`` puts the beginning of a variation before its log; it is None for other deals.
+    ``notes_only_grant`` is the grant of a caller who may add notes and nothing else. Raises `MisplacedEvent`,
     `StrictModeViolation`, `NoteQuotaExceeded`, or as the store does.
     """
     validators: list[AppendValidator] = (
         [partial(require_no_violations, book=book, expand_log=expand_log)] if strict else []
     )
-    append_result = _append_placed(
+    append_result = append_to_record(
         store, deal, expected_version, submitted_events, notes_only_grant, validators
     )
     if strict:
@@ -94,48 +92,19 @@ def append_to_deal(
     try:
         found = audit_appended_events(store, append_result, book, viewer, expand_log)
     except StoreDamaged:
-        found = ()  # What was sent is stored; the damage is said where the record is read.
+        found = ()  # The events are stored; who reads the record learns of the damage.
     return DealAppendResult(append_result, found)
 
 
 def open_table(store: EventStore, submitted_event: SubmittedEvent) -> AppendResult:
-    """Opens a table. Raises `MisplacedEvent`, or as the store does."""
+    """Open a table. Raises `MisplacedEvent`, or as the store does."""
     identified_events = assign_event_ids([submitted_event])
-    return _append_placed(store, _new_record(identified_events[0], TABLE_KIND), 0, identified_events)
-
-
-def append_to_table(
-    store: EventStore,
-    table: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None = None,
-) -> AppendResult:
-    """Appends to a table's log; ``notes_only_grant`` as for a deal.
-
-    Raises `MisplacedEvent`, `NoteQuotaExceeded`, or as the store does.
-    """
-    return _append_placed(store, table, expected_version, submitted_events, notes_only_grant)
+    return append_to_record(store, _new_record(identified_events[0], TABLE_KIND), 0, identified_events)
 
 
 def _new_record(opening: SubmittedEvent, kind: str) -> StreamInfo:
     event_id = submitted_event_id(opening)
     return StreamInfo(event_id, event_id, kind, 0)
-
-
-def _append_placed(
-    store: EventStore,
-    record: StreamInfo,
-    expected_version: ExpectedVersion,
-    submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None = None,
-    validators: Sequence[AppendValidator] = (),
-) -> AppendResult:
-    """Appends what may stand there: behind the entries of a record, or from the opening of a new one on."""
-    identified_events = assign_event_ids(submitted_events)
-    for index, one in enumerate(identified_events):
-        require_valid_placement(one, record.kind, opening=record.version == 0 and index == 0)
-    return append_to_record(store, record, expected_version, identified_events, notes_only_grant, validators)
 
 
 def audit_appended_events(
@@ -145,9 +114,9 @@ def audit_appended_events(
     viewer: Viewer = FULL_VIEWER,
     expand_log: LogExpander | None = None,
 ) -> tuple[Finding, ...]:
-    """What is found at the events, and what they show of earlier ones: as the log stood after them.
+    """The findings at the events, and at earlier ones because of them, as ``viewer`` may know them.
 
-    Only what ``viewer`` may know, which the whole log decides.
+    The log counts up to the last of the events; the whole log decides what the viewer may know.
     """
     seqs = {event.seq for event in append_result.events}
     found = (
@@ -168,8 +137,8 @@ def audit_appended_events(
 def _audit_appended_as_actors(
     store: EventStore, append_result: AppendResult, book: RulesetBook, expand_log: LogExpander | None
 ) -> tuple[Finding, ...]:
-    """What is found at the events by what the seats that act may know: in strict mode nobody is told more."""
-    # Others may have written between what was there before and what is new.
+    """The findings at the events that the acting seats may know: strict mode reveals no more to anyone."""
+    # Others may have written in between.
     appended_seqs = {event.seq for event in append_result.events}
     log, before = read_log(store, append_result.stream, up_to=max(appended_seqs)), min(appended_seqs) - 1
     found = audit_as_actors(log[:before], log[before:], book, expand_log)

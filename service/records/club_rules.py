@@ -1,8 +1,7 @@
-"""The club's own rulesets: kept in the store beside the records, each revision once and for good.
+"""The club's own rulesets, stored next to the records: a published revision never changes.
 
-They are one stream of events, so what was published is as hard to change unnoticed as what was played, and
-goes along in every backup. A revision's event has an id that follows from its ruleset's and its number: the
-same again is a repeat, and anything else under that number the store itself refuses.
+They are events of one stream, as tamper-evident as records and part of every backup. The id of a revision's
+event is derived from the ruleset and the number: the same again is a repeat, other contents are refused.
 """
 
 import threading
@@ -40,18 +39,16 @@ from service.records.record_streams import SubmittedEvent
 from service.records.repository import parse_stored_entry, read_stored_events
 
 RULESETS_STREAM: Final = "5e1d1b1e-0000-8000-8000-72756c657300"
-"""The stream, and root, of all rulesets of a store."""
 RULESETS_KIND: Final = "rulesets"
 MAX_CLUB_REVISIONS: Final = 500
-"""So many revisions a store holds at most: all of them are made ready when the service starts."""
-
+"""All of them are compiled when the service starts."""
 
 _BUILT_IN_IDS: Final = frozenset(rules.ruleset.id for rules in PUBLISHED_RULESETS)
 _log = structlog.get_logger()
 
 
 class RevisionTaken(Exception):
-    """That revision of a ruleset was published already, and says something else."""
+    """That revision of a ruleset was published with other contents."""
 
     def __init__(self, ruleset: Ruleset, newest: int) -> None:
         super().__init__(
@@ -61,7 +58,7 @@ class RevisionTaken(Exception):
 
 
 class TooManyRevisions(Exception):
-    """The store holds as many revisions as it takes."""
+    """The store has as many revisions as it takes."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -70,18 +67,17 @@ class TooManyRevisions(Exception):
 
 
 class PublishedRevision(NamedTuple):
-    """A revision as it is kept; ``is_new`` where it was not there before."""
+    """A published revision; ``is_new`` unless it was there before."""
 
     ruleset: Ruleset
     is_new: bool
 
 
 class ClubRules:
-    """The rulesets that a service plays by: those it was started with, and those in its store.
+    """The rulesets of a service: the built-in ones and those in its store, for any thread.
 
-    What it is started with beside the published ones is kept in the store too, so that it is there without
-    its file the next time. Other processes may publish into the same store: `refresh` finds what they did.
-    May be used from any thread. Raises `RevisionTaken`, and as the store does.
+    Others in ``book`` are published into the store, so that the next start does not need their files.
+    Raises `RevisionTaken`, and as the store does.
     """
 
     def __init__(self, store: EventStore, book: RulesetBook = PUBLISHED_RULESETS) -> None:
@@ -96,11 +92,11 @@ class ClubRules:
 
     @property
     def book(self) -> RulesetBook:
-        """All of them. It is another object when, and only when, a revision was added."""
+        """All rulesets. It is another object only after a revision was added."""
         return self._book
 
     def refresh(self) -> None:
-        """Take in what was published elsewhere meanwhile. Raises as the store does."""
+        """Read what other processes published. Raises as the store does."""
         with self._mutex:
             self._read_new_revisions()
 
@@ -110,7 +106,7 @@ class ClubRules:
         return found.ruleset if found else None
 
     def publish_revision(self, ruleset: Ruleset) -> PublishedRevision:
-        """Publishes a revision for good. Raises `RevisionTaken`, `TooManyRevisions`, `WireError`."""
+        """Publish a revision. Raises `RevisionTaken`, `TooManyRevisions`, `WireError`."""
         event_id = derive_id(RULESETS_STREAM, f"{ruleset.id} {ruleset.revision}")
         body = orjson.dumps({**published_ruleset_object(ruleset), "id": event_id})
         if len(body) > MAX_LINE_BYTES - 1000:
@@ -132,7 +128,6 @@ class ClubRules:
             return PublishedRevision(ruleset, not append_result.repeated_count)
 
     def _read_new_revisions(self) -> None:
-        """Reads the revisions behind those that were read before."""
         try:
             new = list(read_stored_events(self._store, RULESETS_STREAM, self._last_seq))
         except UnknownStream:
@@ -143,10 +138,7 @@ class ClubRules:
 
 
 def read_club_rules(store: EventReader) -> Iterator[CompiledRuleset]:
-    """The rulesets in a store, in the order in which they were published.
-
-    One that this version cannot read is passed over, and said in the log: deals by it still fold.
-    """
+    """The rulesets in a store, in the order of publication; unreadable ones are logged and skipped."""
     yield from _parse_rules(read_ruleset_bodies(store))
 
 
@@ -160,7 +152,7 @@ def _parse_rules(bodies: Iterable[bytes]) -> Iterator[CompiledRuleset]:
 
 
 def read_ruleset_bodies(store: EventReader, up_to_position: int | None = None) -> Iterator[bytes]:
-    """The events that tell the rulesets of a store as they are stored, up to that position of the store."""
+    """The stored events of the rulesets of a store, up to a position of its log."""
     try:
         for event in read_stored_events(store, RULESETS_STREAM):
             if up_to_position is not None and event.position > up_to_position:
@@ -173,10 +165,10 @@ def read_ruleset_bodies(store: EventReader, up_to_position: int | None = None) -
 def pin_ruleset_revision(
     store: EventReader, root: str, opening: SubmittedEvent, book: RulesetBook
 ) -> SubmittedEvent:
-    """The opening of a deal or table, naming the revision that it is played by.
+    """The opening of a deal or table with the revision by which it is played.
 
-    Where it names none, of a ruleset of the club's own, that is the newest now; so what the club publishes
-    later does not change it. A repeat gets what it got the first time.
+    If it names none of a club's ruleset, that is the newest now: later revisions do not change the record. A
+    repeat gets the same revision as the first time.
     """
     event, record, _ = opening.reading
     if (
@@ -197,10 +189,10 @@ def pin_ruleset_revision(
 
 
 def list_ruleset_ids(book: Iterable[CompiledRuleset]) -> list[str]:
-    """The ids of the rulesets of a book, each once, in its order."""
+    """The distinct ids of the rulesets of a book, in its order."""
     return list(dict.fromkeys(rules.ruleset.id for rules in book))
 
 
 def is_club_ruleset(ruleset_id: str) -> bool:
-    """Whether a ruleset is a club's own, not one that Spadille comes with."""
+    """Whether a ruleset is the club's own, not built in."""
     return ruleset_id not in _BUILT_IN_IDS

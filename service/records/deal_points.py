@@ -1,4 +1,4 @@
-"""Points of a deal: a log as somebody may know it, as far as somebody asks (DESIGN 4, 5)."""
+"""A deal at a point of its log, as somebody may know it."""
 
 from functools import cached_property
 from typing import Final
@@ -16,7 +16,7 @@ from engine import (
     score,
     seat_viewer,
 )
-from engine.audit import judge_history, merge_findings, review_record
+from engine.audit import audit_history
 from engine.audit_report import AuditReport, build_audit_report
 from engine.branching import first_own_entries, has_entry, own_entry_count
 from engine.core.cards import SEAT_NAMES, SEATS
@@ -25,7 +25,6 @@ from engine.core.log import inherited_count, seq_key
 from engine.diagnosis.explanations import explain_findings, filter_for_director
 from engine.diagnosis.mistakes import Mistake
 from engine.fold import fold_all
-from engine.inference.hidden_card_findings import judge_hidden_cards
 from engine.play.history import History
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from schemas.logs.deal_size import require_displayable
@@ -35,15 +34,15 @@ VIEWERS_BY_NAME: Final[dict[str, Viewer]] = {
     "public": PUBLIC_VIEWER,
     **{SEAT_NAMES[seat]: seat_viewer(seat) for seat in SEATS},
 }
-"""Who may look, by the word that asks for it."""
+"""Viewers by their names in requests."""
 
 
 class UnknownPoint(LookupError):
-    """A point that the log does not have; the text says what it has."""
+    """The log has no such point; the text says which it has."""
 
 
 def first_known_entries(log: Log, known: int | None) -> Log:
-    """The first ``known`` entries of a log. Raises `UnknownPoint` where there are not so many."""
+    """The first ``known`` entries of a log. Raises `UnknownPoint` if there are fewer."""
     if known is None:
         return log
     if known > own_entry_count(log):
@@ -52,9 +51,9 @@ def first_known_entries(log: Log, known: int | None) -> Log:
 
 
 class DealPoint:
-    """A log at a point: folded when its state is asked for, and judged only when what it breaks is.
+    """A log up to and including the entry ``at``, folded and judged only when needed.
 
-    ``log`` is as much of it as is known there, ``at`` the entry up to which it goes, ``book`` its rulesets.
+    ``log`` has the entries that are known at that point, ``book`` the rulesets.
     """
 
     def __init__(self, log: Log, at: Seq | None, history: History, book: RulesetBook) -> None:
@@ -65,15 +64,15 @@ class DealPoint:
 
     @cached_property
     def report(self) -> AuditReport:
-        """What was known there, for whoever has to judge it. Raises `DealTooLarge`."""
+        """The report for a director. Raises `DealTooLarge`."""
         self.require_size()
         return build_audit_report(self._entries_up_to_point, self.book, self.audit)
 
     @cached_property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """The mistakes of the pen that may explain what was known there, or may have been instead of it.
+        """The input slips that may explain the findings, or may have been made instead.
 
-        They are looked for only where something is found that matters to whoever judges the deal.
+        They are looked for only if there are findings for a director.
         """
         if not filter_for_director(self.audit.findings):
             return ()
@@ -85,42 +84,33 @@ class DealPoint:
 
     @property
     def _entries_up_to_point(self) -> Log:
-        """The entries of the log up to there."""
+        """The entries of the log up to the point."""
         at = None if self.at is None else seq_key(self.at)
         return tuple(entry for entry in self.log if at is None or seq_key(entry.seq) <= at)
 
     def require_size(self) -> None:
-        """Raises `DealTooLarge` where the deal there is too long for what looks at every entry of it."""
+        """Raise `DealTooLarge` if the deal is too long for answers that look at every entry."""
         require_displayable(self._history)
 
     @property
     def entries(self) -> Log:
-        """The entries of the effective history up to there."""
+        """The entries of the effective history up to the point."""
         return self._history.entries
 
     @cached_property
     def state(self) -> State:
-        """How the deal stands there."""
+        """The state at the point."""
         return fold_all(self._history.entries, initial_state(self.book))
 
     @cached_property
     def score(self) -> Score:
-        """What the deal pays as it stands there."""
+        """The score at the point."""
         return score(self.state)
 
     @cached_property
     def audit(self) -> Audit:
-        """What was known there, with all that it breaks."""
-        state, findings = judge_history(self._history, initial_state(self.book))
-        final_score = score(state)
-        findings += judge_hidden_cards(self._history.entries, state, findings)
-        record_findings = review_record(state, final_score, () if self.at is not None else self.log)
-        return Audit(
-            self._history,
-            state,
-            merge_findings((*findings, *record_findings, *self._history.faults)),
-            final_score,
-        )
+        """The entries up to the point, with all findings at them."""
+        return audit_history(self._history, () if self.at is not None else self.log, self.book)
 
 
 def build_deal_point(
@@ -144,7 +134,6 @@ def build_deal_point(
 
 
 def _format_entry_range(log: Log) -> str:
-    """Which entries a log has."""
     own_range = f"1 to {own_entry_count(log)}"
     return (
         f"{own_range}, and those of the deal that it leaves 1.1 to 1.{inherited_count(log)}"

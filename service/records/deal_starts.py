@@ -1,4 +1,4 @@
-"""Deals started at a table: their openings completed by what is due there, and stored with its entries."""
+"""Starting deals at a table: completing their openings, and storing them with the table's entries."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -43,39 +43,31 @@ from service.records.tables import read_ledger, read_table
 
 Json = Mapping[str, Any]
 DealReader = Callable[[int, Sequence[Json]], list[SubmittedEvent]]
-"""Reads the events of the deal at a place of the batch. Raises the problem of those that cannot be read."""
+"""Reads the events of the deal at an index of the batch. Raises a problem if they cannot be read."""
 
 OPENING_DEFAULT_FIELDS: Final = (
     "ruleset", "revision", "switches", "table", "number", "players", "dealer", "pool", "reserved",
 )  # fmt: skip
-"""What the opening of a deal may leave for its table to say."""
+"""Fields that the opening of a deal may leave to its table."""
 
 
 class NextPlayersUnknown(Exception):
-    """A deal that leaves it to its table who plays, where that does not say.
-
-    The text says why, and what to do.
-    """
+    """Neither the opening nor the table says who plays; the text says why, and what to do."""
 
 
 class DealStartResult(NamedTuple):
-    """Deals that were started: what became of the table's entries, and of each deal's."""
+    """The appends to the table and to each deal that was started."""
 
     table_append: AppendResult
     deal_appends: tuple[AppendResult, ...]
 
 
-# Openings
-
-
 def complete_deal_opening(
     store: EventStore, table: StreamInfo, opening_fields: Json, book: RulesetBook = PUBLISHED_RULESETS
 ) -> dict[str, Any]:
-    """The opening of a deal at a table: what was sent, and for the rest what the table says.
+    """Complete the fields of ``deal_opened`` with those of the table.
 
-    ``opening_fields`` has the fields of ``deal_opened``. A deal that has been started already gets for the
-    rest what it got then: so a repeat is a repeat, also when the next number is another by now.
-    Raises `NextPlayersUnknown`.
+    A repeat gets the same fields as the first time. Raises `NextPlayersUnknown`.
     """
     stated_fields = _drop_absent(opening_fields)
     if stored_opening := _find_stored_opening(store, table, stated_fields):
@@ -131,7 +123,7 @@ def _drop_absent(fields: Json) -> dict[str, Any]:
 def _find_stored_opening(
     store: EventStore, table: StreamInfo, stated_fields: dict[str, Any]
 ) -> dict[str, Any] | None:
-    """The opening with what it got when it was stored of what may be left out; None where it is new."""
+    """The stored opening of a repeat, completed as the first time; None for a new one."""
     event_id = stated_fields.get("id")
     stored_events = store.find_events(table.root, [event_id.lower()]) if isinstance(event_id, str) else {}
     for stored in stored_events.values():
@@ -152,7 +144,7 @@ def _complete_opening(
     stated_fields: dict[str, Any],
     book: RulesetBook,
 ) -> dict[str, Any]:
-    """An opening that is new; without ``players`` where neither it nor the table says who plays."""
+    """A new opening; without ``players`` if neither it nor the table says who plays."""
     table_opening = event_object(table_state.opening_event)
     ruleset = stated_fields.get("ruleset", table_opening["ruleset"])
     defaults: dict[str, Any] = {
@@ -166,7 +158,7 @@ def _complete_opening(
         defaults |= _next_deal_defaults(list_next_deals(), stated_fields)
     newest = find_ruleset(book, ruleset) if isinstance(ruleset, str) else None
     if newest is not None:
-        # A deal keeps the revision it was played by, whatever is published later.
+        # Later revisions do not change the deal.
         defaults.setdefault("revision", newest.ruleset.revision)
     return _merge_opening_fields(stated_fields, defaults)
 
@@ -174,7 +166,7 @@ def _complete_opening(
 def _explain_unknown_players(
     store: EventReader, table: StreamInfo, table_state: Table, ruleset: object
 ) -> str:
-    """Why the table cannot say who plays its next deal, and what to do."""
+    """Why the table does not say who plays its next deal, and what to do."""
     if ruleset != table_state.opening_event.ruleset:
         return (
             "The deal is by other rules than the table's, which cannot say who plays it. Say so in `players`."
@@ -196,7 +188,7 @@ def _explain_unknown_players(
 
 
 def _merge_opening_fields(stated_fields: dict[str, Any], defaults: dict[str, Any]) -> dict[str, Any]:
-    """An opening as stated, with ``defaults`` for what it leaves out; also who sits out, of its players."""
+    """An opening with ``defaults`` for the fields that it lacks, also for those who sit out."""
     opening = {**defaults, "type": "deal_opened", **stated_fields}
     players, out = stated_fields.get("players"), defaults.get("players", {}).get("sitting_out")
     if isinstance(players, Mapping) and out:
@@ -205,10 +197,9 @@ def _merge_opening_fields(stated_fields: dict[str, Any], defaults: dict[str, Any
 
 
 def _next_deal_defaults(next_deals: Sequence[NextDeal], stated_fields: Mapping[str, Any]) -> dict[str, Any]:
-    """Who sits where and what lies in the pool, by what a ledger says is due.
+    """The seats, the dealer and the pool of the next deal.
 
-    Where other players are stated than are due, the seats and the dealer are left open; the pool is
-    that of their game.
+    If other players are stated than are due, only the pool of their game.
     """
     players = stated_fields.get("players")
     active = [players.get(seat) for seat in SEAT_NAMES] if isinstance(players, Mapping) else None
@@ -231,22 +222,19 @@ def _next_deal_defaults(next_deals: Sequence[NextDeal], stated_fields: Mapping[s
 
 
 def _are_all_seated(seating: Seating, players: list[Any]) -> bool:
-    """Whether these players all belong to the game that is seated so."""
+    """Whether all these players belong to the game with that seating."""
     return all(player in (*seating.active, *seating.sitting_out) for player in players)
 
 
 def _continue_with_deal(
     preview: EveningPreview, submitted_events: Sequence[SubmittedEvent], book: RulesetBook
 ) -> None:
-    """The deal counts for those behind it; one whose opening has no place is told when it is stored."""
+    """Count the deal for the next ones; storing it refuses an opening without a number."""
     event = submitted_events[0].reading.event
     if isinstance(event, DealOpened) and event.number is not None:
         started = DealStarted(submitted_event_id(submitted_events[0]), event.number)
         log = build_log(one.reading.event for one in submitted_events)
         preview.add_deal(started, fold_evening_deal(log, book))
-
-
-# Starting
 
 
 def start_deals(
@@ -280,7 +268,7 @@ def start_deals(
 
 
 def build_deal_started_event(table: StreamInfo, opening: SubmittedEvent) -> NewEvent:
-    """The table's entry of a deal with that opening. Raises `MisplacedEvent`, `IdConflict`."""
+    """The table's entry for a deal with that opening. Raises `MisplacedEvent`, `IdConflict`."""
     require_valid_placement(opening, DEAL_KIND, opening=True)
     deal, event, record = submitted_event_id(opening), opening.reading.event, opening.reading.metadata
     if not isinstance(event, DealOpened) or event.number is None or event.table != table.stream:

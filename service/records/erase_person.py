@@ -1,8 +1,7 @@
-"""Forgetting a person whose name was written into records: another stands in its place, for good.
+"""Erasing a person whose name was typed into records: a pseudonym replaces it in the stored entries.
 
-Who is entered as a member has only an id in the records, and his name elsewhere. But a name may have been
-typed in, as a player or in a note. It is erased from the stored entries; that they were recorded, where and
-when, stays proved (`service.transparency`).
+Records refer to members by id only; other names may be those of players or stand in notes. Proofs that the
+entries were recorded, where and when, stay valid (`service.transparency`).
 """
 
 import re
@@ -24,22 +23,18 @@ PERSON_FIELDS: Final = frozenset(
         "from", "to", "payments", "author", "recorded_by", "accounts",
     }
 )  # fmt: skip
-"""Fields whose values, or the keys of whose values, are names of people."""
+"""Fields whose values or keys are names of people."""
 TEXT_FIELDS: Final = frozenset({"text", "reason", "said", "source", "title", "why"})
-"""Fields with somebody's own words, in which a name may stand."""
-IMPERSONAL_FIELDS: Final = frozenset(
-    {"bid", "chip_value", "contract", "currency", "deal", "engine", "kind", "ruleset", "table", "until"}
-)
-"""Fields of text that name no person."""
+"""Fields with free text, which may contain names."""
 _CORRECTION_PARTS: Final = "with"
 
 
 class PseudonymTaken(Exception):
-    """The stand-in is already somebody's name in these records: the two would become one."""
+    """The pseudonym is the name of another person in these records."""
 
 
 class NameOccurrences(NamedTuple):
-    """The entries of a root in which a name stands: by their ids what they become; in how many records."""
+    """The entries of a root that contain a name: their replacements by id, and the number of records."""
 
     root: str
     replacements: dict[str, bytes]
@@ -49,9 +44,9 @@ class NameOccurrences(NamedTuple):
 def find_name_occurrences(
     store: EventReader, name: str, pseudonym: str, root: str | None = None
 ) -> list[NameOccurrences]:
-    """Where a name stands, in the records of a root or in all, and what the entries become without it.
+    """Find a name in the records of a root or of all, with replacements for the entries.
 
-    Raises `PseudonymTaken` where the stand-in is somebody's name there.
+    Raises `PseudonymTaken` if the pseudonym is a name there.
     """
     roots: dict[str, list[StreamInfo]] = {}
     for info in iterate_streams(store, root):
@@ -61,21 +56,17 @@ def find_name_occurrences(
 
 
 def erase_name(store: EventStore, occurrences: Iterable[NameOccurrences]) -> None:
-    """Erases a name from all entries in which it was found, in one step."""
+    """Erase a name from all entries in which it was found, in one step."""
     store.erase_in_roots({one.root: one.replacements for one in occurrences})
 
 
 def can_be_placeholder(event_json: dict[str, Any]) -> bool:
-    """Whether an entry may stand in the place of one from which a name was erased.
-
-    Forgetting puts another name, or another word, where the name stood, and changes nothing else: so there is
-    a person in it, or a word. What tells of cards alone was never erased by it.
-    """
+    """Whether an entry may replace one from which a name was erased: it has a name or free text."""
     return any(_can_contain_name(field, text) for field, text in _iterate_texts(event_json))
 
 
 def _can_contain_name(field: str, text: str) -> bool:
-    """Whether somebody may be called so: not a seat; nor, as who recorded it, the id of a grant."""
+    """Whether a field may contain a name: not a seat's, nor the id of a grant as recorder."""
     return field in TEXT_FIELDS or (
         text not in SEAT_NAMES and not (field == "recorded_by" and is_uuid(text) is not None)
     )
@@ -103,7 +94,6 @@ def _find_in_root(
 
 
 def _replace_name(event_json: dict[str, Any], name: str, pseudonym: str) -> dict[str, Any]:
-    """An event without the name."""
     word_pattern = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
     replaced_json: dict[str, Any] = {}
     for field, value in event_json.items():
@@ -119,7 +109,7 @@ def _replace_name(event_json: dict[str, Any], name: str, pseudonym: str) -> dict
 
 
 def _replace_name_in_value(value: Any, name: str, pseudonym: str) -> Any:
-    """A name, or names in a list or an object, with the stand-in for one of them."""
+    """A name, or names in a list or an object, with the pseudonym for that name."""
     if isinstance(value, str):
         return pseudonym if value == name else value
     if isinstance(value, list):
@@ -133,7 +123,7 @@ def _replace_name_in_value(value: Any, name: str, pseudonym: str) -> Any:
 
 
 def _iterate_texts(event_json: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names of people in an event, and somebody's own words, each with its field."""
+    """The names of people and the free texts in an event, each with its field."""
     for field, value in event_json.items():
         if field == _CORRECTION_PARTS:
             for part in value or ():
@@ -143,7 +133,7 @@ def _iterate_texts(event_json: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _iterate_strings(value: Any) -> Iterator[str]:
-    """A text, or the texts in a list or an object, its keys too."""
+    """A text, or the texts in a list or an object, including its keys."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):

@@ -1,4 +1,4 @@
-"""Folds kept from one append to the next: what comes behind a log is judged without reading it all again."""
+"""Cached folds of deals, so that new entries are judged without reading the whole log again."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from service.eventstore import AppendResult, EventStore
 from service.records.repository import parse_stored_entry, read_log
 
 MAX_CACHED_FOLDS: Final = 500
-"""So many folds are kept, those of the deals that were appended to last."""
+"""Folds in memory, of the deals to which something was appended last."""
 
 RETROACTIVE_EVENTS: Final = (CorrectionMade, ActionWithdrawn)
-"""Events that change what came before them: a log that has one is folded from its beginning."""
+"""Events that change the history before them: logs with one are folded from the beginning."""
 
 
 class FoldedDeal(NamedTuple):
-    """A log as it stands, folded, with what its entries break."""
+    """A log, its fold, and the findings at its entries."""
 
     log: Log
     state: State
@@ -41,14 +41,13 @@ class FoldCache:
         self._folds: OrderedDict[tuple[str, int], FoldedDeal] = OrderedDict()
 
     def advance(self, store: EventStore, append_result: AppendResult) -> FoldedDeal | None:
-        """The deal up to and with the latest of the events; None where it has to be judged as a whole."""
+        """The deal including the latest of the events; None if it has to be judged as a whole."""
         seqs = [event.seq for event in append_result.events]
         first, last = min(seqs), max(seqs)
         with self._mutex:
             fold = self._folds.pop((append_result.stream, first - 1), None)
         if fold is None or seqs != list(range(first, last + 1)):
-            # From the beginning; also where others wrote between what was there before and what is new, or
-            # where what was there before is sent in another order.
+            # From the beginning, also if others wrote in between or a repeat has another order.
             log = read_log(store, append_result.stream, up_to=last)
             fold, new = FoldedDeal((), initial_state(self.book), ()), log
         else:
@@ -76,16 +75,16 @@ _CACHES: Final[WeakKeyDictionary[EventStore, FoldCache]] = WeakKeyDictionary()
 
 
 def discard_cached_folds(store: EventStore) -> None:
-    """Keep nothing in memory of the store's deals: something has been erased in it."""
+    """Drop the folds of a store from which something was erased."""
     _CACHES.pop(store, None)
 
 
 def audit_incrementally(
     store: EventStore, append_result: AppendResult, book: RulesetBook
 ) -> tuple[Finding, ...] | None:
-    """All that is found in the deal up to and with the events, as `engine.audit` finds it.
+    """All findings of the deal including the events, as `engine.audit` finds them.
 
-    None where the log has corrections or withdrawals, which `engine.audit` has to take in.
+    None if the log has corrections or withdrawals: then `engine.audit` is needed.
     """
     folds = _CACHES.get(store)
     if folds is None or folds.book is not book:

@@ -1,7 +1,7 @@
-"""Characters that hide in a name: some turn the direction of the text after them, some show nothing.
+"""Hidden characters in names: some change the direction of the text after them, some are invisible.
 
-With one of them a name can turn the figures after it round, or pass for another name. Names that are sent are
-refused with them. A record of before keeps what it has; where people read it, a sign stands in their place.
+They can reverse the figures after a name, or make it look like another. New names with them are refused; in
+older records they are replaced for display.
 """
 
 import re
@@ -15,16 +15,16 @@ INVISIBLE_CHARACTERS: Final = frozenset(
     "\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180e\u200b\u2060\u2061\u2062\u2063\u2064\u2800\u3164"
     "\ufeff\uffa0\ufff9\ufffa\ufffb\ufffc"
 )
-"""Characters that show nothing, but for joiners and variation selectors, which scripts and emoji need."""
+"""Invisible characters, except joiners and variation selectors, which scripts and emoji need."""
 REPLACEMENT_CHARACTER: Final = "\N{REPLACEMENT CHARACTER}"
 FREE_TEXT_FIELDS: Final = frozenset({"text", "reason", "said", "source"})
-"""The fields of events that hold text of several words, not names."""
+"""The fields of events with free text, not names."""
 
 _HIDDEN_PATTERN: Final = re.compile(f"[{''.join(sorted(BIDI_CONTROLS | INVISIBLE_CHARACTERS))}]")
 
 
 def find_name_fault(text: str) -> str | None:
-    """What a name that is sent must not have, as advice; None where it can be taken."""
+    """Advice on a new name that is refused; None if it is accepted."""
     if any(unicodedata.category(letter) in ("Cc", "Cs", "Zl", "Zp") for letter in text):
         return "write it on one line, without control characters."
     if BIDI_CONTROLS.intersection(text):
@@ -37,7 +37,7 @@ def find_name_fault(text: str) -> str | None:
 
 
 def replace_hidden_characters(text: str) -> str:
-    """The text with a sign in place of each hidden character.
+    """Replace each hidden character by U+FFFD.
 
     >>> replace_hidden_characters("Bo\\u202e +40")
     'Bo\ufffd +40'
@@ -46,7 +46,7 @@ def replace_hidden_characters(text: str) -> str:
 
 
 def find_hidden_in_names(event_json: Any, pointer: str = "") -> Iterator[str]:
-    """The pointers to names with hidden characters in an event as it was sent, also in corrections."""
+    """The pointers to names with hidden characters in an event as sent, also inside corrections."""
     if isinstance(event_json, str):
         if not event_json.isascii() and _HIDDEN_PATTERN.search(event_json):
             yield pointer

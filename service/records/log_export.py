@@ -1,27 +1,25 @@
-"""All that a store holds, as lines that `service.records.log_import` makes the same records of."""
+"""Exporting a store as lines from which `service.records.log_import` makes the same records."""
 
 from collections.abc import Callable, Iterator
 
 from service.eventstore import EventReader, StoreDamaged, StreamInfo, UnknownStream
-from service.records.club_rules import RULESETS_STREAM as RULESETS
-from service.records.club_rules import read_ruleset_bodies
+from service.records.club_rules import RULESETS_STREAM, read_ruleset_bodies
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
 from service.records.repository import iterate_streams, read_stored_events
 
 DamagedRecordHandler = Callable[[str, StoreDamaged], None]
-"""Is told which record is left out, and how it is damaged."""
+"""Is called with the id of each record that is left out because it is damaged."""
 
 
 def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | None = None) -> Iterator[bytes]:
-    """Export the club's own rulesets, then every table with its deals and every deal alone, as JSON Lines.
+    """Export the club's rulesets, then all tables with their deals and all other deals, as JSON Lines.
 
-    This is the whole store as it stood when the first line was requested, whatever is appended meanwhile. One
-    page is held at a time, and nothing of the store between two pages. A damaged record raises `StoreDamaged`
-    midway; with ``on_damaged`` it is left out, and each record is held whole, one at a time.
+    Exports the state of the store when the first line was requested. A damaged record raises `StoreDamaged`
+    midway; with ``on_damaged`` it is left out, for which each record is read into memory as a whole.
     """
     up_to_position = store.head()
     yield from _lines_or_skip(
-        RULESETS, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
+        RULESETS_STREAM, (body + b"\n" for body in read_ruleset_bodies(store, up_to_position)), on_damaged
     )
     for kind in (TABLE_KIND, DEAL_KIND):
         for info in iterate_streams(store, None, kind):
@@ -37,7 +35,7 @@ def export_store_lines(store: EventReader, on_damaged: DamagedRecordHandler | No
 def _lines_or_skip(
     record: str, lines: Iterator[bytes], on_damaged: DamagedRecordHandler | None
 ) -> Iterator[bytes]:
-    """The lines of a record; none of them where it is damaged and may be left out."""
+    """The lines of a record; none if it is damaged and may be left out."""
     if on_damaged is None:
         yield from lines
         return
@@ -50,7 +48,7 @@ def _lines_or_skip(
 
 
 def export_deal_lines(store: EventReader, deal: str) -> Iterator[bytes]:
-    """The log of one deal as it is stored. Raises `UnknownStream` where there is no such deal."""
+    """The stored log of one deal. Raises `UnknownStream` if there is no such deal."""
     info = store.stream_info(deal)
     if info.kind != DEAL_KIND:
         raise UnknownStream(deal)

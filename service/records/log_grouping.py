@@ -1,4 +1,4 @@
-"""Tables and their deals, put together from logs that lie beside each other in files."""
+"""Grouping the logs of files by table."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Generic, NamedTuple, Protocol, TypeVar
@@ -11,7 +11,7 @@ from schemas.answers.deal_reports import find_deal_opening
 
 
 class SupportsLog(Protocol):
-    """A log that was read from somewhere."""
+    """Something with a log."""
 
     @property
     def log(self) -> Log:
@@ -23,7 +23,7 @@ One = TypeVar("One", bound=SupportsLog)
 
 
 class TableLogs(NamedTuple, Generic[One]):
-    """A table's log with those of its deals, by the names by which the table started them."""
+    """The log of a table and those of its deals, by their names at the table."""
 
     table_log: One
     table: Table
@@ -31,7 +31,7 @@ class TableLogs(NamedTuple, Generic[One]):
 
 
 class GroupedLogs(NamedTuple, Generic[One]):
-    """The tables; the ``duplicate_deals``, which a table had already; and those that no table has started."""
+    """Tables, further copies of their deals, and deals that no table started."""
 
     tables: list[TableLogs[One]]
     duplicate_deals: list[One]
@@ -44,11 +44,7 @@ def is_table_log(log: Log) -> bool:
 
 
 def group_logs(logs: Iterable[One], book: RulesetBook) -> GroupedLogs[One]:
-    """The tables among ``logs``, each with its deals.
-
-    A deal belongs to the table that started it by the id of its opening; where the logs have no ids,
-    by its number.
-    """
+    """Group logs by table: deals belong to the table that started them by id or, without ids, by number."""
     found: GroupedLogs[One] = GroupedLogs([], [], [])
     deals: list[One] = []
     for one in logs:
@@ -63,11 +59,11 @@ def group_logs(logs: Iterable[One], book: RulesetBook) -> GroupedLogs[One]:
 
 
 TableMatcher = Callable[[One, list[TableLogs[One]]], Iterator[tuple[TableLogs[One], str]]]
-"""Where a deal may belong: the tables that started it, and the names that it has there."""
+"""The tables that may have started a deal, with its name there."""
 
 
 def _assign_to_tables(deals: Iterable[One], found: GroupedLogs[One], match: TableMatcher[One]) -> list[One]:
-    """Gives deals to their tables; those that are left."""
+    """Assign deals to tables; return the others."""
     unassigned = []
     for one in deals:
         match_found = next(match(one, found.tables), None)
@@ -91,7 +87,7 @@ def _match_by_id(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[Tabl
 
 
 def _match_by_number(deal: One, tables: list[TableLogs[One]]) -> Iterator[tuple[TableLogs[One], str]]:
-    """The table that started a deal of that number, as far as the logs have no ids to say it."""
+    """The tables that started a deal of that number, for logs without ids."""
     opened = find_deal_opening(deal.log)
     if opened is None or opened.number is None:
         return

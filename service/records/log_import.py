@@ -1,7 +1,7 @@
-"""Whole logs from files become records, with the ids they have or with derived ones.
+"""Importing logs as records, with the ids that they have or with derived ones.
 
-The same file imported again is the same records again: an entry without an id gets one that is derived
-from what its log says. A table and its deals are stored in one step.
+Importing a file again gives the same records: an entry without an id gets one derived from its log. A table
+and its deals are stored in one step.
 """
 
 import uuid
@@ -39,17 +39,16 @@ from service.records.record_streams import (
     require_allowed_event_types,
     require_no_variation,
 )
-from service.records.variation_tree import IdentifiedLog, sort_parents_first
-from service.records.variations import BranchPointNotFound, Variations
+from service.records.variations import BranchPointNotFound, IdentifiedLog, Variations, sort_parents_first
 
 DEAL_ID_NAMESPACE: Final = uuid.UUID("b4f3a1de-5d0c-5c5e-8f43-2d6f0a7c9e11")
-"""Of the ids of deals that are derived from what their table calls them."""
+"""For ids of deals that are derived from their names at the table."""
 
 
 class ImportResult(NamedTuple, Generic[One]):
-    """What became of one log: the record's kind and id, its version, how many of its entries are new.
+    """The record of an imported log, its version and the number of new entries.
 
-    ``failure_reason`` is a sentence where it was not imported; then nothing of it was stored.
+    ``failure_reason`` is a sentence if nothing of it was stored.
     """
 
     log: One
@@ -61,7 +60,7 @@ class ImportResult(NamedTuple, Generic[One]):
 
 
 class _PendingImport(NamedTuple, Generic[One]):
-    """A log on its way to be the record of that id."""
+    """A log that becomes the record of that id."""
 
     source: One
     kind: str
@@ -69,7 +68,7 @@ class _PendingImport(NamedTuple, Generic[One]):
     log: Log
 
     def fail(self, reason: Exception) -> ImportResult[One]:
-        """What became of it where it cannot be stored."""
+        """The result if it cannot be stored."""
         return ImportResult(self.source, self.kind, self.record_id, failure_reason=str(reason))
 
 
@@ -82,19 +81,18 @@ def import_logs(
     *,
     trust_stated_author: bool = True,
 ) -> Iterator[ImportResult[One]]:
-    """Stores every log: deals alone each by itself, tables with the deals that they have started.
+    """Store logs: tables with the deals that they started, other deals each by itself.
 
-    A variation comes behind the deal that it leaves, wherever they stand; it may name it by its title.
-    When an entry was recorded stays as the file says it; who recorded it is the ``author`` of the import, or
-    whom the file says, where that is believed. What cannot be imported is said in its place; the rest is
-    imported all the same. Raises `StoreUnavailable` and the like where the store fails: then the same import
-    may be repeated.
+    Variations come after the deals that they leave. The recording time is that of the file; the recorder is
+    ``author``, or with ``trust_stated_author`` the one that the file states. A log that cannot be imported
+    does not stop the others. Raises `StoreUnavailable` and the like if the store fails: then the import may
+    be repeated.
     """
     return _LogImport(store, book, variations or Variations(store), author, trust_stated_author).run(logs)
 
 
 class _LogImport:
-    """One import, whose logs without an id count as different records even where they say the same."""
+    """One import, in which equal logs without ids are different records."""
 
     def __init__(
         self,
@@ -109,7 +107,7 @@ class _LogImport:
         self._content_counts: Counter[bytes] = Counter()
 
     def run(self, logs: Iterable[One]) -> Iterator[ImportResult[One]]:
-        """Stores the logs, and says what became of each."""
+        """Store the logs, and yield the result of each."""
         found = group_logs(logs, self._book)
         table_deals: list[IdentifiedLog] = []
         for evening in found.tables:
@@ -127,10 +125,9 @@ class _LogImport:
             )
 
     def _record_id(self, log: Log) -> str:
-        """The id of the opening, else one that the store derives from all that the log says.
+        """The id of the opening, else one that the store derives from the log and the number of equal logs.
 
-        Two logs that say the very same are still two. Nobody can try out by its id what a log says that they
-        may not know.
+        It is keyed, so that nobody can test guesses of a hidden log by its id.
         """
         if log[0].metadata.id is not None:
             return log[0].metadata.id
@@ -139,7 +136,7 @@ class _LogImport:
         return self._store.keyed_id(b"%d %s" % (self._content_counts[content], content))
 
     def _import_standalone_deal(self, deal: _PendingImport[One]) -> ImportResult[One]:
-        """A deal alone; a variation only where it leaves a deal that is there by now."""
+        """Import a deal without a table; a variation only if the deal that it leaves is there."""
         first = deal.log[0]
         opening = SubmittedEvent(ParsedEntry(first.event, first.metadata._replace(id=deal.record_id)))
         try:
@@ -150,7 +147,7 @@ class _LogImport:
         return result
 
     def _prepare_table(self, evening: TableLogs[One]) -> list[_PendingImport[One]]:
-        """A table with its deals: its log names them by their records' ids, and their openings name it."""
+        """A table with its deals: its log refers to their records, and their openings to the table."""
         source = evening.table_log
         table = self._record_id(source.log)
         records = {
@@ -166,7 +163,7 @@ class _LogImport:
         ]
 
     def _store_logs(self, pending_imports: Sequence[_PendingImport[One]]) -> list[ImportResult[One]]:
-        """Stores logs under the first as their root, all or none, or says of each why it is not stored."""
+        """Store logs with the first as their root, all or none; the results of all."""
         root = pending_imports[0].record_id
         try:
             for one in pending_imports:
@@ -198,9 +195,8 @@ class _LogImport:
         ]
 
     def _build_new_event(self, root: str, pending_import: _PendingImport[One], entry: Entry) -> NewEvent:
-        """An entry as the store takes it; when it is stored is for the store to say."""
         record_id, metadata, is_opening = pending_import.record_id, entry.metadata, entry.seq == 1
-        # Not derived of the number alone: by that slips name a table's deals.
+        # Not derived from the number alone, from which slips derive the ids of a table's deals.
         event_id = metadata.id or derive_id(record_id, f"entry {entry.seq}")
         stated_author = metadata.recorded_by if self._trusts_stated_author else None
         metadata = metadata._replace(
@@ -216,7 +212,7 @@ class _LogImport:
 
 
 def _deal_record_id(name: str, deals: Mapping[str, One], table: str) -> str:
-    """The id of the record of the deal that a table calls so."""
+    """The id of the record of the deal with that name at a table."""
     own_id = deals[name].log[0].metadata.id if name in deals else None
     return own_id or _parse_uuid(name) or str(uuid.uuid5(DEAL_ID_NAMESPACE, f"{table} {name}"))
 
@@ -233,7 +229,7 @@ def _replace_deal_ids(log: Log, record_ids: Mapping[str, str]) -> Log:
 
 
 def _replace_deal_ids_in_event(event: Event, record_ids: Mapping[str, str]) -> Event:
-    """The event, naming deals by the ids of their records."""
+    """The event, with deals named by the ids of their records."""
     if isinstance(event, CorrectionMade):
         return replace(
             event, with_=tuple(_replace_deal_ids_in_event(part, record_ids) for part in event.with_)
@@ -244,7 +240,7 @@ def _replace_deal_ids_in_event(event: Event, record_ids: Mapping[str, str]) -> E
 
 
 def _set_table(log: Log, table: str) -> Log:
-    """A deal whose opening names its table."""
+    """The log of a deal whose opening names its table."""
     first = log[0]
     if isinstance(first.event, DealOpened) and first.event.table != table:
         first = first._replace(event=replace(first.event, table=table))

@@ -1,8 +1,7 @@
-"""What the streams of deals and of tables hold, and new entries on their way into them.
+"""What the streams of deals and tables hold, and new entries for them.
 
-A deal's id is the id of the event that opened it, a table's likewise: so a client that sends
-the same opening again gets the same deal again. A table and its deals share the table's root; a
-deal alone is its own root.
+The id of a deal or table is that of its opening event: a client that sends the same opening again gets the
+same record again. A table and its deals have the table as root; a deal without a table is its own root.
 """
 
 from collections.abc import Iterator, Sequence
@@ -32,20 +31,20 @@ EVENT_TYPES_BY_KIND: Final[dict[str, frozenset[type[Event]]]] = {
     DEAL_KIND: frozenset(DEAL_EVENTS),
     TABLE_KIND: frozenset(TABLE_EVENTS),
 }
-"""What the streams of each kind hold."""
+"""The events in streams of each kind."""
 OPENING_TYPE_BY_KIND: Final[dict[str, type[Event]]] = {DEAL_KIND: DealOpened, TABLE_KIND: TableOpened}
-"""What each kind of stream begins with, and has once."""
+"""The event with which each kind of stream begins, and which it has once."""
 
 
 class SubmittedEvent(NamedTuple):
-    """An event as a client sent it, and where it stands in what he sent (a JSON Pointer)."""
+    """An event as a client sent it, with its place in the request (a JSON Pointer)."""
 
     reading: ParsedEntry
     pointer: str = ""
 
 
 class MisplacedEvent(Exception):
-    """An event that does not belong into the stream it was sent to; the text says where it belongs."""
+    """An event does not belong in the stream to which it was sent; the text says where it belongs."""
 
     def __init__(self, submitted_event: SubmittedEvent, message: str) -> None:
         super().__init__(message)
@@ -53,10 +52,7 @@ class MisplacedEvent(Exception):
 
 
 def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening: bool) -> None:
-    """Raises `MisplacedEvent` where the event cannot stand in a stream of that ``kind``.
-
-    ``opening`` is True for its first entry.
-    """
+    """Raise `MisplacedEvent` unless the event may be in a stream of that ``kind``, or be its ``opening``."""
     event = submitted_event.reading.event
     name = EVENT_TYPE_BY_CLASS[type(event)]
     if opening:
@@ -72,8 +68,7 @@ def require_valid_placement(submitted_event: SubmittedEvent, kind: str, opening:
 
 
 def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> None:
-    """Raises `MisplacedEvent` where the event, or a part of it, is none that a stream of that ``kind``
-    holds."""
+    """Raise `MisplacedEvent` unless the event and all its parts are of types for that ``kind`` of stream."""
     parts = flatten_corrections(submitted_event.reading.event)
     if foreign_event := next((one for one in parts if type(one) not in EVENT_TYPES_BY_KIND[kind]), None):
         other_kind = TABLE_KIND if kind == DEAL_KIND else DEAL_KIND
@@ -84,15 +79,14 @@ def require_allowed_event_types(submitted_event: SubmittedEvent, kind: str) -> N
 
 
 def require_no_variation(opening: SubmittedEvent) -> None:
-    """Raises `MisplacedEvent` for a variation: it was not played at a table, and nobody is paid for it."""
+    """Raise `MisplacedEvent` for a variation: it was not played at a table and pays nobody."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.branch is not None:
         raise MisplacedEvent(opening, f"A variation is no deal of a table. Send it to {API_PREFIX}/deals.")
 
 
 def require_no_table(opening: SubmittedEvent) -> None:
-    """Raises `MisplacedEvent` for a deal that names a table: recorded alone, the table would not know of
-    it."""
+    """Raise `MisplacedEvent` for a deal that names a table: the table would not know of it."""
     event = opening.reading.event
     if isinstance(event, DealOpened) and event.table is not None:
         raise MisplacedEvent(
@@ -104,7 +98,7 @@ def require_no_table(opening: SubmittedEvent) -> None:
 
 
 def flatten_corrections(event: Event) -> Iterator[Event]:
-    """The event, and what corrections put in, however deep."""
+    """The event and all events inside corrections, at any depth."""
     yield event
     if isinstance(event, CorrectionMade):
         for part in event.with_:
@@ -112,10 +106,10 @@ def flatten_corrections(event: Event) -> Iterator[Event]:
 
 
 def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
-    """The same with ids, where the writer gave none.
+    """The events, each with an id.
 
-    What stands behind an event that has one gets one that follows from it and from its place: so the same
-    sent again is the same again. Elsewhere ids are new.
+    One without an id after one that has one gets an id derived from that and its place, so that a repeat of
+    the request has the same ids. Others get new ids.
     """
     origin, first = None, 0
     found = []
@@ -130,7 +124,7 @@ def assign_event_ids(submitted_events: Sequence[SubmittedEvent]) -> list[Submitt
 
 
 def set_recorded_by(author: str, submitted_events: Sequence[SubmittedEvent]) -> list[SubmittedEvent]:
-    """The same, recorded by ``author``, whoever is named in it."""
+    """The events, recorded by ``author``, whatever they say."""
     return [_with_metadata(one, recorded_by=author) for one in submitted_events]
 
 
@@ -140,17 +134,16 @@ def _with_metadata(submitted_event: SubmittedEvent, **changes: Any) -> Submitted
 
 
 def submitted_event_id(submitted_event: SubmittedEvent) -> str:
-    """The id of what has one by now."""
+    """The id of an event that has been given one."""
     event_id = submitted_event.reading.metadata.id
     assert event_id is not None, "ids are given before anything is stored"
     return event_id
 
 
 def build_new_event(submitted_event: SubmittedEvent) -> NewEvent:
-    """The event as the store takes it: recognised by what the writer sent, stored in canonical form.
+    """The event for the store, which recognises repeats by what the client sent and stores canonical JSON.
 
-    When and where it is stored is for the store to say; a ``seq`` that the writer claims has to
-    be the one it gets, else the append raises ``WireError``.
+    The append raises ``WireError`` if the client states another ``seq`` than the event gets.
     """
     event, record, _ = submitted_event.reading
     return NewEvent(
@@ -161,10 +154,7 @@ def build_new_event(submitted_event: SubmittedEvent) -> NewEvent:
 
 
 def _build_comparison_body(event: Event, record: EntryMetadata) -> bytes:
-    """What the writer said, by which a repeat is known: not where it stands, nor who recorded it, nor when.
-
-    So what was exported, and says more of that than its writer did, is the same again.
-    """
+    """What the client said, without seq, recorder and times: so an exported event is a repeat."""
     unsigned = record._replace(recorded_at=None, stored_at=None, recorded_by=None)
     event_json = entry_object(Entry(0, event, unsigned), omit_unknown=True)
     del event_json["seq"]
@@ -172,16 +162,16 @@ def _build_comparison_body(event: Event, record: EntryMetadata) -> bytes:
 
 
 def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, stored_at: str) -> bytes:
-    """The stored body of an event, once its place is known."""
+    """The body of an event at its place in the stream."""
     event, record, claimed = submitted_event.reading
     if claimed is not None and claimed != seq:
         fault = seq_mismatch_fault(claimed, seq)
         raise WireError([replace(fault, pointer=submitted_event.pointer + fault.pointer)])
-    # What another store kept already was recorded no later than it says it was stored there.
+    # An event from another store was recorded no later than it was stored there.
     recorded_at = record.recorded_at or record.stored_at
     body_bytes = entry_bytes(Entry(seq, event, record._replace(recorded_at=recorded_at, stored_at=stored_at)))
     if len(body_bytes) > MAX_LINE_BYTES:
-        # What is stored can be read back from a file, and a line of that has so many bytes at most.
+        # Stored events must fit into the lines of files.
         (fault,) = unexpected_value_error(
             f"an event of {len(body_bytes)} bytes", f"one of at most {MAX_LINE_BYTES}"
         ).faults
@@ -190,7 +180,7 @@ def _build_stored_body(submitted_event: SubmittedEvent, body: bytes, seq: int, s
 
 
 def build_entries_after(version: int, submitted_events: Sequence[SubmittedEvent]) -> Log:
-    """The entries that the events would be behind a log of that ``version``."""
+    """The entries that the events would be after a log of that ``version``."""
     return tuple(
         Entry(seq, one.reading.event, one.reading.metadata)
         for seq, one in enumerate(submitted_events, version + 1)

@@ -1,15 +1,16 @@
-"""Records in the store: their logs are read, and events are appended to them at an expected version.
+"""Records in the store: reading their logs, and appending events at an expected version.
 
-What is appended has its ids and is checked already (`service.records.append`, `service.records.tables`); what
-depends on the log as it stands is checked here, by the validators that the caller hands over.
+Validators check what depends on the log as it is when the events are stored.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 import orjson
 
 from engine import Entry, Log
+from engine.core.events import CorrectionMade
 from schemas.wire.event_reader import read_entry
 from schemas.wire.wire_faults import WireError
 from service.eventstore import (
@@ -26,17 +27,22 @@ from service.eventstore import (
     UnknownStream,
 )
 from service.eventstore.events import ExpectedVersion
-from service.records.capacity import (
-    AppendValidator,
-    build_capacity_validators,
-    build_note_quota_validators,
-    max_record_entries,
+from service.records.capacity import max_record_entries, require_capacity, require_note_quota
+from service.records.record_streams import (
+    DEAL_KIND,
+    SubmittedEvent,
+    assign_event_ids,
+    build_new_event,
+    require_valid_placement,
+    submitted_event_id,
 )
-from service.records.record_streams import DEAL_KIND, SubmittedEvent, build_new_event, submitted_event_id
+
+AppendValidator = Callable[[Log, Sequence[SubmittedEvent]], None]
+"""Looks at new events after a log, and raises if they may not be stored."""
 
 
 class UnknownRecord(UnknownStream):
-    """No deal, or no table, of this id is recorded; ``kind`` says which of the two was looked for."""
+    """No record of this id and ``kind``, a deal or a table, is in the store."""
 
     def __init__(self, kind: str, stream: str) -> None:
         super().__init__(stream)
@@ -55,9 +61,9 @@ def record_info(store: EventReader, kind: str, stream: str) -> StreamInfo:
 
 
 def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
-    """A deal of that table. Raises `UnknownRecord` for any other, which a table's log may name all the same.
+    """A deal of that table. Raises `UnknownRecord` for any other.
 
-    An imported log names whatever it likes: who may read the table need not be one who may read that.
+    An imported table may name any deal, and who may read the table may not be allowed to read that one.
     """
     info = record_info(store, DEAL_KIND, deal)
     if info.root != table:
@@ -68,7 +74,7 @@ def table_deal_info(store: EventReader, table: str, deal: str) -> StreamInfo:
 def iterate_streams(
     store: EventReader, root: str | None = None, kind: str | None = None
 ) -> Iterator[StreamInfo]:
-    """The streams of a root, or all, in the order in which they were made, read a page at a time."""
+    """The streams of a root, or all, in the order of their creation, read a page at a time."""
     after = None
     while page := store.list_streams(root, kind, after, PAGE_SIZE):
         yield from page
@@ -80,7 +86,7 @@ def iterate_streams(
 def read_stored_events(
     store: EventReader, stream: str, after: int = 0, up_to: int | None = None
 ) -> Iterator[StoredEvent]:
-    """A stream's events behind ``after``, up to and with ``up_to``, read a page at a time."""
+    """A stream's events after ``after``, up to and including ``up_to``, read a page at a time."""
     while up_to is None or after < up_to:
         page = store.read_stream(stream, after, PAGE_SIZE if up_to is None else min(PAGE_SIZE, up_to - after))
         yield from page
@@ -90,12 +96,12 @@ def read_stored_events(
 
 
 def read_log(store: EventReader, stream: str, up_to: int | None = None) -> Log:
-    """A stream as a log: all of it, or its first ``up_to`` entries. Raises `UnknownStream`."""
+    """A stream as a log: all of it or its first ``up_to`` entries. Raises `UnknownStream`."""
     return tuple(parse_stored_entry(event) for event in read_stored_events(store, stream, up_to=up_to))
 
 
 def parse_stored_entry(event: StoredEvent) -> Entry:
-    """A stored event as the entry it holds. Raises `StoreDamaged` where it holds none."""
+    """The entry in a stored event. Raises `StoreDamaged` if there is none."""
     try:
         return read_entry(orjson.loads(event.body), event.seq)
     except (orjson.JSONDecodeError, WireError) as error:
@@ -109,25 +115,31 @@ def append_to_record(
     stream: StreamInfo,
     expected_version: ExpectedVersion,
     submitted_events: Sequence[SubmittedEvent],
-    notes_only_grant: str | None,
-    validators: Sequence[AppendValidator],
+    notes_only_grant: str | None = None,
+    validators: Sequence[AppendValidator] = (),
 ) -> AppendResult:
-    """Append what all ``validators`` accept, at the version that they accepted.
+    """Append events that all ``validators`` accept, at the version at which they accepted them.
 
-    Raises `NoteQuotaExceeded`, or as the store does.
+    ``notes_only_grant`` is the grant of a caller who may add notes and nothing else. Raises `MisplacedEvent`,
+    `NoteQuotaExceeded`, or as the store does.
     """
+    submitted_events = assign_event_ids(submitted_events)
+    for index, one in enumerate(submitted_events):
+        require_valid_placement(one, stream.kind, opening=stream.version == 0 and index == 0)
     events = [build_new_event(one) for one in submitted_events]
-    validators = [
-        *build_note_quota_validators(notes_only_grant),
-        *validators,
-        *build_capacity_validators(stream.stream, submitted_events),
-    ]
+    all_validators = list(validators)
+    if notes_only_grant is not None:
+        all_validators.insert(0, partial(require_note_quota, notes_only_grant=notes_only_grant))
+    sent_events = (one.reading.event for one in submitted_events)
+    if any(isinstance(event, CorrectionMade) and event.with_ for event in sent_events):
+        # The store does not count the entries inside corrections.
+        all_validators.append(partial(_require_stream_capacity, stream=stream.stream))
     kind = stream.kind if stream.version == 0 else None
     max_version = max_record_entries(notes_only_grant)
     while True:
         validated_version = (
-            find_valid_version(store, stream, expected_version, submitted_events, validators)
-            if validators
+            _find_valid_version(store, stream, expected_version, submitted_events, all_validators)
+            if all_validators
             else expected_version
         )
         try:
@@ -135,7 +147,7 @@ def append_to_record(
                 stream.root, [StreamAppend(stream.stream, validated_version, events, kind, max_version)]
             )
         except StaleVersion:
-            # Sent to come at any version, it was validated at one that has passed meanwhile.
+            # Events for any version were validated at one that has passed in the meantime.
             if expected_version is not ANY_VERSION:
                 raise
         else:
@@ -143,19 +155,23 @@ def append_to_record(
 
 
 IMPOSSIBLE_VERSION: Final = -1
-"""A version that no record has: the store looks at the ids, and then says that it is stale."""
+"""A version that no record has: the store looks for a repeat, and else raises `StaleVersion`."""
 
 
-def find_valid_version(
+def _require_stream_capacity(log: Log, new_events: Sequence[SubmittedEvent], *, stream: str) -> None:
+    require_capacity(stream, [entry.event for entry in log], [one.reading.event for one in new_events])
+
+
+def _find_valid_version(
     store: EventStore,
     stream: StreamInfo,
     expected_version: ExpectedVersion,
     submitted_events: Sequence[SubmittedEvent],
     validators: Sequence[AppendValidator],
 ) -> ExpectedVersion:
-    """The version at which ``validators`` let pass what is new of it. Raises as they do.
+    """The version at which ``validators`` accept the new events; `IMPOSSIBLE_VERSION` if it is not expected.
 
-    `IMPOSSIBLE_VERSION` where another was decided on.
+    Raises as they do.
     """
     stored = store.find_events(stream.root, list(map(submitted_event_id, submitted_events)))
     new_events = [one for one in submitted_events if submitted_event_id(one) not in stored]
@@ -164,7 +180,7 @@ def find_valid_version(
     log = _read_log_or_empty(store, stream.stream)
     version = len(log)
     if expected_version is not ANY_VERSION and expected_version != version:
-        # A writer who lost the answer to the first part of a batch names the version from which it began.
+        # A client that lost the answer to the first part of a batch names the version at its beginning.
         continues_batch = sorted(one.seq for one in stored.values()) == list(
             range(expected_version + 1, version + 1)
         )

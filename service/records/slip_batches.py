@@ -1,8 +1,4 @@
-"""A batch of slips at a table: rows typed from paper read and judged, and several deals stored in one step.
-
-What is read is not stored. What is stored is deals, each from its opening on, as `service.records.tables`
-starts one.
-"""
+"""Slip batches: reading and judging rows that are typed from paper. Storing them starts deals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
@@ -26,15 +22,15 @@ from schemas.spreadsheet.typed_row import (
 from service.records.tables import fold_table_deals, table_from_log
 
 MAX_BATCH_ROWS: Final = 200
-"""Rows of a slip batch at most: more than anybody plays in an evening."""
+"""More rows than anybody plays in an evening."""
 DRAFT_DEAL_ID_FORMAT: Final = "00000000-0000-7000-8000-{:012}"
-"""What a deal is called while it is only read."""
+"""The ids of deals that are read but not stored."""
 
 
 class SlipRowReading(NamedTuple):
-    """A row: what it says, the events that it comes to (none while it is not whole), and what they bring.
+    """A row as it was read, its events (none while it is incomplete), and their results.
 
-    ``differences``: by player what the paper says, where that is not what the rules make it.
+    ``differences`` are the players and numbers on the paper that differ from the rules' results.
     """
 
     typed: TypedSlip
@@ -47,7 +43,7 @@ class SlipRowReading(NamedTuple):
 
 
 class SlipBatchReading(NamedTuple):
-    """A slip batch as it was read; ``players``: everybody who has chips, in the order of the paper."""
+    """The rows of a slip batch, and all players with chips in the order of the paper."""
 
     players: tuple[str, ...]
     rows: tuple[SlipRowReading, ...]
@@ -56,7 +52,7 @@ class SlipBatchReading(NamedTuple):
 def build_table_continuation(
     log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> EveningPreview:
-    """The evening of a table, to be told further."""
+    """The evening of a table, to which further deals can be added."""
     return EveningPreview(log, fold_table_deals(read_deal_log, table_from_log(log, book), book), book)
 
 
@@ -69,11 +65,10 @@ def read_slip_batch(
     paper_shows: str,
     book: RulesetBook = PUBLISHED_RULESETS,
 ) -> SlipBatchReading:
-    """Read rows one after another on top of what the table has; a row that says nothing yet keeps its place.
+    """Read rows one after another on top of the table's deals; an empty row keeps its place.
 
-    ``player_names`` has each player's names, the one that is shown first. ``paper_shows``: whether the cell
-    ``paper`` has running ``totals``, or the ``chips`` of its deal. If nobody is due, no row is read, and the
-    answer has none.
+    ``player_names`` has each player's names, the displayed one first. ``paper_shows``: whether the cell
+    ``paper`` has running ``totals`` or the ``chips`` of its deal. If nobody is due to play, no row is read.
     """
     frame = build_typing_context(preview.table.rules, player_names, lang)
     paper = PaperTotals(frame, rows, paper_shows, parse_chip_value(preview.table.opening_event.chip_value))
@@ -89,7 +84,7 @@ def read_slip_batch(
 def plan_next_deals(
     preview: EveningPreview, count: int, book: RulesetBook = PUBLISHED_RULESETS
 ) -> list[tuple[int, Seating]]:
-    """The next deals as they are due while nobody comes or goes: their numbers, and who sits where."""
+    """The numbers and seatings of the next deals while nobody joins or leaves."""
     found = []
     for place in range(1, count + 1):
         if not (next_deals := preview.next_deals()):
@@ -106,7 +101,7 @@ def plan_next_deals(
 def _select_next_deal(
     preview: EveningPreview, row: Mapping[str, str], frame: TypingContext
 ) -> NextDeal | None:
-    """What the row's deal is opened with: of several games the one whose players it names, else the next."""
+    """The next deal of the game whose players the row names, else the next of all."""
     next_deals = preview.next_deals()
     named_players = [row.get(column, "") for column in ("dealer", "declarer")]
     for next_deal in next_deals:
@@ -162,7 +157,7 @@ def _read_row(
 def build_next_opening(
     preview: EveningPreview, seating: Seating, number: int, next_deal: NextDeal
 ) -> DealOpened:
-    """The opening of a further deal of the table, as the ledger has it due."""
+    """The opening of the next deal of the table."""
     table_opening = preview.table.opening_event
     return DealOpened(
         ruleset=table_opening.ruleset,
@@ -179,7 +174,7 @@ def build_next_opening(
 
 
 class PaperTotals:
-    """What stands on the paper, to be compared with what the rules make it: in chips, or in money."""
+    """The numbers on the paper, in chips or money, to compare with the results."""
 
     def __init__(
         self,
@@ -199,7 +194,7 @@ class PaperTotals:
     def find_differences(
         self, text: str, previewed_deal: PreviewedDeal
     ) -> tuple[tuple[CellFault, ...], tuple[tuple[str, str], ...]]:
-        """What cannot be read of the cell, and who has other chips than it says, with what it says."""
+        """Faults of the cell, and the players whose numbers differ, with what the paper says."""
         if not text.strip():
             return (), ()
         line, numbers = previewed_deal.line, _parse_numbers(text)
@@ -225,10 +220,7 @@ class PaperTotals:
 
 
 def _parse_numbers(text: str) -> list[Decimal | None] | None:
-    """Numbers with spaces between, decimal commas too, "?" for one that is not there.
-
-    None where something else stands there.
-    """
+    """Parse numbers between spaces, also with decimal commas, "?" for a missing one; None for other text."""
     found: list[Decimal | None] = []
     for part in text.replace("−", "-").replace("–", "-").replace(";", " ").replace("/", " ").split():
         try:

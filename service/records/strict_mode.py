@@ -1,7 +1,7 @@
-"""Strict mode: which of the entries that a client sends are refused, before they are stored.
+"""Strict mode: which entries are refused before they are stored.
 
-An entry is refused for what is found at itself, judged by what the seat that acts may know: a
-refusal must not tell a player what the others hold.
+An entry is refused for findings at itself, judged by what the acting seat may know: a refusal must not reveal
+what the other players hold.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,13 +16,12 @@ from service.records.record_streams import SubmittedEvent, build_entries_after
 from service.records.variations import LogExpander
 
 REFUSED_SEVERITIES = ("impossible", "error")
-"""Severities for which an entry is refused."""
 
 
 class StrictModeViolation(Exception):
-    """In strict mode: events that break rules, with what was found at them. Nothing was stored.
+    """Events that break rules in strict mode. Nothing was stored.
 
-    ``pointers`` says for each finding where its event stands in what was sent.
+    ``pointers`` has for each finding the place of its event in the request.
     """
 
     def __init__(self, findings: Sequence[Finding], pointers: Sequence[str]) -> None:
@@ -37,7 +36,7 @@ def require_no_violations(
     book: RulesetBook,
     expand_log: LogExpander | None = None,
 ) -> None:
-    """Raises `StrictModeViolation` for what is new and breaks a rule behind the log."""
+    """Raise `StrictModeViolation` if new events break a rule after the log."""
     version = len(log)
     found = [
         one
@@ -55,9 +54,9 @@ def audit_as_actors(
     book: RulesetBook,
     expand_log: LogExpander | None,
 ) -> list[Finding]:
-    """What is found at ``new_entries`` behind ``log``: at each act, what its own seat may know.
+    """The findings at ``new_entries`` after ``log``; at each act those that its own seat may know.
 
-    ``expand_log`` puts a variation behind its beginning, as that seat may know it.
+    ``expand_log`` puts the beginning of a variation before its log, as that seat may know it.
     """
     acts = [act for entry in new_entries for act in _list_acts(entry.seq, entry.event)]
     found = []
@@ -71,7 +70,7 @@ def audit_as_actors(
 
 
 def _list_acts(seq: Seq, event: Event) -> Iterator[tuple[Seq, Viewer]]:
-    """Each act of an entry with who acts; a correction's parts are acts of their own seats."""
+    """The acts of an entry, each with its actor; the parts of a correction are acts of their own seats."""
     yield seq, _actor(event)
     if isinstance(event, CorrectionMade):
         for number, part in enumerate(event.with_, 1):
@@ -79,11 +78,11 @@ def _list_acts(seq: Seq, event: Event) -> Iterator[tuple[Seq, Viewer]]:
 
 
 def _as_known(log: Log, new_entries: Sequence[Entry], viewer: Viewer) -> Log:
-    """The log with what is sent, cut to what ``viewer`` may know before it is stored."""
+    """The log with the new entries, redacted for ``viewer`` as before they are stored."""
     extended_log = (*log, *new_entries)
     if are_hands_open(log):
         return extended_log
-    # Not by ``view``: a deal_closed among what is sent opens no hands before it stands in the record.
+    # Not by ``view``: a deal_closed among the new entries opens no hands before it is stored.
     replaced = effective(extended_log).replaced_seqs
     return tuple(
         Entry(seq, redact_event(event, viewer, seq, replaced), record) for seq, event, record in extended_log
@@ -91,6 +90,6 @@ def _as_known(log: Log, new_entries: Sequence[Entry], viewer: Viewer) -> Log:
 
 
 def _actor(event: Event) -> Viewer:
-    """Who acts: the seat the event names; what names none is done before everybody."""
+    """The actor: the seat that the event names, or else the public."""
     seat = getattr(event, "seat", None)
     return PUBLIC_VIEWER if seat is None else seat_viewer(seat)

@@ -1,4 +1,4 @@
-"""Tables: what a table's log comes to, and its ledger."""
+"""Tables: the fold of a table's log, and its ledger."""
 
 from collections.abc import Callable, Mapping
 from typing import TypeVar
@@ -15,12 +15,12 @@ Opened = TypeVar("Opened")
 
 
 def read_table(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
-    """The table, as its log has it now. Raises `UnknownStream`."""
+    """The table as it is now. Raises `UnknownStream`."""
     return table_from_log(read_log(store, table), book)
 
 
 def table_from_log(log: Log, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
-    """What a table's log comes to. Raises `StoreDamaged` where it opens no table."""
+    """The fold of a table's log. Raises `StoreDamaged` if the log opens no table."""
     return _require_opened(fold_table(log, book))
 
 
@@ -42,7 +42,7 @@ def read_ledger(store: EventReader, table: str, book: RulesetBook = PUBLISHED_RU
 def build_ledger(
     log: Log, read_deal_log: Callable[[str], Log], book: RulesetBook = PUBLISHED_RULESETS
 ) -> Ledger:
-    """The ledger of a table with that log; ``read_deal_log`` gives the log of each of its deals by its id."""
+    """The ledger of a table with that log; ``read_deal_log`` reads the log of a deal by its id."""
     deals = fold_table_deals(read_deal_log, table_from_log(log, book), book)
     return _require_opened(compute_ledger(log, deals, book))
 
@@ -50,9 +50,9 @@ def build_ledger(
 def build_table_report(
     log: Log, deals: Mapping[str, Log], other_rules: OtherRules | None, book: RulesetBook = PUBLISHED_RULESETS
 ) -> tuple[TableReport, EveningRescoring | None]:
-    """The report on a table with that log, ``deals`` being the logs of its deals; and by ``other_rules``.
+    """The report on a table with the logs of its deals, and the evening rescored by ``other_rules``.
 
-    Raises `StoreDamaged` where the log opens no table.
+    Raises `StoreDamaged` if the log opens no table.
     """
     report = _require_opened(compile_table_report(log, deals, book))
     return report, None if other_rules is None else rescore_evening(log, deals, other_rules, book)
@@ -61,7 +61,7 @@ def build_table_report(
 def fold_table_deals(
     read_deal_log: Callable[[str], Log], table: Table, book: RulesetBook = PUBLISHED_RULESETS
 ) -> dict[str, EveningDeal]:
-    """The deals of a table, folded; one whose stream is not there is left out."""
+    """The folded deals of a table, without those whose streams are missing."""
     found = {}
     for started in table.deals:
         try:

@@ -1,8 +1,7 @@
-"""What somebody keeps elsewhere: signed checkpoints, and the leaf hashes by which a change can be named.
+"""Files to keep elsewhere: signed checkpoints, and leaf hashes that show which event was changed.
 
-A file of one checkpoint is a signed note. Notes may follow one another, and after them lists of leaf hashes:
-``leaves N`` and then each hash from the leaf N (from 0) on, in base64, a line each; an empty line parts what
-follows from what went before.
+A file has one or more signed notes and then lists of leaf hashes: ``leaves N`` and the hashes from leaf N
+(from 0) on, in base64, one a line. Empty lines separate the parts.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from service.eventstore.merkle.tree import HASH_BYTES
-from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.signed_notes import (
     Checkpoint,
     InvalidNote,
@@ -21,14 +19,14 @@ from service.transparency.signed_notes import (
     encode_base64,
     parse_signed_note,
 )
+from service.transparency.verification_result import IntegrityFault
 
 MAX_CHECKPOINT_FILE_BYTES: Final = 1 << 30
-"""No file of kept checkpoints is as long as this."""
 _LEAVES_HEADER: Final = "leaves "
 
 
 class SavedCheckpoints(NamedTuple):
-    """Checkpoints, the smallest first, and leaf hashes from the first leaf on, as far as they are known."""
+    """Checkpoints, the smallest first, and the known leaf hashes from the first leaf on."""
 
     notes: tuple[SignedNote, ...]
     leaf_hashes: Sequence[bytes] = ()
@@ -38,25 +36,25 @@ class SavedCheckpoints(NamedTuple):
         return [note.checkpoint for note in self.notes if note.checkpoint.size == size]
 
     def unknown_size_fault(self, code: str, size: int) -> IntegrityFault:
-        """That there is none of that size, and of which there are."""
+        """The fault that no checkpoint has that size, with the sizes that there are."""
         kept = ", ".join(str(note.checkpoint.size) for note in self.notes[-5:])
         return IntegrityFault("checkpoint", code, details={"size": size, "kept": kept})
 
     def find_unsigned(self, verifiers: Iterable[Verifier]) -> list[SignedNote]:
-        """The checkpoints that none of these keys has signed."""
+        """The checkpoints without a valid signature by any of these keys."""
         keys = list(verifiers)
         return [note for note in self.notes if not any(key.has_signed(note) for key in keys)]
 
 
 def format_leaf_lines(first: int, leaf_hashes: Iterable[bytes]) -> Iterator[str]:
-    """Leaf hashes from the leaf ``first`` on, as such a file has them."""
+    """Leaf hashes from the leaf ``first`` on, as lines of such a file."""
     yield f"{_LEAVES_HEADER}{first}\n"
     for leaf in leaf_hashes:
         yield f"{encode_base64(leaf)}\n"
 
 
 def parse_checkpoint_file(text: str) -> SavedCheckpoints:
-    """What such a file holds. Raises `InvalidNote`."""
+    """Parse such a file. Raises `InvalidNote`."""
     notes: list[SignedNote] = []
     leaves: list[bytes] = []
     body: str | None = None
@@ -80,7 +78,7 @@ def parse_checkpoint_file(text: str) -> SavedCheckpoints:
 
 
 def _split_blocks(text: str) -> Iterator[str]:
-    """The parts between empty lines, each with the end of its last line."""
+    """The parts between empty lines, each with a line end."""
     for block in text.replace("\r\n", "\n").split("\n\n"):
         if stripped := block.strip("\n"):
             yield f"{stripped}\n"

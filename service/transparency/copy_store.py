@@ -1,7 +1,7 @@
-"""Copying a store into another, of the same kind or another, while the original is written to.
+"""Copying a store into another, of the same or another kind, while the original is written to.
 
-A copy that was stopped goes on where it ends. It comes to the same root of the Merkle log, so every
-checkpoint of the original proves it.
+A copy that was stopped continues where it ends. It has the same root of the Merkle log, so every checkpoint
+of the original proves it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ COPY_BATCH_SIZE: Final = 2000
 
 
 class CopyResult(NamedTuple):
-    """What a copy has come to: how many events are in it, how many of them are new, and its root."""
+    """The number of events in a copy, how many of them are new, and its root."""
 
     size: int
     new_count: int
@@ -30,9 +30,9 @@ class CopyResult(NamedTuple):
 
 
 def prepare_copy_target(source: EventReader, target: CopyTarget) -> int:
-    """How far the copy has come. An empty one is given the original's secret.
+    """The number of events in the copy. An empty one is given the original's secret.
 
-    Raises `CopyDiverged` where what is in it is not what the original begins with.
+    Raises `CopyDiverged` if the original does not begin with the events of the copy.
     """
     copy = target.store
     size = copy.head()
@@ -56,10 +56,10 @@ def prepare_copy_target(source: EventReader, target: CopyTarget) -> int:
 def copy_missing_events(
     source: EventReader, target: CopyTarget, on_progress: Callable[[int], None] = lambda size: None
 ) -> CopyResult:
-    """Copy what the copy lacks; ``on_progress`` is called with how far it is.
+    """Copy the missing events; ``on_progress`` is called with the size of the copy.
 
-    Raises `CopyDiverged` as `prepare_copy_target` does, or where others write to the copy; `StoreDamaged`
-    where an event of the original is damaged or missing: what stands before it is copied.
+    Raises `CopyDiverged` as `prepare_copy_target` does, or if others write to the copy; `StoreDamaged` if an
+    event of the original is damaged or missing: those before it are copied.
     """
     start_size = size = prepare_copy_target(source, target)
     while batch := source.read_full_events(size, COPY_BATCH_SIZE):
@@ -88,7 +88,7 @@ def _require_no_gap(batch: Sequence[FullEvent], after: int) -> None:
 
 
 def _read_newly_erased(source: EventReader, batch: Sequence[FullEvent], size: int) -> list[FullEvent]:
-    """Events of which the batch records that they were erased, and which the copy has already."""
+    """Erased events that the batch records and the copy already has."""
     positions = {
         placeholder.position
         for one in batch

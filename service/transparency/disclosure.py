@@ -1,6 +1,6 @@
-"""Which events of a log somebody may know in full: of the others a proof shows him the commitment alone.
+"""Which events of a log a viewer may know in full: a proof shows only the commitments of the others.
 
-And what a line of an export may still say of such an event, where nothing proves what it says.
+And what a line of an export may say of such an event, without a proof.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ SUBSTITUTE_CARD: Final = parse_card("SA")
 
 
 def fully_visible_seqs(log: Log, viewer: Viewer) -> frozenset[int]:
-    """The seqs of the entries of which nothing is cut for that viewer. ``log`` is the whole log, as ever.
+    """The seqs of the entries of the whole ``log`` of which nothing is redacted for that viewer.
 
-    Whether a card that he may not know was recorded or not makes no difference: else a proof would tell.
+    They do not depend on whether a hidden card was recorded: else a proof would reveal that.
     """
     as_if_known = tuple(entry._replace(event=_substitute_hidden_cards(entry.event)) for entry in log)
     entry_pairs = zip(as_if_known, view(as_if_known, viewer), strict=True)
@@ -30,7 +30,7 @@ def fully_visible_seqs(log: Log, viewer: Viewer) -> frozenset[int]:
 
 
 def _substitute_hidden_cards(event: Event) -> Event:
-    """The event with some card for each that nobody recorded."""
+    """The event with a card in place of each that was not recorded."""
     if isinstance(event, CorrectionMade):
         return replace(event, with_=tuple(map(_substitute_hidden_cards, event.with_)))
     if isinstance(event, CardPlayed | TalonTurned):
@@ -43,7 +43,7 @@ def _substitute_hidden_cards(event: Event) -> Event:
 
 
 def is_redacted_entry(entry: Entry) -> bool:
-    """Whether an entry is what `view` leaves of one of which more was cut than bookkeeping."""
+    """Whether an entry is what `view` leaves of one whose event it redacts."""
     seq, event, record = entry
     if record != redact_metadata(record):
         return False

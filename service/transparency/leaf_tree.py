@@ -1,4 +1,4 @@
-"""Leaf hashes that are at hand, and the Merkle tree over them."""
+"""Leaf hashes in memory or a file, and the Merkle tree over them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from service.eventstore.merkle.tree import HASH_BYTES, root_hash, root_of_leaves
 
 
 class LeafHashes(Sequence[bytes]):
-    """Hashes side by side, in memory or in a file that is mapped. Slices go forward only."""
+    """Concatenated hashes, in memory or in a mapped file. Slices go forward only."""
 
     def __init__(self, data: bytes | bytearray | mmap) -> None:
         self._data = data
 
     @classmethod
     def from_file(cls, path: Path) -> Self:
-        """The whole hashes of a file, none in memory before it is asked for. Raises `OSError`."""
+        """The hashes in a file, read on demand. Raises `OSError`."""
         with path.open("rb") as file:
             is_empty = path.stat().st_size == 0  # which cannot be mapped
             return cls(b"" if is_empty else mmap(file.fileno(), 0, access=ACCESS_READ))
@@ -40,7 +40,7 @@ class LeafHashes(Sequence[bytes]):
 
 
 class LeafTree:
-    """The tree over leaf hashes; ``tile_roots`` are the roots over its whole tiles, where they are known."""
+    """The tree over leaf hashes; ``tile_roots``, if known, are the roots over its whole tiles."""
 
     def __init__(self, leaves: Sequence[bytes], tile_roots: Sequence[bytes] | None = None) -> None:
         levels = [leaves, _hash_tiles(leaves) if tile_roots is None else tile_roots]
@@ -52,11 +52,11 @@ class LeafTree:
         )
 
     def root(self, size: int) -> bytes | None:
-        """The root over the first ``size`` leaves; None where there are not so many."""
+        """The root over the first ``size`` leaves; None if there are fewer."""
         return root_hash(self._node, size) if size <= len(self._levels[0]) else None
 
     def find_differing_subtrees(self, stored: Mapping[tuple[int, int], bytes]) -> Iterator[tuple[int, int]]:
-        """The level and number of each stored hash over whole tiles that is not the one of this tree."""
+        """The level and number of each stored hash over whole tiles that differs from this tree."""
         for level, hashes in enumerate(self._levels[1:], 1):
             for number, value in enumerate(hashes):
                 if stored.get((level, number), value) != value:

@@ -1,15 +1,13 @@
-"""The segments of a large store looked at by as many processes as there are processors.
+"""Scanning the segments of a large store in several processes.
 
-What takes the time is to hash and to read each event, which one process of Python does on one processor only.
+Hashing and reading the events takes the time, and one Python process does that on one processor only.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
-from collections import deque
 from collections.abc import Callable, Generator
-from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -23,9 +21,9 @@ from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.transparency.scan import StoreScan
 
 SEGMENT_SIZE: Final = 64 * TILE_WIDTH
-"""So many events are scanned in one piece."""
+"""The events of one segment."""
 MIN_PARALLEL_EVENTS: Final = 8 * SEGMENT_SIZE
-"""A store of fewer events is looked at sooner by one process than others are begun."""
+"""One process scans a smaller store before others have started."""
 MAX_PROCESSES: Final = 8
 
 
@@ -34,11 +32,11 @@ class _Reader(Protocol):
 
 
 StoreOpener: TypeAlias = Callable[[], AbstractContextManager[_Reader]]
-"""Opens the store. It is sent to the processes, and so is to be a function of a module with its arguments."""
+"""Opens the store in another process: a function of a module with its arguments, as it is pickled."""
 
 
 def usable_process_count() -> int:
-    """How many processes are of use here."""
+    """The number of processes that are of use on this computer."""
     available = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(available, MAX_PROCESSES)
 
@@ -51,9 +49,9 @@ def scan_segments_in_parallel(
     segment_size: int = SEGMENT_SIZE,
     min_events: int = MIN_PARALLEL_EVENTS,
 ) -> Generator[StoreScan | None, None, None]:
-    """Scan the whole segments of a store from its first event on; None for one in which anything is amiss.
+    """Scan the whole segments of a store in order; None for a segment that is not intact.
 
-    There are none where the store is small or no process can be begun, and they end where the processes do.
+    Yields nothing for a small store or if no process starts, and ends if a process is killed.
     """
     processes = usable_process_count() if processes is None else processes
     segment_count = inspection.last_position() // segment_size
@@ -62,28 +60,24 @@ def scan_segments_in_parallel(
     try:
         initializer = partial(_initialize_worker, store_opener)
         with open_process_pool(processes, initializer, get_context("spawn")) as pool:
-            starts = iter(range(0, segment_count * segment_size, segment_size))
-            pending: deque[Future[StoreScan | None]] = deque()
-            while True:
-                while len(pending) < 2 * processes and (after := next(starts, None)) is not None:
-                    pending.append(pool.submit(_scan_segment_in_worker, after, after + segment_size))
-                if not pending:
-                    return
-                yield pending.popleft().result()
+            starts = range(0, segment_count * segment_size, segment_size)
+            yield from pool.map(_scan_segment_in_worker, starts, (start + segment_size for start in starts))
     except (CannotStartProcess, BrokenProcessPool, OSError):
-        return  # a process could not be started, or was killed
+        return
 
 
 def scan_segment(inspection: Inspection, after: int, up_to: int) -> StoreScan | None:
-    """Scan the events behind one position and up to the other, each at the end of a tile; None where anything
-    in them is amiss. Raises as the inspection does."""
+    """Scan the events after one position up to another, both ends of a tile; None if they are not intact.
+
+    Raises as the inspection does.
+    """
     scan = StoreScan(after)
     is_sound = scan.add_events(inspection.read_raw_events(after, up_to)) is None and scan.is_intact()
     return scan if is_sound and scan.end == up_to else None
 
 
 class _WorkerState:
-    """The store as this process has it open, from the first segment on."""
+    """The store of this process, open from the first segment on."""
 
     store_opener: StoreOpener
     inspection: Inspection | None = None
@@ -101,4 +95,4 @@ def _scan_segment_in_worker(after: int, up_to: int) -> StoreScan | None:
             _WorkerState.inspection = until_the_end.enter_context(_WorkerState.store_opener()).inspection()
         return scan_segment(_WorkerState.inspection, after, up_to)
     except StoreError:
-        return None  # the process that asked reads it again, and says what it is
+        return None  # the main process reads the segment again and reports the error

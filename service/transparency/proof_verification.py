@@ -1,4 +1,4 @@
-"""Checking a proof file, and an export beside it: offline, with nothing but the checkpoint."""
+"""Verifying proof files, and exports with their proofs: offline, with nothing but the checkpoint."""
 
 from __future__ import annotations
 
@@ -10,24 +10,20 @@ import orjson
 from schemas.wire.event_reader import read_entry
 from schemas.wire.json_parser import parse_json
 from schemas.wire.wire_faults import WireError
-from service.eventstore.merkle.tree import InvalidProof, root_from_audit_path
+from service.eventstore.merkle.tree import InvalidProof, is_consistent, root_from_audit_path
 from service.records.erase_person import can_be_placeholder
 from service.transparency.checkpoint_file import SavedCheckpoints
 from service.transparency.disclosure import is_redacted_entry
-from service.transparency.inclusion_proof import InclusionProof, ProvenEvent, ProvenStream
-from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.proof_files import ConsistencyProof, InclusionProof, ProvenEvent, ProvenStream
 from service.transparency.scan import find_mismatched_kind
 from service.transparency.signed_notes import Checkpoint
-from service.transparency.verification_result import ErasedEvent, VerificationResult
+from service.transparency.verification_result import ErasedEvent, IntegrityFault, VerificationResult
 
 MAX_EXPORT_FAULTS: Final = 20
 
 
 def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | None) -> VerificationResult:
-    """Hold a proof to its own checkpoint, and that to those kept elsewhere.
-
-    With checkpoints kept elsewhere that of the proof has to be one of them.
-    """
+    """Verify a proof against its own checkpoint, which has to be one of the ``trusted`` ones, if given."""
     checkpoint = proof.note.checkpoint
     faults = [fault for stream in proof.streams for fault in _find_stream_faults(stream, checkpoint)]
     if trusted is not None:
@@ -49,6 +45,20 @@ def verify_inclusion_proof(proof: InclusionProof, trusted: SavedCheckpoints | No
     )
 
 
+def verify_consistency_proof(proof: ConsistencyProof, trusted: SavedCheckpoints) -> VerificationResult:
+    """Check that the log of the proof's checkpoint begins with the log of a saved one."""
+    first_size, new = proof.first_size, proof.note.checkpoint
+    known = trusted.find_checkpoints(first_size)
+    faults = [] if known else [trusted.unknown_size_fault("other_first", first_size)]
+    for old in known:
+        is_extension = is_consistent(old.size, old.root, new.size, new.root, proof.hashes)
+        if not is_extension or old.origin != new.origin:
+            details = {"size": new.size, "first": old.size}
+            faults.append(IntegrityFault("rewritten", "not_grown", details=details))
+    proven_count = 0 if faults else first_size
+    return VerificationResult(new.size, 0, tuple(faults), proven_count, consistent_from_size=first_size)
+
+
 def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterator[IntegrityFault]:
     yield from _find_order_fault(stream)
     yield from _find_kind_fault(stream)
@@ -64,7 +74,7 @@ def _find_stream_faults(stream: ProvenStream, checkpoint: Checkpoint) -> Iterato
 
 
 def _find_kind_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
-    """Where the proof calls a record something else than its first event makes it."""
+    """The fault of a stream of another kind than its first event says."""
     first = next((event for event in stream.events if event.version == 1 and event.contents), None)
     if first is None or first.contents is None:
         return
@@ -77,7 +87,7 @@ def _find_kind_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
 
 
 def _find_order_fault(stream: ProvenStream) -> Iterator[IntegrityFault]:
-    """The first event that does not stand in its place."""
+    """The fault of the first event that is not in its place."""
     numbers = [event.version for event in stream.events]
     for expected, event in enumerate(stream.events, 1):
         if event.version == expected:
@@ -100,14 +110,14 @@ def _build_event_fault(
 
 
 class ExportLine(NamedTuple):
-    """A line of an export: its number, and the event on it; None where it is no JSON object."""
+    """A line of an export: its number, and its event or None if it is no JSON object."""
 
     number: int
     event_json: dict[str, Any] | None
 
 
 def parse_export_lines(data: bytes) -> list[ExportLine]:
-    """The lines of a JSON Lines file that are not empty."""
+    """The non-empty lines of a JSON Lines file."""
     found = []
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
@@ -122,7 +132,7 @@ def parse_export_lines(data: bytes) -> list[ExportLine]:
 def verify_export(
     lines: Sequence[ExportLine], proof: InclusionProof, trusted: SavedCheckpoints | None
 ) -> VerificationResult:
-    """Hold an export to the proof beside it, and the proof to the checkpoint."""
+    """Verify an export against its proof, and the proof against the checkpoint."""
     proven = verify_inclusion_proof(proof, trusted)
     faults = [
         IntegrityFault("unreadable", "line", details={"line": line.number})
@@ -140,7 +150,7 @@ def verify_export(
 def _group_by_stream(
     lines: Iterable[ExportLine], proof: InclusionProof
 ) -> list[tuple[ProvenStream, list[ExportLine]]]:
-    """The lines of each stream; what no stream has belongs to that of the line before it."""
+    """The lines of each stream; unknown ones belong to the stream of the line before."""
     groups = [(stream, list[ExportLine]()) for stream in proof.streams]
     lines_by_event_id = {event.event_id: found for stream, found in groups for event in stream.events}
     current = groups[0][1] if groups else []
@@ -153,7 +163,7 @@ def _group_by_stream(
 
 
 def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[IntegrityFault]:
-    """Where the lines differ from the events: each that is changed, up to the first that stands elsewhere."""
+    """The changed lines, up to the first that is in another place."""
     objects = [line.event_json or {} for line in lines]
     ids = [one.get("id") for one in objects]
     for place, event in enumerate(stream.events):
@@ -183,14 +193,14 @@ def _compare_lines(stream: ProvenStream, lines: list[ExportLine]) -> Iterator[In
 
 
 def _build_unknown_line_fault(stream: ProvenStream, event_json: dict[str, Any], line: int) -> IntegrityFault:
-    """A line whose event the proof does not have, as far as it says which it is."""
+    """The fault of a line whose event is not in the proof."""
     seq, event_id = event_json.get("seq"), event_json.get("id")
     version, name = seq if isinstance(seq, int) else None, event_id if isinstance(event_id, str) else None
     return IntegrityFault("added", "line_unknown", None, stream.stream, version, name, {"line": line})
 
 
 def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> list[str]:
-    """The fields in which a line differs from what is proved of the event; null is as good as left out."""
+    """The fields in which a line differs from the proven event; null equals a missing field."""
     if event.contents is None:
         proven = {"id": event.event_id, "seq": event.version, "stored_at": event.stored_at}
         event_json = {name: event_json.get(name) for name in proven}
@@ -204,10 +214,7 @@ def find_differing_fields(event: ProvenEvent, event_json: dict[str, Any]) -> lis
 
 
 def has_unproven_content(event: ProvenEvent, event_json: dict[str, Any]) -> bool:
-    """Whether a line says more than what is left where cards and words are cut out, or erased.
-
-    That is asked of an event that the proof has as a commitment alone: what it says may be anything.
-    """
+    """Whether a line says more of an undisclosed event than redaction or erasure leaves."""
     if event.contents is not None:
         return False
     try:

@@ -1,8 +1,8 @@
-"""A scan of the events of a store: what each comes to now, and what contradicts itself."""
+"""A scan of a store's events: their leaf hashes as they are now, and what contradicts itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 import orjson
@@ -20,35 +20,73 @@ from service.eventstore.verified_rows import placeholder_row_digest
 from service.records.club_rules import RULESETS_KIND
 from service.records.erase_person import can_be_placeholder
 from service.records.record_streams import DEAL_KIND, TABLE_KIND
-from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.leaf_tree import LeafHashes, LeafTree
-from service.transparency.placeholders import PlaceholderTracker
+from service.transparency.verification_result import ErasedEvent, IntegrityFault
+
+
+class PlaceholderTracker:
+    """The erased events of a scan, and the entries that record their placeholders; the last entry counts."""
+
+    def __init__(self) -> None:
+        self._erased_events: dict[int, tuple[ErasedEvent, bytes]] = {}
+        self._recorded: dict[int, tuple[int, bytes]] = {}
+
+    def add_erased_event(self, event: RawEvent) -> None:
+        """Take an event without its contents."""
+        erased_at = event.erased_at or None
+        erasure = ErasedEvent(event.position, event.stream, event.version, event.event_id, erased_at)
+        self._erased_events[event.position] = erasure, erasure_log.placeholder_sha256(event.body)
+
+    def add_erasure_entry(self, entry: int, event_json: dict[str, Any]) -> None:
+        """Take an entry that records an erasure. Raises `ValueError` if it is none."""
+        for position, digest in erasure_log.parse_placeholders(event_json):
+            self._recorded[position] = (entry, digest)
+
+    def merge(self, later: PlaceholderTracker) -> None:
+        """Take what a scan of later events took."""
+        self._erased_events |= later._erased_events
+        self._recorded |= later._recorded
+
+    def list_erased_events(self) -> Iterator[ErasedEvent]:
+        """The erased events, each with the entry that records it."""
+        for position, (erasure, _) in self._erased_events.items():
+            yield erasure._replace(entry=self._recorded.get(position, (None, b""))[0])
+
+    def find_faults(self) -> Iterator[IntegrityFault]:
+        """Placeholders that differ from their entry or have none, and erased contents that are back."""
+        for position, (erasure, digest) in self._erased_events.items():
+            if position not in self._recorded:
+                yield IntegrityFault("changed", "not_erased", *erasure[:4])
+            elif self._recorded[position][1] != digest:
+                yield IntegrityFault("changed", "standin", *erasure[:4])
+        for position, (entry, _) in self._recorded.items():
+            if position not in self._erased_events:
+                yield IntegrityFault("changed", "returned", position, details={"entry": entry})
+
 
 MAX_POSITION_GAP: Final = 1_000_000
-"""So many positions are never missing in a row; a row that lies farther off is damaged."""
+"""A row after a larger gap has a damaged position."""
 
 UNSET_LEAF_HASH: Final = bytes(HASH_BYTES)
-"""The leaf hash of a row that was put in past the service."""
+"""The leaf hash of a row that was not written by the service."""
 KIND_BY_OPENING_TYPE: Final = {
     "deal_opened": DEAL_KIND,
     "table_opened": TABLE_KIND,
     RULESET_PUBLISHED_TYPE: RULESETS_KIND,
     erasure_log.ERASURE_EVENT_TYPE: erasure_log.ERASURE_STREAM_KIND,
 }
-"""The kinds of records by the type of the event that each begins with."""
 _MAX_SKIPPED_VERSIONS: Final = 1000
 _MAX_FAULTS: Final = 10_000
 _TILE_BYTES: Final = TILE_WIDTH * HASH_BYTES
 
 
 class StoreScan:
-    """What the events of a store come to, behind position ``start`` and up to ``end``.
+    """The scan of a store's events after position ``start`` and up to ``end``.
 
-    ``computed_leaves`` are the leaf hashes that the rows come to as they stand, ``differing_leaves`` those of
-    the rows that are others, by index (position less one). ``first_versions`` and ``stream_versions`` are the
-    first and last version of each stream; ``missing_positions`` are positions without an event, and
-    ``skipped_versions`` the streams and versions that they leave out; ``placeholders`` are the events that
-    have lost their contents, and what is recorded of that. ``faults`` are the first ten thousand.
+    ``computed_leaves`` are the leaf hashes that follow from the rows, ``differing_leaves`` those stored in
+    the rows that differ, by index (position less one). ``first_versions`` and ``stream_versions`` are the
+    first and last version of each stream; ``missing_positions`` are positions without an event,
+    ``skipped_versions`` the streams and versions without one.
     """
 
     def __init__(self, start: int = 0) -> None:
@@ -66,7 +104,7 @@ class StoreScan:
         self.placeholders = PlaceholderTracker()
 
     def add_events(self, events: Iterable[RawEvent]) -> IntegrityFault | None:
-        """Take the next events; the fault of one whose position cannot be, where the scan ends there."""
+        """Scan the next events; the fault if the scan ends at an impossible position."""
         for event in events:
             if not self.end < event.position <= self.end + MAX_POSITION_GAP:
                 return build_event_fault("damaged", "position", event)
@@ -74,7 +112,7 @@ class StoreScan:
         return None
 
     def add_segment(self, segment: StoreScan) -> bool:
-        """Take sound events that were scanned elsewhere; False where they do not continue these."""
+        """Take intact events that were scanned elsewhere; False if they do not continue these."""
         first_versions, versions = segment.first_versions, self.stream_versions
         if segment.start != self.end or any(
             versions.get(stream, 0) + 1 != first for stream, first in first_versions.items()
@@ -97,7 +135,7 @@ class StoreScan:
         return LeafTree(self.computed_leaves, self._tile_roots)
 
     def stored_leaves(self) -> Sequence[bytes]:
-        """The leaf hashes in the rows."""
+        """The leaf hashes as stored in the rows."""
         if not self.differing_leaves:
             return self.computed_leaves
         leaves = self.computed_leaves[:]
@@ -127,7 +165,7 @@ class StoreScan:
 
     def _check_version(self, event: RawEvent) -> None:
         if event.stream not in self.stream_versions:
-            # What is behind a start cannot tell whether the first event of a stream is its first.
+            # A scan from the middle does not know whether this is the first event of the stream.
             first = event.version if self.start else 1
             self.first_versions[event.stream], self.stream_versions[event.stream] = first, first - 1
         expected = self.stream_versions[event.stream] + 1
@@ -164,7 +202,7 @@ class StoreScan:
             self._check_bookkeeping(event, data)
 
     def _check_bookkeeping(self, event: RawEvent, data: dict[str, Any]) -> None:
-        """Whether the row and the contents of an event that can be read agree."""
+        """Check that the row and the contents of a readable event agree."""
         columns = (("id", event.event_id), ("seq", event.version), ("stored_at", event.stored_at))
         if names := [name for name, value in columns if data.get(name, value) != value]:
             self._add_fault(build_event_fault("changed", "columns", event, names=", ".join(names)))
@@ -179,12 +217,12 @@ class StoreScan:
 
 
 def build_event_fault(kind: str, code: str, event: RawEvent, **details: str | int) -> IntegrityFault:
-    """A fault of that event."""
+    """A fault at that event."""
     return IntegrityFault(kind, code, event.position, event.stream, event.version, event.event_id, details)
 
 
 def compute_current_leaf(event: RawEvent) -> bytes:
-    """The leaf hash that a row comes to as it stands."""
+    """The leaf hash that follows from a row."""
     commitment = (
         compute_commitment(event.salt, event.body) if event.salt is not None else event.commitment or b""
     )
@@ -194,9 +232,9 @@ def compute_current_leaf(event: RawEvent) -> bytes:
 
 
 def find_mismatched_kind(kind: str, event_json: dict[str, Any]) -> str | None:
-    """The kind that a record is of by its first event, where it is kept under another; None where they fit.
+    """The kind of a record by its first event, if it is stored as another kind; else None.
 
-    Such a record is missing in every list that it belongs in, and no leaf hash tells.
+    Such a record is missing in lists, and no leaf hash reveals it.
     """
     expected = KIND_BY_OPENING_TYPE.get(str(event_json.get("type")))
     return expected if expected is not None and expected != kind else None

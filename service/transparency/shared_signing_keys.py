@@ -1,8 +1,7 @@
-"""One key for all who serve a store on PostgreSQL: a node that would sign with another does not start.
+"""One key for all nodes that serve a store on PostgreSQL: a node with another key does not start.
 
-The secret key is a file that each node is given. The database has only its public half (``signing_keys``),
-noted by whoever starts first: who can read the events, or change them, cannot sign by what stands there.
-A key is changed node by node, through a file that has both: each shares a key with the one before.
+Each node has the private key in a file. The database has only the public key, stored by the first node. A key
+is changed node by node, through a file with both keys: each node shares a key with the one before.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from service.transparency.signing_keys import KeyUnusable, load_or_create_signer
 
 
 def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
-    """The keys of the file ``path``, with which the other nodes of the store at ``address`` sign too.
+    """The keys in the file ``path``, which the other nodes of the store at ``address`` have too.
 
-    The file is made with a new key where it is not there and nobody has signed yet. Raises `KeyUnusable`
-    where others sign with other keys, `StoreUnavailable` and the like where the database cannot be asked.
+    The first node creates the file with a new key. Raises `KeyUnusable` if other nodes have other keys,
+    `StoreUnavailable` and the like if the database cannot be asked.
     """
     postgres_address = PostgresAddress(address)
     try:
@@ -39,7 +38,7 @@ def load_shared_signers(path: Path, address: str) -> tuple[Signer, ...]:
                 "SELECT pg_advisory_xact_lock(%s)", (advisory_lock_key(schema, "signing keys"),)
             )
             if connection.execute("SELECT to_regclass('signing_keys')").fetchone() == (None,):
-                # No service was started on it yet: the first one notes its keys.
+                # No service has started on it yet: the first one stores its keys.
                 return load_or_create_signers(path)
             stored = {name for (name,) in connection.execute("SELECT verifier FROM signing_keys")}
             if stored and not path.exists():

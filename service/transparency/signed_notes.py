@@ -1,7 +1,7 @@
-"""Checkpoints and the notes that carry them: C2SP's tlog-checkpoint in a signed-note, signed with Ed25519.
+"""Checkpoints in signed notes: C2SP's tlog-checkpoint in a signed-note, signed with Ed25519.
 
-A checkpoint says in three lines of which log it is, how many leaves that had, and its root. A note is such a
-text, an empty line, and a line for each signature. Several keys may sign: so a key is changed.
+A checkpoint has three lines: the name of the log, its size and its root hash. A note is a checkpoint, an
+empty line, and a line for each signature. Several keys may sign, so that a key can be changed.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _SIGNATURE_PREFIX: Final = "\N{EM DASH} "
 
 
 class InvalidNote(Exception):
-    """A text that is no signed checkpoint, or no key; the sentence says what was expected."""
+    """A text is no signed checkpoint or no key; the sentence says what is expected."""
 
 
 class Checkpoint(NamedTuple):
-    """What a log is bound to: its name, how many leaves it had, and its root then."""
+    """The name of a log, its number of leaves and its root."""
 
     origin: str
     size: int
@@ -42,7 +42,7 @@ class Checkpoint(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """A signature below a note: by the key of that name and four-byte id."""
+    """A signature by the key of that name and four-byte id."""
 
     name: str
     key_id: bytes
@@ -50,7 +50,7 @@ class Signature(NamedTuple):
 
 
 class SignedNote(NamedTuple):
-    """A checkpoint as it is handed on: the very text that was signed, what it says, and who signed it."""
+    """A signed checkpoint: the text that was signed, its contents and its signatures."""
 
     text: str
     checkpoint: Checkpoint
@@ -64,21 +64,21 @@ class SignedNote(NamedTuple):
 
 
 class Verifier(NamedTuple):
-    """A public key and the name it goes by."""
+    """A public key and its name."""
 
     name: str
     public_key: bytes
 
     @property
     def key_id(self) -> bytes:
-        """The four bytes by which a signature names its key."""
+        """The four bytes by which a signature refers to its key."""
         return sha256(self.name.encode() + b"\n" + _ED25519 + self.public_key).digest()[:4]
 
     def __str__(self) -> str:
         return f"{self.name}+{self.key_id.hex()}+{encode_base64(_ED25519 + self.public_key)}"
 
     def has_signed(self, note: SignedNote) -> bool:
-        """Whether a signature below the note is by this key, and holds."""
+        """Whether the note has a valid signature by this key."""
         key = Ed25519PublicKey.from_public_bytes(self.public_key)
         for signature in note.signatures:
             if (signature.name, signature.key_id) == (self.name, self.key_id):
@@ -91,7 +91,7 @@ class Verifier(NamedTuple):
 
 
 class Signer(NamedTuple):
-    """A private key and the name it goes by; only `format_private_key` shows it."""
+    """A private key and its name; only `format_private_key` shows the key."""
 
     name: str
     seed: bytes
@@ -101,12 +101,12 @@ class Signer(NamedTuple):
 
     @property
     def verifier(self) -> Verifier:
-        """The public half."""
+        """The public key."""
         key = Ed25519PrivateKey.from_private_bytes(self.seed)
         return Verifier(self.name, key.public_key().public_bytes_raw())
 
     def format_private_key(self) -> str:
-        """The key as a line for its file."""
+        """The key as a line of its file."""
         key = encode_base64(_ED25519 + self.seed)
         return f"{_PRIVATE_KEY_PREFIX}{self.name}+{self.verifier.key_id.hex()}+{key}"
 
@@ -122,13 +122,13 @@ def generate_signer(name: str) -> Signer:
 
 
 def build_signed_note(checkpoint: Checkpoint, signers: Iterable[Signer]) -> SignedNote:
-    """The checkpoint as a note with a signature by each of the keys."""
+    """The checkpoint as a note, signed by each key."""
     text = str(checkpoint)
     return SignedNote(text, checkpoint, tuple(signer.sign(text) for signer in signers))
 
 
 def parse_signed_note(text: str) -> SignedNote:
-    """A note with its checkpoint. Raises `InvalidNote`. That a signature holds is not looked at here."""
+    """Parse a note without checking its signatures. Raises `InvalidNote`."""
     if len(text) > MAX_NOTE_BYTES:
         raise InvalidNote("A checkpoint is a few lines; this is much longer.")
     body, separator, signature_block = text.rpartition("\n\n")
@@ -179,7 +179,7 @@ def parse_verifier(line: str) -> Verifier:
 
 
 def parse_signer(line: str) -> Signer:
-    """A private key from the line of its file. Raises `InvalidNote`, which does not repeat what was read."""
+    """A private key from the line of its file. Raises `InvalidNote`, without the key in the message."""
     expected = "A private key is a line such as “PRIVATE+KEY+name+a1b2c3d4+AQ…”"
     if not line.startswith(_PRIVATE_KEY_PREFIX):
         raise InvalidNote(f"{expected}, and this is none.")
@@ -204,7 +204,7 @@ def encode_base64(data: bytes) -> str:
 
 
 def decode_base64(text: str) -> bytes | None:
-    """What base64 says; None where it is none, or not in its one canonical form."""
+    """Decode base64; None unless it is in canonical form."""
     try:
         data = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):

@@ -1,7 +1,7 @@
-"""The file with the key that signs checkpoints: made at the first start, for nobody else to read.
+"""The file with the keys that sign checkpoints, created at the first start, private to its owner.
 
-A line for each key. All of them sign, so that a key is changed in two steps: add a line with a new one, and
-take the old one out when everybody who keeps checkpoints has the new key's public half.
+All keys sign, one a line. To change a key, add a line with a new one, and remove the old one when everybody
+who keeps checkpoints has the new public key.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ KEY_FILE_NAME: Final = "checkpoint.key"
 
 
 class KeyUnusable(Exception):
-    """The key file cannot be read, or made; the sentence says why and what to do."""
+    """The key file cannot be read or created; the sentence says why and what to do."""
 
 
 def generate_log_signer() -> Signer:
-    """A key for a new log, whose name nobody else has: the key goes by it."""
+    """A key for a new log, with a unique name."""
     return generate_signer(f"spadille/{secrets.token_hex(8)}")
 
 
 def load_or_create_signers(path: Path) -> tuple[Signer, ...]:
-    """The keys of the file, which is made with a new one where it is not there. Raises `KeyUnusable`."""
+    """The keys in the file, which is created with a new one if missing. Raises `KeyUnusable`."""
     try:
         if not path.exists():
             replace_private_file(path, f"{generate_log_signer().format_private_key()}\n")
@@ -56,7 +56,7 @@ def _restrict_to_owner(path: Path) -> None:
     try:
         restrict_to_owner([path])
     except OSError as error:
-        if error.errno != errno.EROFS:  # secrets are often given to a container on a disk of their own
+        if error.errno != errno.EROFS:  # containers often get secrets on a read-only disk
             raise
 
 

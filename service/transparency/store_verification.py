@@ -1,27 +1,31 @@
-"""Verifying a store: against itself, and against checkpoints kept elsewhere."""
+"""Verifying a store against itself and against checkpoints kept elsewhere, and diagnosing what was changed.
+
+A hash does not say of what it was made. But an event that was moved gives a recorded hash again once it has
+its old number. This tells removals, additions and changes apart.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
+import orjson
+
 from service.eventstore import StoreError
-from service.eventstore.inspection import Inspection
+from service.eventstore.inspection import Inspection, RawEvent
 from service.eventstore.merkle.leaves import ABSENT_LEAF_HASH
 from service.eventstore.merkle.tiles import TILE_WIDTH
 from service.eventstore.merkle.tree import root_of_leaves
 from service.transparency.checkpoint_file import SavedCheckpoints
-from service.transparency.diagnosis import LeafDiagnosis, build_missing_row_fault
-from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.leaf_tree import LeafTree
-from service.transparency.scan import StoreScan, build_event_fault
+from service.transparency.scan import UNSET_LEAF_HASH, StoreScan, build_event_fault, compute_current_leaf
 from service.transparency.signed_notes import Checkpoint
-from service.transparency.verification_result import VerificationResult
+from service.transparency.verification_result import IntegrityFault, VerificationResult
 
 MAX_STORE_FAULTS: Final = 50
-"""So many faults are named."""
 
 
 def verify_store(
@@ -35,8 +39,8 @@ def verify_store(
     ``local`` is what is stored next to the store. It proves nothing, as anyone who changed the store could
     change that too; but the store must agree with it, and its leaf hashes can show which event was changed.
 
-    Events are read once: the ``segments`` that were scanned elsewhere (`service.transparency.parallel`), and
-    what is behind them. Their leaf hashes are held, 32 bytes an event, and more where a fault is to be named.
+    Reads the events after ``segments``, which `service.transparency.parallel` has scanned, and holds 32 bytes
+    for each event in memory.
     """
     damage: list[IntegrityFault] = []
     _check_file(inspection, damage)
@@ -87,7 +91,7 @@ def verify_store(
 
 @contextmanager
 def _noting_damage(damage: list[IntegrityFault]) -> Iterator[None]:
-    """Ends the block where the database refuses something, and notes what it says."""
+    """End the block if the database fails, and note its error."""
     try:
         yield
     except StoreError as error:
@@ -95,7 +99,7 @@ def _noting_damage(damage: list[IntegrityFault]) -> Iterator[None]:
 
 
 def _check_file(inspection: Inspection, damage: list[IntegrityFault]) -> None:
-    """Note what is amiss with the file, whatever stands in it."""
+    """Note what is wrong with the file, apart from its events."""
     with _noting_damage(damage):
         for message in inspection.find_integrity_errors():
             damage.append(IntegrityFault("damaged", "integrity", details={"said": message}))
@@ -108,7 +112,7 @@ def _check_file(inspection: Inspection, damage: list[IntegrityFault]) -> None:
 def _scan_store(
     inspection: Inspection, segments: Iterable[StoreScan | None]
 ) -> tuple[StoreScan, list[IntegrityFault]]:
-    """The scan, and why it ended before the end."""
+    """The scan, and why it ended early if it did."""
     scan, end_faults = StoreScan(), list[IntegrityFault]()
     with _noting_damage(end_faults):
         for segment in segments:
@@ -122,7 +126,7 @@ def _scan_store(
 def _read_recorded_leaves(
     inspection: Inspection, scan: StoreScan, stored: Sequence[bytes], damage: list[IntegrityFault]
 ) -> Sequence[bytes]:
-    """The leaf hashes that the store itself has: those of full tiles, and of the rows behind them."""
+    """The leaf hashes in the store: those of full tiles, and of the rows after them."""
     tiles, size = dict[int, list[bytes]](), scan.end
     is_sound = inspection.reports_leaf_mismatch and scan.is_intact()
     for number, leaves in () if is_sound else inspection.read_leaf_tiles():
@@ -147,10 +151,10 @@ def _read_recorded_leaves(
 def _check_checkpoints(
     saved: SavedCheckpoints, scan: StoreScan, lists: Sequence[Sequence[bytes]], is_complete: bool
 ) -> tuple[int, Sequence[bytes], list[IntegrityFault]]:
-    """How much the checkpoints prove, the leaf hashes that were recorded, and which checkpoint is not met.
+    """How many events the checkpoints prove, the recorded leaf hashes, and the first contradiction.
 
-    ``lists`` are leaf hashes as they stand in several places, those of the store third; the first that lead
-    to the root are what was recorded.
+    ``lists`` are leaf hashes from several places, the third from the store. The first list that gives the
+    root of a checkpoint is what was recorded.
     """
     checkpoints, stored = [note.checkpoint for note in saved.notes], lists[2]
     tree = scan.tree()
@@ -171,17 +175,16 @@ def _check_checkpoints(
 
 
 def _build_checkpoint_fault(checkpoint: Checkpoint, proven: int, event_count: int) -> IntegrityFault:
-    """That a checkpoint is not met, and no list of leaf hashes tells by which event."""
+    """The fault of a contradicted checkpoint, if no list of leaf hashes tells by which event."""
     size = checkpoint.size
     parts = {"size": size, "has": event_count, "first": proven + 1, "last": size}
     if size > event_count:
-        return IntegrityFault("removed", "too_few", details=parts)  # where they stood, nothing tells
+        return IntegrityFault("removed", "too_few", details=parts)  # their places are unknown
     return IntegrityFault("rewritten", "between", proven + 1, details=parts)
 
 
 def _has_matching_leaves(saved: SavedCheckpoints) -> bool:
-    """Whether the leaf hashes that were kept lead to the root of a checkpoint that was kept, if there are so
-    many."""
+    """Whether the saved leaf hashes give the root of a saved checkpoint, if they reach one."""
     leaves = saved.leaf_hashes
     checkpoints = [note.checkpoint for note in saved.notes if note.checkpoint.size <= len(leaves)]
     if not (leaves and checkpoints):
@@ -193,7 +196,7 @@ def _has_matching_leaves(saved: SavedCheckpoints) -> bool:
 def _find_leaf_mismatches(
     scan: StoreScan, recorded: Sequence[bytes], inspection: Inspection
 ) -> Iterator[IntegrityFault]:
-    """Events that say what was recorded, by a tile or a checkpoint, and whose own row has another hash."""
+    """Events as recorded, by a tile or a checkpoint, whose own rows have another hash."""
     computed = scan.computed_leaves
     indices = (one for one in scan.differing_leaves if recorded[one : one + 1] == [computed[one]])
     for index in islice(indices, MAX_STORE_FAULTS):
@@ -203,7 +206,7 @@ def _find_leaf_mismatches(
 
 
 def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int) -> Iterator[IntegrityFault]:
-    """Events that are gone; not what was known to be missing when it was recorded."""
+    """Missing events, except for those that were recorded as missing."""
     tiled_size = len(recorded) // TILE_WIDTH * TILE_WIDTH
     for position in scan.missing_positions[:100]:
         is_recorded_absent = (
@@ -214,17 +217,129 @@ def _find_missing_events(scan: StoreScan, recorded: Sequence[bytes], proven: int
 
 
 def _find_cut_off_events(end: int, recorded_head: int, last_assigned: int) -> Iterator[IntegrityFault]:
-    """Events that are gone at the end, by what the note beside the store and the database say of it."""
+    """Events missing at the end, by the note next to the store and the database's own counter."""
     for code, last in (("noted", recorded_head), ("given", last_assigned)):
         if last > end:
             yield IntegrityFault("removed", code, end + 1, details={"last": last})
 
 
 def _remove_duplicate_faults(faults: Iterable[IntegrityFault]) -> list[IntegrityFault]:
-    """The faults, of those at one place only the first."""
+    """The faults, only the first at each place."""
     seen: dict[object, IntegrityFault] = {}
     for fault in faults:
         seen.setdefault(
             (fault.position, *([] if fault.position else [fault.code, *fault.details.items()])), fault
         )
     return list(seen.values())
+
+
+MAX_DIAGNOSED_EVENTS: Final = 20
+"""Anyone who changed more events has rewritten the record."""
+
+
+class LeafDiagnosis:
+    """Compares ``recorded`` leaf hashes with those of a scan; ``unnamed_count`` more differ."""
+
+    def __init__(self, recorded: Sequence[bytes], scan: StoreScan, inspection: Inspection) -> None:
+        self._recorded = recorded
+        self._scan = scan
+        self._inspection = inspection
+        self.unnamed_count = 0
+
+    def find_faults(self) -> Iterator[IntegrityFault]:
+        """The faults from the first event on, up to the first removal or insertion between others."""
+        computed = self._scan.computed_leaves
+        differing = (i for i, leaf in enumerate(self._recorded) if i >= len(computed) or computed[i] != leaf)
+        for index in islice(differing, MAX_DIAGNOSED_EVENTS):
+            fault = self._fault_at(index)
+            yield fault
+            if fault.kind != "changed" and fault.code not in ("no_row", "no_leaf"):
+                return
+        self.unnamed_count = sum(1 for _ in differing)
+
+    def _fault_at(self, index: int) -> IntegrityFault:
+        if index >= len(self._scan.computed_leaves):
+            return IntegrityFault("removed", "at_the_end", index + 1)
+        if index + 1 in self._scan.missing_positions:
+            return build_missing_row_fault(self._scan, index + 1)
+        event = self._inspection.read_raw_event(index + 1)
+        if event is None:
+            return IntegrityFault("removed", "no_row", index + 1)
+        return self._diagnose_event(index, event, self._inspection.read_raw_stream(event.stream))
+
+    def _diagnose_event(self, index: int, event: RawEvent, stream: Sequence[RawEvent]) -> IntegrityFault:
+        if event.leaf_hash == UNSET_LEAF_HASH == self._recorded[index]:
+            return build_event_fault("added", "no_leaf", event)
+        recorded_index = self._find_recorded_index(event, len(stream))
+        if recorded_index == index:  # only its number differs
+            return build_event_fault("changed", "columns", event, names="seq")
+        is_present = self._is_still_present(self._recorded[index], stream, event.version)
+        if recorded_index is None:
+            if is_present:
+                return build_event_fault("added", "not_recorded", event)
+            return self._diagnose_change(index, event)
+        if is_present:
+            return build_event_fault("reordered", "stood_at", event, was=recorded_index + 1)
+        fault = build_event_fault("removed", "closed_up", event, next=event.event_id)
+        return fault._replace(event_id=None)
+
+    def _diagnose_change(self, index: int, event: RawEvent) -> IntegrityFault:
+        data = parse_event_object(event)
+        for column, name, kind in _REPEATED_COLUMNS:
+            value = data.get(name)
+            if isinstance(value, kind):
+                restored = event._replace(**{column: value})  # type: ignore[arg-type]
+                if compute_current_leaf(restored) == self._recorded[index]:
+                    return build_event_fault("changed", "columns", event, names=name)
+        return build_event_fault("changed", "contents", event)
+
+    def _find_recorded_index(self, event: RawEvent, count: int) -> int | None:
+        """The index at which the event was recorded, with whatever number; None if it was not."""
+        leaves = (leaf for v in range(count + 2) for leaf in _leaf_hashes_as_version(event, v))
+        return next((self._recorded_indexes[leaf] for leaf in leaves if leaf in self._recorded_indexes), None)
+
+    def _is_still_present(self, leaf: bytes, stream: Sequence[RawEvent], version: int) -> bool:
+        """Whether a recorded event is still there, perhaps in the stream with that number."""
+        return leaf in self._computed_leaf_set or any(
+            leaf in _leaf_hashes_as_version(event, version) for event in stream
+        )
+
+    @cached_property
+    def _recorded_indexes(self) -> dict[bytes, int]:
+        return {leaf: index for index, leaf in enumerate(self._recorded)}
+
+    @cached_property
+    def _computed_leaf_set(self) -> set[bytes]:
+        return set(self._scan.computed_leaves)
+
+
+_REPEATED_COLUMNS: Final = (("event_id", "id", str), ("version", "seq", int), ("stored_at", "stored_at", str))
+"""What both the row and the contents have."""
+
+
+def build_missing_row_fault(scan: StoreScan, position: int) -> IntegrityFault:
+    """The fault of an event without a row; if one stream has the gaps, with its version there."""
+    skipped, missing = scan.skipped_versions, scan.missing_positions
+    is_known = len({stream for stream, _ in skipped}) == 1 and len(skipped) == len(missing)
+    return IntegrityFault(
+        "removed", "no_row", position, *(skipped[missing.index(position)] if is_known else ())
+    )
+
+
+def _leaf_hashes_as_version(event: RawEvent, version: int) -> Iterator[bytes]:
+    """The leaf hashes that the event would have with that version, in the row alone or also in its
+    contents."""
+    renumbered = event._replace(version=version)
+    yield compute_current_leaf(renumbered)
+    data = parse_event_object(event)
+    if "seq" in data:
+        yield compute_current_leaf(renumbered._replace(body=orjson.dumps({**data, "seq": version})))
+
+
+def parse_event_object(event: RawEvent) -> dict[str, object]:
+    """The JSON object of an event; an empty one if it has none."""
+    try:
+        data = orjson.loads(event.body)
+    except orjson.JSONDecodeError:
+        return {}
+    return data if isinstance(data, dict) else {}

@@ -1,17 +1,34 @@
-"""What a verification looked at, and what it found."""
+"""What a verification found: which events are not as they were recorded, and what differs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from service.transparency.integrity_faults import IntegrityFault
+
+class IntegrityFault(NamedTuple):
+    """One thing that is not as it was recorded, and where, as far as it is known.
+
+    ``kind``: an event was ``changed``, ``removed``, ``added`` or ``reordered``; a line of an export is
+    ``unproved`` if it says more than its proof, ``unreadable`` if it is no entry; ``rewritten`` is the first
+    of several events of which some were changed. ``damaged`` is the file, ``rule`` a missing safeguard of the
+    database, ``checkpoint`` the checkpoint to compare with. ``code`` names what differs, with ``details``.
+    """
+
+    kind: str
+    code: str
+    position: int | None = None
+    stream: str | None = None
+    version: int | None = None
+    event_id: str | None = None
+    details: Mapping[str, str | int] = {}
 
 
 class ErasedEvent(NamedTuple):
-    """An event whose contents were erased: where it stands, and when that was (RFC 3339), if it is known.
+    """An event whose contents were erased, and when (RFC 3339), if known.
 
-    ``entry`` is the position at which the store records it, with a digest of what stands there since, which a
-    later checkpoint proves; None in a proof file, which has none of that.
+    ``entry`` is the position at which the store records the erasure, with a digest of the placeholder; None
+    in a proof file.
     """
 
     position: int
@@ -23,12 +40,11 @@ class ErasedEvent(NamedTuple):
 
 
 class VerificationResult(NamedTuple):
-    """What was looked at and what was found: the first event that differs stands first.
+    """The result of a verification; the fault of the first event comes first.
 
-    ``proven_count``: events that a checkpoint kept elsewhere proves with all that they say, None where there
-    is no checkpoint; ``proven_position``: up to where in a store. ``hidden_count``: events looked at by their
-    hash alone. ``unnamed_fault_count``: faults besides those named. ``consistent_from_size``: events that a
-    log had before it grew.
+    ``proven_count``: events that a checkpoint kept elsewhere proves with their contents, None without one;
+    ``proven_position``: up to which position of a store. ``hidden_count``: events of which only the hash was
+    verified. ``unnamed_fault_count``: further faults. ``consistent_from_size``: the size before the log grew.
     """
 
     event_count: int
@@ -43,5 +59,5 @@ class VerificationResult(NamedTuple):
 
     @property
     def erased_count(self) -> int:
-        """How many events have lost their contents."""
+        """The number of erased events."""
         return len(self.erased_events)

@@ -11,7 +11,7 @@ from sqlite_utils.migrations import Migrations
 
 from service.app import create_app
 from service.auth import postgres_tables
-from service.auth import sqlite_migrations as register_migrations
+from service.auth import sqlite_repository as register_migrations
 from service.config.data_files import STORE_FILE_NAME
 from service.eventstore import SqliteStore
 from service.eventstore.postgres import tables

@@ -42,7 +42,6 @@ RAW_ACCESS_NAMES = {
         "open_deal",
         "append_to_deal",
         "open_table",
-        "append_to_table",
         "audit_appended_events",
     },
     "service.records.tables": {"read_table", "read_ledger"},

@@ -221,8 +221,8 @@ def _read_table_in_store(
 
 def _build_proof_bytes(place: StoreLocation, streams: Mapping[str, int]) -> bytes:
     """What proves records of a store, each up to that many events."""
-    from service.transparency.inclusion_proof import build_inclusion_proof, serialize_inclusion_proof
     from service.transparency.notary import open_notary
+    from service.transparency.proof_files import build_inclusion_proof, serialize_inclusion_proof
 
     require_location_folder(place)
     with place.open_reader() as reader:

@@ -24,7 +24,7 @@ from service.records.deal_points import (
     first_known_entries,
 )
 from service.records.log_grouping import group_logs
-from service.records.variation_tree import VariationExpander
+from service.records.variations import VariationExpander
 
 ENGLISH_STYLE: Final = TextStyle()
 """How problems are told."""

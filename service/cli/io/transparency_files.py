@@ -19,19 +19,26 @@ from service.cli.io.terminal_text import sanitize_line
 from service.config.data_files import AUTH_FILE_NAME, STORE_FILE_NAME
 from service.eventstore import NotAStore, SqliteReader, StoreDamaged, StoreTooNew
 from service.transparency import checkpoint_file as kept_files
-from service.transparency import inclusion_proof
+from service.transparency import proof_files
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
-from service.transparency.consistency_proof import parse_consistency_proof, verify_consistency_proof
-from service.transparency.inclusion_proof import InclusionProof, parse_inclusion_proof
-from service.transparency.integrity_faults import IntegrityFault
 from service.transparency.leaf_tree import LeafHashes
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME
 from service.transparency.parallel import scan_segments_in_parallel
-from service.transparency.proof_json import InvalidProofFile
-from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.proof_files import (
+    InclusionProof,
+    InvalidProofFile,
+    parse_consistency_proof,
+    parse_inclusion_proof,
+)
+from service.transparency.proof_verification import (
+    parse_export_lines,
+    verify_consistency_proof,
+    verify_export,
+    verify_inclusion_proof,
+)
 from service.transparency.signed_notes import InvalidNote, Verifier, parse_signed_note, parse_verifier
 from service.transparency.store_verification import verify_store
-from service.transparency.verification_result import VerificationResult
+from service.transparency.verification_result import IntegrityFault, VerificationResult
 
 if TYPE_CHECKING:
     from service.eventstore.postgres.store import PostgresReader
@@ -69,17 +76,17 @@ def verify_input(
     if kind == "store":
         verdict = _verify_store_at(location, saved)
     elif kind == "consistency":
-        consistency = _parse_file(file, parse_consistency_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
+        consistency = _parse_file(file, parse_consistency_proof, proof_files.MAX_PROOF_FILE_BYTES)
         notes = (*notes, consistency.note)
         verdict = verify_consistency_proof(consistency, saved or SavedCheckpoints(()))
     elif kind == "proof":
-        inclusion = _parse_file(file, parse_inclusion_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
+        inclusion = _parse_file(file, parse_inclusion_proof, proof_files.MAX_PROOF_FILE_BYTES)
         notes = notes or (inclusion.note,)
         verdict = verify_inclusion_proof(inclusion, saved)
     else:
         inclusion = _read_proof_of_export(proof or file + PROOF_SUFFIX)
         notes = notes or (inclusion.note,)
-        lines = parse_export_lines(_read_bytes(file, inclusion_proof.MAX_PROOF_FILE_BYTES))
+        lines = parse_export_lines(_read_bytes(file, proof_files.MAX_PROOF_FILE_BYTES))
         verdict = verify_export(lines, inclusion, saved)
     keys = _parse_file(key, _parse_keys, MAX_KEY_FILE_BYTES) if key else []
     if key and not keys:
@@ -143,7 +150,7 @@ def _read_proof_of_export(name: str) -> InclusionProof:
             f"There is no {quote_file_name(name)}, by which the export could be proved. Name it with "
             f"--proof; spadille export --proof writes one."
         )
-    return _parse_file(name, parse_inclusion_proof, inclusion_proof.MAX_PROOF_FILE_BYTES)
+    return _parse_file(name, parse_inclusion_proof, proof_files.MAX_PROOF_FILE_BYTES)
 
 
 def _parse_checkpoints(data: bytes) -> SavedCheckpoints:

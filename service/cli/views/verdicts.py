@@ -5,8 +5,7 @@ from typing import Any, Final
 
 from service.cli.io.terminal_text import sanitize_line
 from service.presentation.text.style import TextStyle
-from service.transparency.integrity_faults import IntegrityFault
-from service.transparency.verification_result import ErasedEvent, VerificationResult
+from service.transparency.verification_result import ErasedEvent, IntegrityFault, VerificationResult
 
 MAX_LISTED_SAFEGUARDS: Final = 3
 """So many safeguards are named of those that are gone."""

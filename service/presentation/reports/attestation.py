@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from engine import Log
 from schemas.wire.event_writer import entry_bytes
-from service.transparency.inclusion_proof import InclusionProof, ProvenEvent
+from service.transparency.proof_files import InclusionProof, ProvenEvent
 from service.transparency.proof_verification import verify_inclusion_proof
 from service.transparency.signed_notes import Verifier, encode_base64
 

@@ -6,18 +6,26 @@ next, `ConnectionLimit` bounds how many there are. None of them knows HTTP.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
-from contextlib import suppress
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
 from itertools import chain, islice
 from typing import Final
 
 from service.config.settings import DEFAULT_STREAMS
-from service.eventstore import EventReader, StoreError
+from service.eventstore import EventReader
 from service.records.live.broadcaster import Broadcaster, EventBatch
-from service.records.live.connection_limit import ConnectionLimit, TooManyStreams
-from service.records.live.feeds import EventCursor, Feed, InvalidCursor, Subscription
+from service.records.live.feeds import (
+    HEARTBEAT_MESSAGE,
+    RETRY_MESSAGE,
+    EventCursor,
+    Feed,
+    InvalidCursor,
+    Subscription,
+    format_event_message,
+)
 from service.records.live.redacted_logs import RedactedLogCache, ViewerResolver, fixed_viewer
-from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 __all__ = [
     "EventCursor",
@@ -32,11 +40,53 @@ __all__ = [
 
 MIN_WAIT_SECONDS: Final = 0.05
 HEARTBEAT_SECONDS: Final = 15.0
-"""The longest silence of a stream: a dead connection is noticed by writing to it."""
+"""The longest silence of a stream: writing to a dead connection reveals it."""
+
+
+class TooManyStreams(Exception):
+    """All places are taken, or all that one client may have."""
+
+
+class ConnectionLimit:
+    """At most ``max_connections`` places, of which one named client has at most ``max_per_client``."""
+
+    def __init__(self, max_connections: int, max_per_client: int) -> None:
+        self.max_connections = max_connections
+        self._max_per_client = max_per_client
+        self._mutex = threading.Lock()
+        self._by_client: Counter[str] = Counter()
+        self._closed = False
+
+    @property
+    def connection_count(self) -> int:
+        """The number of places taken."""
+        return self._by_client.total()
+
+    @contextmanager
+    def place(self, client: str) -> Iterator[None]:
+        """Hold a place for ``client``; an empty name stands for this computer. Raises `TooManyStreams`."""
+        with self._mutex:
+            if self._closed or self._by_client.total() >= self.max_connections:
+                raise TooManyStreams
+            if client and self._by_client[client] >= self._max_per_client:
+                raise TooManyStreams
+            self._by_client[client] += 1
+        try:
+            yield
+        finally:
+            with self._mutex:
+                self._by_client -= Counter([client])
+
+    def close(self) -> None:
+        """Give out no further place."""
+        self._closed = True
 
 
 class LiveStreams:
-    """All live streams of one application."""
+    """All live streams of one application.
+
+    ``permission_state`` returns another value whenever somebody's permissions change.
+    """
 
     def __init__(
         self,
@@ -45,21 +95,18 @@ class LiveStreams:
         heartbeat_seconds: float = HEARTBEAT_SECONDS,
         permission_state: Callable[[], Hashable] = lambda: None,
     ) -> None:
-        """``permission_state`` is another value whenever what somebody may do has changed."""
         self.store = store
         self.redacted_logs = RedactedLogCache(store)
-        self.broadcaster = Broadcaster(store, self._prepare, permission_state)
-        # At most half of them for one client; this computer itself may have all.
+        self.broadcaster = Broadcaster(store, permission_state)
+        # One client may have at most half of them; this computer may have all.
         self.connection_limit = ConnectionLimit(stream_limit, max(1, stream_limit // 2))
         self._heartbeat = heartbeat_seconds
 
     def stream_messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
         """Yield what is sent to a subscriber, starting after ``cursor``.
 
-        Ends when the subscriber disconnects or loses permission, or `close` is called. The first piece comes
-        when the log has been read: raises `StoreDamaged` there if it is not as it was recorded.
-
-        Holds nothing of the store while waiting or while a piece is being sent.
+        Ends when the subscriber disconnects or loses permission, or on `close`. Reads the log before the
+        first piece: raises `StoreDamaged` there. Holds nothing of the store while waiting or sending.
         """
         for message in self._messages(subscription, cursor):
             if not subscription.is_allowed():
@@ -68,13 +115,12 @@ class LiveStreams:
 
     def _messages(self, subscription: Subscription, cursor: EventCursor | None) -> Iterator[bytes]:
         feed = Feed(self.store, self.redacted_logs, subscription)
-        stream, viewer = subscription.stream.stream, subscription.viewer_resolver
-        with_deals, access_streams = subscription.with_deals, subscription.access_streams
+        stream, with_deals = subscription.stream.stream, subscription.with_deals
         with self.broadcaster.subscribe(
-            stream, viewer, with_root=with_deals, wake_streams=access_streams
+            stream, with_root=with_deals, wake_streams=subscription.access_streams
         ) as listener:
             messages, batch = feed.start(cursor), EventBatch((), True)
-            # Read before anything is sent: where the log is damaged there is nothing to follow.
+            # Read before anything is sent: a damaged log is an error, not a stream.
             messages = chain(list(islice(messages, 1)), messages)
             yield RETRY_MESSAGE
             while not self.broadcaster.is_closed:
@@ -91,17 +137,12 @@ class LiveStreams:
                 )
                 messages = feed.forward(batch.events) if batch.is_complete else feed.catch_up()
 
-    def _prepare(self, stream: str, version: int, viewers: Iterable[ViewerResolver]) -> None:
-        # Where a log cannot be read, that is told to those who follow it, and to nobody else.
-        with suppress(StoreError):
-            self.redacted_logs.prepare(stream, version, viewers)
-
     def clear_caches(self) -> None:
-        """Keep nothing in memory of what was told: something has been erased in the store."""
+        """Drop cached messages and logs: something was erased from the store."""
         self.redacted_logs.clear()
         format_event_message.cache_clear()
 
     def close(self) -> None:
-        """Ends every stream at once, and takes no further one."""
+        """End every stream and accept no further one."""
         self.connection_limit.close()
         self.broadcaster.close()

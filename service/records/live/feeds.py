@@ -1,60 +1,69 @@
-"""What a subscriber is sent next: every event once, in the order in which they were stored.
+"""What a subscriber is sent next, as server-sent events: every event once, in the order of storage.
 
-A viewer who may not know all is sent the log as ``view`` redacts it. An event can change how earlier ones are
-redacted: a closing lays the hands open, a correction covers what was entered wrongly. Then a *reset* comes
-first, with all that was sent of that log as it is redacted now.
+Viewers who may not know everything get the log as redacted by `engine.view`. An event can change how earlier
+ones are redacted: a closing opens the hands, a correction hides a card that was entered wrongly. Then a
+*reset* comes first, with all that was sent of that log, redacted anew.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
+import orjson
+
+from engine import FULL_VIEWER
 from service.eventstore import PAGE_SIZE, EventReader, StoredEvent, StreamInfo, UnknownStream
-from service.records.live.redacted_logs import SEES_EVERYTHING, EventBodies, RedactedLogCache, ViewerResolver
-from service.records.live.sse_messages import format_event_message, format_reset_message
+from service.records.live.redacted_logs import EventBodies, RedactedLogCache, ViewerResolver, fixed_viewer
 from service.records.repository import iterate_streams, read_stored_events
 
 _match_cursor: Final = re.compile(r"(?:([0-9a-f-]{36}):)?([0-9]{1,10})").fullmatch
 
 
+RETRY_MESSAGE: Final = b"retry: 2000\n\n"
+"""Milliseconds that a client waits before it reconnects."""
+HEARTBEAT_MESSAGE: Final = b": nothing new\n\n"
+"""A comment, which clients ignore."""
+MAX_CACHED_MESSAGES: Final = 500
+"""All subscribers of a stream get the same messages."""
+
+
 class InvalidCursor(ValueError):
-    """What should name the last event somebody has names none; the text says what would."""
+    """The id of a subscriber's last event has a wrong form; the text says which is right."""
 
 
 class EventCursor(NamedTuple):
-    """The last event that somebody has: its stream, and its seq there; seq 0 is before the first."""
+    """The last event that a subscriber has: its stream and its seq; seq 0 is before the first."""
 
     stream: str
     seq: int
 
 
 class Subscription(NamedTuple):
-    """What is followed, a stream or with ``with_deals`` a table and all its deals; and by which viewer.
+    """A stream, or with ``with_deals`` a table and all its deals, and the viewer who follows it.
 
-    ``is_allowed``: whether the subscriber still may; if not, nothing more is sent. ``seconds_left``: in how
-    many seconds that may expire; then it is checked again. ``stable_viewer``: whether the subscriber has
-    always been the same viewer: not a browser, which may have opened a further link since it lost its
-    connection, or have lost what it held. ``access_streams`` are other streams on which the permission
-    depends: ``is_allowed`` is called again as soon as something is stored in one of them.
+    ``is_allowed``: whether the subscriber may still follow. It is called before each message, after
+    ``seconds_left`` and when something is stored in one of ``access_streams``. ``stable_viewer`` is False for
+    browsers: they may have gained or lost grants while they were not connected.
     """
 
     stream: StreamInfo
     with_deals: bool = False
-    viewer_resolver: ViewerResolver = SEES_EVERYTHING
+    viewer_resolver: ViewerResolver = fixed_viewer(FULL_VIEWER)
     is_allowed: Callable[[], bool] = lambda: True
     stable_viewer: bool = True
     seconds_left: Callable[[], float] = lambda: math.inf
     access_streams: tuple[str, ...] = ()
 
     def format_event_id(self, event: StoredEvent) -> str:
-        """What the stream calls an event: its seq, at a table with its deals behind its log's id."""
+        """The id of an event in the stream: its seq, for a table with its deals after the id of its log."""
         return f"{event.stream}:{event.seq}" if self.with_deals else str(event.seq)
 
     def parse_cursor(self, event_id: str) -> EventCursor:
-        """The event of that name. Raises `InvalidCursor`."""
+        """The event with that id. Raises `InvalidCursor`."""
         found = _match_cursor(event_id)
         if not found or bool(found[1]) != self.with_deals:
             form = "<id of the stream>:<seq>" if self.with_deals else "a seq, such as 17"
@@ -63,21 +72,21 @@ class Subscription(NamedTuple):
 
 
 class Feed:
-    """The messages for a subscriber: `start` first, then `forward` or `catch_up` as often as wished."""
+    """The messages for a subscriber: `start` first, then any number of `forward` and `catch_up`."""
 
     def __init__(
         self, store: EventReader, redacted_logs: RedactedLogCache, subscription: Subscription
     ) -> None:
         self._store, self._redacted_logs = store, redacted_logs
         self._subscription = subscription
-        # Every event up to this position was sent; of each stream that is this number of events.
+        # Every event up to this position was sent, and of each stream that many events.
         self._position = 0
         self._sent_counts: dict[str, int] = {}
-        # What was sent of each log that is redacted for this viewer.
+        # What was sent of each redacted log.
         self._sent_bodies: dict[str, EventBodies] = {}
 
     def start(self, cursor: EventCursor | None) -> Iterator[bytes]:
-        """Everything after ``cursor``; a reset of everything where that names no event."""
+        """Everything after ``cursor``; after a reset of everything if there is no such event."""
         if cursor is not None and cursor.seq:
             try:
                 self._seek(cursor)
@@ -88,7 +97,7 @@ class Feed:
         yield from self.catch_up()
 
     def catch_up(self) -> Iterator[bytes]:
-        """Everything that was not sent yet, read from the store a page at a time."""
+        """Everything not sent yet, read from the store a page at a time."""
         if not self._subscription.with_deals:
             stream = self._subscription.stream.stream
             version = self._store.stream_version(stream)
@@ -96,7 +105,7 @@ class Feed:
                 yield self._build_messages(page, {stream: max(version, page[-1].seq)})
             return
         head = self._store.head()
-        # Whatever is stored from here on may be in one stream and not yet in one that was read before it.
+        # What is stored from now on may be missing in a stream that was read first.
         found = [event for event in self._read_unsent_events() if event.position <= head]
         found.sort(key=lambda event: event.position)
         versions = {event.stream: event.seq for event in found}
@@ -104,12 +113,12 @@ class Feed:
             yield self._build_messages(found[start : start + PAGE_SIZE], versions)
 
     def forward(self, events: Sequence[StoredEvent]) -> Iterator[bytes]:
-        """Those of the events that were not sent yet; they come in order, without a gap."""
+        """Those of the events that were not sent yet; ``events`` are in order, without a gap."""
         if new := [event for event in events if event.position > self._position]:
             yield self._build_messages(new, {event.stream: event.seq for event in new})
 
     def _seek(self, cursor: EventCursor) -> None:
-        """Take everything up to that event as sent. Raises `LookupError` where it is not there."""
+        """Treat everything up to that event as sent. Raises `LookupError` if there is no such event."""
         try:
             page = self._store.read_stream(cursor.stream, cursor.seq - 1, 1)
         except UnknownStream as error:
@@ -123,12 +132,11 @@ class Feed:
         }
 
     def _count_sent(self, info: StreamInfo) -> int:
-        """How many of the stream's events were sent."""
         events = read_stored_events(self._store, info.stream, up_to=info.version)
         return sum(1 for event in events if event.position <= self._position)
 
     def _resets_after_reconnect(self) -> Iterator[bytes]:
-        """A reset for each log of which something else may have been sent than would be now."""
+        """A reset for each log that may have been redacted otherwise when it was sent."""
         for stream, sent_count in self._sent_counts.items():
             if not sent_count:
                 continue
@@ -145,10 +153,10 @@ class Feed:
                 )
 
     def _was_sent_alike(self, stream: str, count: int, version: int, is_unredacted: bool) -> bool:
-        """Whether the client was told the first ``count`` entries as it would be told them now.
+        """Whether the client got the first ``count`` entries as it would get them now.
 
-        The client names only its last event. So after a reconnect the view is compared at each version at
-        which it may have been sent.
+        It names only its last event. So the redactions at all versions at which it may have got them are
+        compared.
         """
         if not self._subscription.stable_viewer and not self._redacted_logs.is_same_for_all(
             stream, count, version
@@ -163,7 +171,6 @@ class Feed:
         )
 
     def _streams(self) -> list[StreamInfo]:
-        """The streams that are followed."""
         followed_stream = self._subscription.stream
         if not self._subscription.with_deals:
             return [followed_stream]
@@ -176,7 +183,7 @@ class Feed:
             )
 
     def _build_messages(self, events: Sequence[StoredEvent], versions: Mapping[str, int]) -> bytes:
-        """The messages of the next events, and the resets that go before them; each log at its version."""
+        """The messages of the next events after the necessary resets; ``versions`` has that of each log."""
         last = {event.stream: event.seq for event in events}
         known = ((stream, self._redacted_bodies(stream, versions[stream])) for stream in last)
         redacted = {stream: bodies for stream, bodies in known if bodies is not None}
@@ -190,16 +197,33 @@ class Feed:
         return b"".join(messages)
 
     def _redacted_bodies(self, stream: str, version: int) -> EventBodies | None:
-        """The log as it is redacted for the viewer at that version; None where nothing of it is hidden."""
+        """The log as redacted for the viewer at that version; None if the viewer sees everything."""
         viewer = self._redacted_logs.resolve_viewer(stream, version, self._subscription.viewer_resolver)
         return (
             None if viewer.sees_everything else self._redacted_logs.redacted_bodies(stream, version, viewer)
         )
 
     def _resets(self, logs: Mapping[str, EventBodies]) -> Iterator[bytes]:
-        """A reset for each of the logs that were redacted otherwise."""
+        """A reset for each log of which what was sent is now redacted otherwise."""
         for stream, current_bodies in logs.items():
             sent_bodies = self._sent_bodies.get(stream, ())
             if current_bodies[: len(sent_bodies)] != sent_bodies:
                 self._sent_bodies[stream] = current_bodies[: len(sent_bodies)]
                 yield format_reset_message(stream, self._sent_bodies[stream])
+
+
+@lru_cache(MAX_CACHED_MESSAGES)
+def format_event_message(sse_id: str, body: bytes) -> bytes:
+    """An event with its id, its type and its JSON, which has no line break."""
+    kind: str = orjson.loads(body)["type"]
+    return b"id: %s\nevent: %s\ndata: %s\n\n" % (sse_id.encode(), kind.encode(), body)
+
+
+def format_reset_message(stream: str | None, bodies: Iterable[bytes]) -> bytes:
+    """Replace what a client has of a stream, or for None of all streams, by these entries.
+
+    It has no id, so the client's last event stays the same.
+    """
+    events = [orjson.Fragment(body) for body in bodies]
+    data = orjson.dumps({"stream": stream, "version": len(events), "events": events})
+    return b"event: reset\ndata: %s\n\n" % data

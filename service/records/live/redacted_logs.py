@@ -1,9 +1,9 @@
-"""Logs as somebody may know them, made once for all who know as much."""
+"""Redacted logs, built once for all viewers who may know the same."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Final, Generic, TypeAlias, TypeVar
 
@@ -14,7 +14,7 @@ from service.eventstore import EventReader
 from service.records.repository import read_log
 
 MAX_REDACTED_LOGS: Final = 200
-"""The most logs, and the most redacted ones, in memory: those that were made last."""
+"""The most logs, and the most redacted ones, in memory: those built last."""
 
 Key = TypeVar("Key")
 Made = TypeVar("Made")
@@ -22,12 +22,11 @@ Made = TypeVar("Made")
 EventBodies: TypeAlias = tuple[bytes, ...]
 
 ViewerResolver: TypeAlias = Callable[[str, Callable[[], Log]], Viewer]
-"""Says as which viewer of `engine.view` somebody sees a stream; that may depend on its log, which the second
-argument gives: a player holds another seat in every deal."""
+"""Returns the viewer of `engine.view` as whom somebody sees a stream. It may depend on the log, which the
+second argument reads: a player holds another seat in every deal."""
 
 REDACTION_CHANGING_EVENTS: Final = (CorrectionMade, DealClosed, HandTakenOver)
-"""Events after which earlier ones may be cut in another way: they hide cards, lay them open, or hand them to
-another player."""
+"""Events that may change the redaction of earlier ones: they hide or open cards or change their holder."""
 
 
 def fixed_viewer(viewer: Viewer) -> ViewerResolver:
@@ -35,12 +34,8 @@ def fixed_viewer(viewer: Viewer) -> ViewerResolver:
     return lambda stream, log: viewer
 
 
-SEES_EVERYTHING: Final = fixed_viewer(FULL_VIEWER)
-"""Sees every stream as it is stored."""
-
-
 class _OnceCache(Generic[Key, Made]):
-    """Values by key, each made once however many ask for it at the same moment; the last made are kept."""
+    """The last values by key, each built once even if many threads ask for it at the same moment."""
 
     def __init__(self, max_size: int) -> None:
         self._max_size = max_size
@@ -48,7 +43,7 @@ class _OnceCache(Generic[Key, Made]):
         self._values: dict[Key, Made] = {}
 
     def get(self, key: Key, build: Callable[[], Made]) -> Made:
-        # Without the lock, on which all would meet who are told of the same event.
+        # Without the lock, as many threads ask after the same event.
         if (cached := self._values.get(key)) is not None:
             return cached
         with self._build_lock:
@@ -65,7 +60,7 @@ class _OnceCache(Generic[Key, Made]):
 
 
 class RedactedLogCache:
-    """The logs of a store, cut by ``view``, as canonical JSON."""
+    """The logs of a store, redacted by `engine.view`, as canonical JSON."""
 
     def __init__(self, store: EventReader) -> None:
         self._store = store
@@ -73,25 +68,18 @@ class RedactedLogCache:
         self._redacted: _OnceCache[tuple[str, int, Viewer], EventBodies] = _OnceCache(MAX_REDACTED_LOGS)
 
     def resolve_viewer(self, stream: str, version: int, viewer_resolver: ViewerResolver) -> Viewer:
-        """As which viewer the stream is seen, at that version."""
+        """The viewer as whom the stream is seen at that version."""
         return viewer_resolver(stream, partial(self._read_log, stream, version))
 
     def redacted_bodies(self, stream: str, version: int, viewer: Viewer) -> EventBodies:
-        """The first ``version`` entries of the stream's log, as ``viewer`` may know them by then."""
+        """The first ``version`` entries of a log, as ``viewer`` may know them at that version."""
         return self._redacted.get(
             (stream, version, viewer),
             lambda: _redact_bodies(self._read_log(stream, version), viewer, version),
         )
 
-    def prepare(self, stream: str, version: int, viewer_resolvers: Iterable[ViewerResolver]) -> None:
-        """Make what these viewers are about to ask for."""
-        # Those who see everything need nothing that is made here.
-        for viewer in {self.resolve_viewer(stream, version, viewer_of) for viewer_of in viewer_resolvers}:
-            if not viewer.sees_everything:
-                self.redacted_bodies(stream, version, viewer)
-
     def clear(self) -> None:
-        """Keep nothing of what was read before: some of it has been erased."""
+        """Drop everything: some of it was erased from the store."""
         self._logs.clear()
         self._redacted.clear()
 
@@ -101,8 +89,7 @@ class RedactedLogCache:
     def is_redaction_stable(
         self, stream: str, count: int, version: int, viewer_resolver: ViewerResolver
     ) -> bool:
-        """Whether the first ``count`` entries were cut alike at every version from ``count`` to
-        ``version``."""
+        """Whether the first ``count`` entries were redacted alike at all versions up to ``version``."""
         log = self._read_log(stream, version)
 
         def redact_at(up_to: int) -> EventBodies:
@@ -118,14 +105,13 @@ class RedactedLogCache:
         return all(redact_at(up_to) == current_bodies for up_to in (count, *changing_versions))
 
     def unredacted_bodies(self, stream: str, count: int) -> EventBodies:
-        """The first ``count`` entries, of which nothing is cut."""
+        """The first ``count`` entries, nothing redacted."""
         return _redact_bodies(self._read_log(stream, count), FULL_VIEWER, count)
 
     def is_same_for_all(self, stream: str, count: int, version: int) -> bool:
-        """Whether everybody was told the first ``count`` entries in the same way, from ``count`` to
-        ``version``.
+        """Whether all viewers saw the first ``count`` entries alike at all versions up to ``version``.
 
-        Who is shown least and who is shown all are told the same then, and so is everyone between them.
+        If the public sees what full viewers see, so does everyone between them.
         """
         public_viewer = fixed_viewer(PUBLIC_VIEWER)
         return self.redacted_bodies(stream, version, PUBLIC_VIEWER)[:count] == self.unredacted_bodies(
@@ -134,5 +120,5 @@ class RedactedLogCache:
 
 
 def _redact_bodies(log: Log, viewer: Viewer, count: int) -> EventBodies:
-    """The first ``count`` entries of the log as ``viewer`` may know them by all of it."""
+    """The first ``count`` entries, as ``viewer`` may know them by the whole log."""
     return tuple(map(entry_bytes, view(log, viewer)[:count]))

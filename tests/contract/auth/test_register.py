@@ -11,9 +11,9 @@ from unittest.mock import patch
 import pytest
 from sqlite_utils import Database
 
-from service.auth import register_file
+from service.auth import sqlite_repository
 from service.auth.access_register import SESSION_DAYS, AccessRegister
-from service.auth.authorship import find_conflicting_grants, find_player_grant, oldest_player_grant
+from service.auth.caller import find_conflicting_grants, find_player_grant, oldest_player_grant
 from service.auth.grants import Grant, GrantTerms, Member, Scope, UnknownMember, UnknownSession, UnknownToken
 from service.auth.login_links import STARTUP_LINK_LABEL, create_owner_login_links
 from service.auth.postgres_repository import PostgresRepository
@@ -73,7 +73,7 @@ def two(
 
 
 def require_unknown(register: AccessRegister, token: str) -> None:
-    for ask in (register.find_token_grants, register.create_session):
+    for ask in (register.find_token_caller, register.create_session):
         with pytest.raises(UnknownToken):
             ask(token)
 
@@ -82,19 +82,19 @@ def test_a_word_that_is_no_token_opens_nothing(register: AccessRegister) -> None
     token_of(register, GrantTerms("owner"))
     for word in ("", "x", "spadille_t_", "spadille_t_" + "0" * 49, "a" * 10_000, "\ud800"):
         require_unknown(register, word)
-        assert register.find_session_grants(word) is None
+        assert register.find_session_caller(word) is None
 
 
 def test_what_is_revoked_at_one_process_holds_at_none(two: tuple[AccessRegister, AccessRegister]) -> None:
     here, there = two
     token = token_of(here, GrantTerms("recorder", TABLE))
     (grant,), secret = here.list_grants(), there.create_session(token).secret
-    assert here.find_session_grants(secret) and there.find_token_grants(token)
+    assert here.find_session_caller(secret) and there.find_token_caller(token)
     stood = here.data_version()
     assert there.revoke_grant(grant.id).revoked_at == NOW
     assert here.data_version() != stood
     for register in two:
-        assert register.find_session_grants(secret) is None
+        assert register.find_session_caller(secret) is None
         require_unknown(register, token)
         assert register.list_active_grants() == []
         assert [one.id for one in register.list_grants()] == [grant.id]
@@ -122,7 +122,7 @@ def test_with_a_grant_goes_what_was_made_by_it(register: AccessRegister) -> None
     other = token_of(register, GrantTerms("recorder", TABLE))
     register.revoke_grant(organiser.id)
     require_unknown(register, third)
-    assert register.find_token_grants(other)
+    assert register.find_token_caller(other)
 
 
 def test_a_grant_ends_by_the_clock_and_holds_if_that_goes_back(
@@ -133,21 +133,21 @@ def test_a_grant_ends_by_the_clock_and_holds_if_that_goes_back(
     public = register.create_grant(GrantTerms("viewer", public=True, expires_at=end)).grant
     secret = register.create_session(token).secret
     clock.advance(1.99)
-    assert register.find_token_grants(token)
+    assert register.find_token_caller(token)
     clock.advance(0.01)
     require_unknown(register, token)
-    assert register.find_session_grants(secret) is None
+    assert register.find_session_caller(secret) is None
     assert (register.list_public_grants(), register.has_owner()) == ((), False)
     clock.advance(-1)
-    assert register.find_token_grants(token).grants and register.find_session_grants(secret)
+    assert register.find_token_caller(token).grants and register.find_session_caller(secret)
     assert (register.list_public_grants(), register.has_owner()) == ((public,), True)
 
 
 def test_a_token_that_holds_once_can_be_exchanged_once(register: AccessRegister) -> None:
     token = token_of(register, GrantTerms("owner", once=True))
     with pytest.raises(UnknownToken):
-        register.find_token_grants(token)
-    held = register.find_session_grants(register.create_session(token).secret)
+        register.find_token_caller(token)
+    held = register.find_session_caller(register.create_session(token).secret)
     assert held and held.grants[0].spent
     require_unknown(register, token)
 
@@ -165,21 +165,21 @@ def test_what_everybody_holds_has_no_token(register: AccessRegister) -> None:
 def test_use_is_noted_by_the_day(register: AccessRegister, clock: Clock) -> None:
     grant, made = register.create_grant(FOREHAND)
     token = made or ""
-    register.find_token_grants(token)
+    register.find_token_caller(token)
     assert register.find_grant(grant.id).used_on == "2026-11-20"
     clock.advance(1)
     secret = register.create_session(token).secret
     assert register.find_grant(grant.id).used_on == "2026-11-21"
-    register.find_session_grants(secret)
+    register.find_session_caller(secret)
     assert register.list_sessions()[0].used_on == "2026-11-21"
 
 
 def test_a_session_takes_over_what_the_one_before_it_held(register: AccessRegister) -> None:
     first = register.create_session(token_of(register, GrantTerms("recorder", TABLE)))
     second = register.create_session(token_of(register, FOREHAND), first.secret)
-    held = register.find_session_grants(second.secret)
+    held = register.find_session_caller(second.secret)
     assert held and {grant.terms.role for grant in held.grants} == {"recorder", "player"}
-    assert register.find_session_grants(first.secret) is None
+    assert register.find_session_caller(first.secret) is None
     assert [one.id for one in register.list_sessions()] == [second.session.id]
 
 
@@ -191,7 +191,7 @@ def test_a_session_holds_no_more_than_so_many(
     for number in range(7):
         token = token_of(register, GrantTerms("viewer", TABLE, label=str(number)))
         secret = register.create_session(token, secret).secret
-    held = register.find_session_grants(secret or "")
+    held = register.find_session_caller(secret or "")
     assert held and [grant.terms.label for grant in held.grants] == ["3", "4", "5", "6"]
 
 
@@ -200,10 +200,10 @@ def test_a_session_ends(register: AccessRegister, clock: Clock) -> None:
     left, ended, last = (register.create_session(token) for _ in range(3))
     register.end_session_by_secret(left.secret)
     register.end_session(ended.session.id)
-    assert register.find_session_grants(left.secret) is register.find_session_grants(ended.secret) is None
-    assert register.find_session_grants(last.secret)
+    assert register.find_session_caller(left.secret) is register.find_session_caller(ended.secret) is None
+    assert register.find_session_caller(last.secret)
     clock.advance(SESSION_DAYS)
-    assert register.find_session_grants(last.secret) is None
+    assert register.find_session_caller(last.secret) is None
     assert register.list_sessions() == []
     with pytest.raises(UnknownSession):
         register.end_session(left.session.id)
@@ -234,7 +234,7 @@ def test_a_member_is_forgotten(register: AccessRegister) -> None:
     ended_grant = register.find_grant(grant.id)
     assert ended_grant.revoked_at and ended_grant.terms.label == ""
     with pytest.raises(UnknownToken):
-        register.find_token_grants(token or "")
+        register.find_token_caller(token or "")
 
 
 def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
@@ -273,7 +273,7 @@ def test_every_start_has_links_of_its_own(register: AccessRegister) -> None:
     assert first[0].endswith("&to=/replays/belinda")
     assert again[0].startswith("http://127.0.0.1:8240/enter#token=spadille_t_")
     # Who is logged in stays so; what nobody used holds no longer.
-    held = register.find_session_grants(secret)
+    held = register.find_session_caller(secret)
     assert held and held.grants[0].terms.role == "owner"
     with pytest.raises(UnknownToken):
         register.create_session(first[1].partition("#token=")[2].partition("&")[0])
@@ -283,18 +283,18 @@ def test_every_start_has_links_of_its_own(register: AccessRegister) -> None:
 def test_who_only_reads_is_let_in_though_the_use_cannot_be_noted(
     tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(register_file, "BUSY_TIMEOUT_SECONDS", 0.05)
+    monkeypatch.setattr(sqlite_repository, "BUSY_TIMEOUT_SECONDS", 0.05)
     with AccessRegister(tmp_path / "access.db", clock) as register:
         token = token_of(register, GrantTerms("owner"))
         other = connections.sqlite3.connect(str(tmp_path / "access.db"), isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        (grant,) = register.find_token_grants(token).grants
+        (grant,) = register.find_token_caller(token).grants
         assert grant.terms.role == "owner"
         with pytest.raises(StoreUnavailable, match="Nothing of this change was kept"):
             register.create_grant(GrantTerms("viewer"))
         other.close()
         clock.advance(1)
-        register.find_token_grants(token)
+        register.find_token_caller(token)
         assert register.find_grant(grant.id).used_on == clock.now[:10]
 
 
@@ -328,7 +328,7 @@ def test_an_older_register_is_migrated_and_damage_in_it_found(tmp_path: Path) ->
         older = sqlite3.connect(path)
         older.execute("ALTER TABLE grants DROP COLUMN title")
         older.execute("DELETE FROM _sqlite_migrations WHERE name = '0003_titles'")
-        register_file.update_register_checksum(Database(older))
+        sqlite_repository.update_register_checksum(Database(older))
         if turned:
             older.execute("UPDATE grants SET role = 'owner'")
         older.commit()

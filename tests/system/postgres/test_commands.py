@@ -172,7 +172,7 @@ def test_the_register_is_copied_where_that_is_asked_for(club: Path, url: str, tm
         says = {"en": "its register, too: 1 grants, 0 members", "da": "også dets register: 1 rettigheder"}
         assert (code, says[lang] in " ".join(out.split())) == (0, True), out
     with open_access_register(back / STORE_FILE_NAME) as register:
-        assert register.find_token_grants(token).grants[0].terms.role == "organiser"
+        assert register.find_token_caller(token).grants[0].terms.role == "organiser"
     run("tokens", "make", "recorder", "--data", str(back))
     result = run("copy", url, str(back), "--register")
     assert result.exit_code == 2 and "its register was left as it is" in " ".join(result.stderr.split())

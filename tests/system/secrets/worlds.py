@@ -16,10 +16,11 @@ from service.auth.access_register import AccessRegister
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import ANY_VERSION, EventStore, MemoryStore
 from service.projections.summaries import SummaryCache
-from service.records.append import append_to_deal, append_to_table, open_deal
+from service.records.append import append_to_deal, open_deal
 from service.records.club_rules import ClubRules
 from service.records.deal_starts import start_deals
 from service.records.live import LiveStreams
+from service.records.repository import append_to_record
 from service.records.variations import Variations
 from service.transparency.notary import Notary
 from tests.support.api.clients import of_app
@@ -135,7 +136,7 @@ class World:
             {"type": "correction_made", "replaces": [3], "with": [], "reason": remark},
         ]
         named = [{**event, "id": id_of_entry(TABLE, 100 + place)} for place, event in enumerate(events)]
-        append_to_table(
+        append_to_record(
             self.store, self.store.stream_info(TABLE), ANY_VERSION, [posted(event) for event in named]
         )
 

@@ -101,7 +101,7 @@ def test_sessions_end_when_grants_come_back(tmp_path: Path) -> None:
     assert "Grants that were taken back after" in told.stderr and "spadille tokens list" in told.stderr
     with AccessRegister(again / AUTH_FILE_NAME) as register:
         assert register.list_sessions() == []
-        assert register.find_session_grants(entered.secret) is None
+        assert register.find_session_caller(entered.secret) is None
         assert [grant.id for grant in register.list_active_grants()] == [made.grant.id]
 
 

@@ -9,7 +9,8 @@ from typing import Any
 import psycopg
 import pytest
 
-from service.auth.access_register import AccessRegister, CredentialGrants
+from service.auth.access_register import AccessRegister
+from service.auth.caller import Caller
 from service.auth.grants import GrantTerms, Member, Scope, UnknownToken
 from service.auth.login_links import register_file_path
 from service.auth.postgres_repository import PostgresRepository
@@ -65,8 +66,8 @@ def test_a_change_that_was_cut_off_before_is_not_kept_and_said_so(postgres_url: 
 
 def test_what_is_asked_over_connections_that_were_ended_is_answered(here: AccessRegister) -> None:
     token = here.create_grant(GrantTerms("owner")).token or ""
-    here.find_token_grants(token)
-    for act in (lambda: here.find_token_grants(token), lambda: here.add_member(Member("", "Anna"))):
+    here.find_token_caller(token)
+    for act in (lambda: here.find_token_caller(token), lambda: here.add_member(Member("", "Anna"))):
         ending = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
         server().execute(ending)
         assert act()
@@ -89,14 +90,14 @@ def test_reading_does_not_wait_to_note_the_use(postgres_url: str, monkeypatch: p
     with register_at(postgres_url) as here, register_at(postgres_url) as there:
         grant, token = here.create_grant(GrantTerms("owner"))
         for changing in (here, there):
-            met: list[CredentialGrants] = []
-            reader = threading.Thread(target=lambda met=met: met.append(here.find_token_grants(token or "")))
+            met: list[Caller] = []
+            reader = threading.Thread(target=lambda met=met: met.append(here.find_token_caller(token or "")))
             with changing.repository.transaction():
                 reader.start()
                 reader.join(30)
                 assert [held.grants[0].id for held in met] == [grant.id]
             assert here.find_grant(grant.id).used_on is None
-        here.find_token_grants(token or "")
+        here.find_token_caller(token or "")
         assert here.find_grant(grant.id).used_on
 
 
@@ -118,15 +119,15 @@ def test_what_was_acknowledged_holds_with_another_leader(failing: Pair) -> None:
     with register_at(failing.address(NAME)) as register:
         terms = [GrantTerms("owner", once=once) for once in (False, True, False)]
         revoked, once, kept = map(register.create_grant, terms)
-        register.find_token_grants(revoked.token or "")
+        register.find_token_caller(revoked.token or "")
         entered = register.create_session(once.token or "")
         register.revoke_grant(revoked.grant.id)
         failing.fail_over()
         for token in (revoked.token, once.token):
             with pytest.raises(UnknownToken):
                 register.create_session(token or "")
-        assert register.find_session_grants(entered.secret)
-        assert register.find_token_grants(kept.token or "").grants[0].id == kept.grant.id
+        assert register.find_session_caller(entered.secret)
+        assert register.find_token_caller(kept.token or "").grants[0].id == kept.grant.id
         failing.mend()
         anna = register.add_member(Member("", "Anna"))
         register.revoke_grant(kept.grant.id)
@@ -228,13 +229,13 @@ def test_there_and_back_a_register_stays_what_it_is(tmp_path: Path, beside: Path
             with open_access_register(*place) as copy:
                 assert copy_register(copy.repository, original.repository) == (4, 1)
                 assert register_contents(copy) == register_contents(original)
-                assert copy.find_token_grants(token).grants[0].terms == GrantTerms("recorder", TABLE)
-                assert copy.find_session_grants(secret)
+                assert copy.find_token_caller(token).grants[0].terms == GrantTerms("recorder", TABLE)
+                assert copy.find_session_caller(secret)
     with open_access_register(beside, postgres_url) as original, open_access_register(back) as copy:
-        original.revoke_grant(original.find_token_grants(token).grants[0].id)
+        original.revoke_grant(original.find_token_caller(token).grants[0].id)
         original.erase_member(next(one.id for one in original.list_members() if one.short == "A."))
         assert copy_register(copy.repository, original.repository) == (4, 0)
         assert register_contents(copy) == register_contents(original)
         with pytest.raises(UnknownToken):
-            copy.find_token_grants(token)
+            copy.find_token_caller(token)
     assert b"has the key" not in register_file_path(back).read_bytes()

@@ -15,7 +15,7 @@ import click
 import pytest
 from sqlite_utils import Database
 
-from service.auth import register_file
+from service.auth import sqlite_repository
 from service.cli import main
 from service.cli.io.safe_group import SafeGroup
 from service.config.data_files import STORE_FILE_NAME
@@ -75,11 +75,11 @@ def _full_for_sqlite(db: Database, *_: object) -> None:
 
 MAKE = ["tokens", "make", "recorder"]
 FULL = {
-    "tokens make": (register_file, "update_register_checksum", _full_for_sqlite, MAKE),
+    "tokens make": (sqlite_repository, "update_register_checksum", _full_for_sqlite, MAKE),
     "projections": (connections, "configure_durability", _full_for_sqlite, ["projections", "refresh"]),
     "backup": (zipfile.ZipFile, "write", _full, ["backup", "AWAY"]),
     "checkpoint": (notary, "replace_private_file", _full, ["checkpoint"]),
-    "an error that nobody foresaw": (register_file, "require_valid_checksum", _full, MAKE),
+    "an error that nobody foresaw": (sqlite_repository, "require_valid_checksum", _full, MAKE),
 }
 
 

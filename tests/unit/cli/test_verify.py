@@ -26,9 +26,9 @@ from service.eventstore.sqlite.connections import PAGE_BYTES, sqlite3
 from service.presentation.text.style import TextStyle
 from service.records.append import append_to_deal
 from service.records.erase_person import erase_name, find_name_occurrences
-from service.transparency import integrity_faults
-from service.transparency.integrity_faults import IntegrityFault
+from service.transparency import verification_result
 from service.transparency.notary import CHECKPOINT_FILE_NAME, LEAVES_FILE_NAME, open_notary
+from service.transparency.verification_result import IntegrityFault
 from tests.support.api.clients import owner_of
 from tests.support.api.recording import TABLE, posted
 from tests.support.cli.deals import answers, lacking, refusal, run
@@ -308,7 +308,7 @@ def test_damage_is_named_without_a_traceback(place: Path, rng: random.Random, si
 
 
 def test_every_kind_of_fault_has_its_words() -> None:
-    sources = [*Path(integrity_faults.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
+    sources = [*Path(verification_result.__file__).parent.glob("*.py"), Path(transparency_files.__file__)]
     written = " ".join(path.read_text(encoding="utf-8") for path in sources)
     assert [what for what in DIFFERENCE_PHRASES if f'"{what}"' not in written] == []
 

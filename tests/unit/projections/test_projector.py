@@ -26,12 +26,11 @@ from service.projections import projector
 from service.projections.evenings_projection import (
     EVENINGS_NAME,
     EVENINGS_PROJECTION,
-    EveningRow,
     parse_evening,
     serialize_evening,
 )
 from service.projections.facts_projection import FACTS_PROJECTION
-from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION
+from service.projections.projection import CLUB_RULES_TAG, PROJECTION_VERSION, RowViews
 from service.projections.projector import ALL_PROJECTIONS, ProjectionWorker, Projector
 from service.projections.summaries import SummaryCache
 from service.records.club_rules import ClubRules
@@ -113,7 +112,7 @@ def test_who_may_know_less_is_told_what_everybody_knows_or_what_is_folded_then(f
 
     def made(reader: Any, book: Any, due: Any) -> Any:
         whole = parse_evening(EVENINGS_PROJECTION.build(reader, book, due).body or b"").full
-        kept = EveningRow(whole._replace(title="whole"), whole._replace(title="public"))
+        kept = RowViews(whole._replace(title="whole"), whole._replace(title="public"))
         return ProjectionUpdate(due, whole.day.isoformat(), serialize_evening(kept))
 
     all_made(store, EVENINGS_PROJECTION._replace(build=made))

@@ -23,7 +23,6 @@ from service.eventstore.merkle.tree import root_of_leaves
 from service.records.append import append_to_deal
 from service.records.deal_starts import start_deals
 from service.records.erase_person import (
-    IMPERSONAL_FIELDS,
     PERSON_FIELDS,
     TEXT_FIELDS,
     erase_name,
@@ -99,6 +98,12 @@ def fields_of_text(specs: tuple[FieldSpec, ...]) -> set[str]:
     found = {spec.name for spec in specs if spec.kind.name in ("text", "names", "groups", "chips-by-name")}
     inner = [build_field_specs(spec.object_class) for spec in specs if spec.object_class]
     return found.union(*map(fields_of_text, inner))
+
+
+IMPERSONAL_FIELDS = frozenset(
+    {"bid", "chip_value", "contract", "currency", "deal", "engine", "kind", "ruleset", "table", "until"}
+)
+"""Fields of text that name no person."""
 
 
 def test_every_field_of_text_is_one_with_people_or_words_or_neither() -> None:

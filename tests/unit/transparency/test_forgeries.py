@@ -8,7 +8,7 @@ import pytest
 
 from service.config.data_files import STORE_FILE_NAME
 from service.transparency.checkpoint_file import SavedCheckpoints
-from service.transparency.integrity_faults import IntegrityFault
+from service.transparency.verification_result import IntegrityFault
 from tests.support.api.recording import OPENING, recorded_deal
 from tests.support.cli.docs import run_examples
 from tests.support.cli.verify import make_club_folder

@@ -19,22 +19,24 @@ from service.eventstore.merkle.tree import consistency_proof
 from service.records.erase_person import erase_name, find_name_occurrences
 from service.records.repository import read_log
 from service.transparency.checkpoint_file import SavedCheckpoints
-from service.transparency.consistency_proof import (
-    ConsistencyProof,
-    build_consistency_proof_object,
-    parse_consistency_proof,
-    verify_consistency_proof,
-)
 from service.transparency.disclosure import fully_visible_seqs
-from service.transparency.inclusion_proof import (
+from service.transparency.notary import Notary
+from service.transparency.proof_files import (
+    ConsistencyProof,
     InclusionProof,
+    InvalidProofFile,
+    build_consistency_proof_object,
     build_inclusion_proof,
+    parse_consistency_proof,
     parse_inclusion_proof,
     serialize_inclusion_proof,
 )
-from service.transparency.notary import Notary
-from service.transparency.proof_json import InvalidProofFile
-from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.proof_verification import (
+    parse_export_lines,
+    verify_consistency_proof,
+    verify_export,
+    verify_inclusion_proof,
+)
 from service.transparency.signed_notes import InvalidNote, decode_base64, encode_base64, parse_signed_note
 from service.transparency.verification_result import VerificationResult
 from tests.support.store.writing import deal, events

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from service.auth.credentials import SECURE_COOKIE_NAME
+from service.auth.request_identity import SECURE_COOKIE_NAME
 from service.http.api.operation_permissions import ANYONE, OperationPermission
 
 Json = dict[str, Any]

@@ -8,13 +8,17 @@ from flask import Response, request
 from marshmallow import Schema, ValidationError
 
 from schemas.wire.problem_errors import build_problem_errors
-from service.auth.authorship import find_conflicting_grants
-from service.auth.caller import DENIAL_MESSAGES, OWNER_GRANT_ID, Caller, PermissionDenied
-from service.auth.credentials import delete_session_cookie, read_credentials, set_session_cookie
+from service.auth.caller import (
+    DENIAL_MESSAGES,
+    OWNER_GRANT_ID,
+    Caller,
+    PermissionDenied,
+    find_conflicting_grants,
+)
 from service.auth.display_names import member_display_names
-from service.auth.grant_set import GrantSet
-from service.auth.grants import Grant, GrantTerms, Scope, ScopeKind, UnknownGrant
+from service.auth.grants import Grant, GrantSet, GrantTerms, Scope, ScopeKind, UnknownGrant
 from service.auth.login_links import format_login_link
+from service.auth.request_identity import delete_session_cookie, read_credentials, set_session_cookie
 from service.config.urls import API_PREFIX
 from service.eventstore.clock import utc_now
 from service.http.api.cache_policies import declared_cache_control
@@ -60,14 +64,14 @@ def log_in() -> Response:
     clashing_grants = list_clashing_grants(body["token"], session_secret)
     if clashing_grants and not body["instead"]:
         raise other_person_problem(
-            clashing_grants, service_context().register.find_exchangeable_grant(body["token"])
+            clashing_grants, service_context().register.find_grant_by_token(body["token"])
         )
     login = service_context().register.create_session(
         body["token"], session_secret, [grant.id for grant in clashing_grants]
     )
-    session_grants = service_context().register.find_session_grants(login.secret)
+    entered = service_context().register.find_session_caller(login.secret)
     caller = Caller(
-        session_grants.grants if session_grants else GrantSet(), is_authenticated=True, session=login.session
+        entered.own_grants if entered else GrantSet(), is_authenticated=True, session=login.session
     )
     response = json_response(caller_object(caller), 201)
     set_session_cookie(response, request, login.secret)
@@ -77,13 +81,10 @@ def log_in() -> Response:
 def list_clashing_grants(token: str, session_secret: str | None) -> list[Grant]:
     """The grants of that session that stand for another person than the token. Raises `UnknownToken`."""
     register = service_context().register
-    token_grant = register.find_exchangeable_grant(token)
-    session_grants = register.find_session_grants(session_secret) if session_secret else None
-    return (
-        find_conflicting_grants(session_grants.grants, token_grant, queries().do_scopes_overlap)
-        if session_grants
-        else []
-    )
+    token_grant = register.find_grant_by_token(token)
+    caller = register.find_session_caller(session_secret) if session_secret else None
+    held_grants = caller.own_grants if caller else ()
+    return find_conflicting_grants(held_grants, token_grant, queries().do_scopes_overlap)
 
 
 def other_person_problem(session_grants: list[Grant], token_grant: Grant) -> Problem:

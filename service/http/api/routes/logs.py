@@ -55,7 +55,7 @@ from service.http.problems import Problem, invalid_parameter_problem
 from service.http.service_context import service_context
 from service.http.work_queue import yield_to_other_threads
 from service.records.deal_points import VIEWERS_BY_NAME
-from service.records.variation_tree import VariationExpander
+from service.records.variations import VariationExpander
 
 routes = ApiBlueprint(
     "logs", __name__, url_prefix=API_PREFIX, description="Judging, scoring and replaying without storing."

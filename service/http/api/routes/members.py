@@ -4,8 +4,8 @@ from typing import Any
 
 from flask import Response
 
+from service.auth.display_names import find_lookalike
 from service.auth.grants import Member, MemberIdTaken
-from service.auth.similar_names import find_lookalike
 from service.config.urls import API_PREFIX
 from service.http.api.openapi.contract import ApiBlueprint, response_header
 from service.http.api.operation_permissions import MEMBER_KEEPERS

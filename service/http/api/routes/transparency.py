@@ -22,8 +22,11 @@ from service.http.api.schemas import transparency
 from service.http.problems import invalid_parameter_problem
 from service.http.service_context import queries, transparency_log
 from service.transparency.checkpoint_file import format_leaf_lines
-from service.transparency.consistency_proof import ConsistencyProof, build_consistency_proof_object
-from service.transparency.inclusion_proof import serialize_inclusion_proof
+from service.transparency.proof_files import (
+    ConsistencyProof,
+    build_consistency_proof_object,
+    serialize_inclusion_proof,
+)
 from service.transparency.signed_notes import SignedNote
 
 TEXT_TYPE: Final = "text/plain; charset=utf-8"

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from engine.core.log import EVENT_TYPES
-from service.records.live.sse_messages import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
+from service.records.live.feeds import HEARTBEAT_MESSAGE, RETRY_MESSAGE, format_event_message
 
 Json = dict[str, Any]
 

@@ -12,13 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.core.cards import SEAT_NAMES
-from service.auth.credentials import SECURE_COOKIE_NAME
 from service.auth.grants import GrantTerms, Role, Scope
+from service.auth.request_identity import SECURE_COOKIE_NAME
 from service.auth.timestamps import add_days
 from service.auth.tokens import SESSION_PREFIX, TOKEN_PREFIX, generate_secret
 from service.eventstore import EventStore
 from service.eventstore.clock import utc_now
-from service.records.live.sse_messages import HEARTBEAT_MESSAGE
+from service.records.live.feeds import HEARTBEAT_MESSAGE
 from tests.support.api.asking import API, NOTE, body_of, correction, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for
 from tests.support.api.recording import DEAL, OPENING, TABLE, recorded_deal, recorded_table
@@ -64,7 +64,7 @@ def test_links_log_a_browser_in_until_it_logs_out(app: Flask) -> None:
     enter(browser, token_for(app, GrantTerms("viewer", Scope("table", TABLE))))
     assert set(roles(browser)) == {"recorder", "viewer"}
     # The secret from before the login is worth nothing after it.
-    assert of_app(app).register.find_session_grants(before) is None
+    assert of_app(app).register.find_session_caller(before) is None
     browser = logged_in(app, GrantTerms("owner"))
     secret = secret_in(browser)
     assert browser.delete(f"{API}/session", headers=OURS).status_code == 204

@@ -10,8 +10,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from service.app import create_app
-from service.auth.grant_set import GrantSet
-from service.auth.grants import ROLES, Grant, GrantTerms, Member, Role, Scope
+from service.auth.grants import ROLES, Grant, GrantSet, GrantTerms, Member, Role, Scope
 from service.eventstore import MemoryStore, StreamInfo
 from tests.support.api.asking import API, ELSEWHERE, NOTE, body_of, fetch, problem, send
 from tests.support.api.clients import holding, of_app, owner_of, showing, token_for

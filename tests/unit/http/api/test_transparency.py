@@ -5,9 +5,17 @@ from flask.testing import FlaskClient
 from service.eventstore import EventStore
 from service.eventstore.merkle.tree import root_of_leaves
 from service.transparency.checkpoint_file import SavedCheckpoints, parse_checkpoint_file
-from service.transparency.consistency_proof import parse_consistency_proof, verify_consistency_proof
-from service.transparency.inclusion_proof import parse_inclusion_proof, serialize_inclusion_proof
-from service.transparency.proof_verification import parse_export_lines, verify_export, verify_inclusion_proof
+from service.transparency.proof_files import (
+    parse_consistency_proof,
+    parse_inclusion_proof,
+    serialize_inclusion_proof,
+)
+from service.transparency.proof_verification import (
+    parse_export_lines,
+    verify_consistency_proof,
+    verify_export,
+    verify_inclusion_proof,
+)
 from service.transparency.signed_notes import parse_signed_note, parse_verifier
 from tests.support.api.asking import API, again, parameters, send
 from tests.support.api.recording import DEAL, TABLE, recorded_deal, recorded_table

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from service.auth.grants import GrantTerms, Scope
 from service.eventstore import EventStore
-from service.records.live.sse_messages import HEARTBEAT_MESSAGE
+from service.records.live.feeds import HEARTBEAT_MESSAGE
 from tests.support.api.asking import API, CLOSING, NOTE, Json, body_of, correction, fetch, problem, send
 from tests.support.api.clients import holding, of_app
 from tests.support.api.recording import DEAL, OPENING, PLAYERS, TABLE, damaging, recorded_deal, recorded_table

@@ -1,49 +1,104 @@
-"""Proof files: the events of a deal, or of a table with its deals, and what leads from each to a checkpoint.
+"""Proof files: inclusion proofs of deals and tables, and consistency proofs of a log that grew.
 
-A proof is one JSON object that is checked offline (docs/transparency.md has its form). Each event has its own
-audit path, so that a changed one is told from its neighbours. What a holder may not know has no salt and no
-contents in it, only the commitment.
+Both are JSON objects that are checked offline; docs/transparency.md has their forms. In an inclusion proof
+each event has its own audit path, which tells a changed event from its neighbours. Of events that the holder
+may not know it has neither salt nor contents, only the commitment.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 
+from schemas.wire.json_parser import parse_json
 from service.eventstore import PAGE_SIZE, EventReader, SealedEvent, StoreDamaged
 from service.eventstore.merkle.leaves import SALT_BYTES, compute_commitment, compute_event_leaf
 from service.eventstore.merkle.tiles import node_reader_from_tiles
 from service.eventstore.merkle.tree import HASH_BYTES, MAX_LEAVES, audit_path
-from service.transparency.proof_json import (
-    InvalidProofFile,
-    parse_proof_envelope,
-    require_bytes,
-    require_integer,
-    require_list,
-    require_text,
+from service.transparency.signed_notes import (
+    InvalidNote,
+    SignedNote,
+    decode_base64,
+    encode_base64,
+    parse_signed_note,
 )
-from service.transparency.signed_notes import SignedNote, encode_base64
+
+Value = TypeVar("Value")
+
+
+class InvalidProofFile(Exception):
+    """A file is no proof; the sentence says where and what is expected."""
+
+
+def parse_proof_envelope(data: bytes, file_format: str) -> tuple[dict[str, Any], SignedNote, list[bytes]]:
+    """The JSON object, checkpoint and hashes of a file in this format. Raises `InvalidProofFile`."""
+    try:
+        obj = parse_json(data)
+    except orjson.JSONDecodeError as error:
+        raise InvalidProofFile(
+            f"It is not JSON: line {error.lineno}, column {error.colno}: {error.msg}."
+        ) from None
+    if not isinstance(obj, dict) or obj.get("format") != file_format:
+        raise InvalidProofFile(f'A JSON object with "format": "{file_format}" is expected; this is none.')
+    try:
+        note = parse_signed_note(require_text(obj, "checkpoint", ""))
+    except InvalidNote as error:
+        raise InvalidProofFile(f"At /checkpoint: {error}") from None
+    listed = enumerate(require_list(obj, "hashes", ""))
+    return obj, note, [require_bytes(one, HASH_BYTES, f"/hashes/{number}") for number, one in listed]
+
+
+def require_list(obj: Any, name: str, pointer: str) -> list[Any]:
+    """The list of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
+    return _require(obj, name, pointer, list, "a list")
+
+
+def require_text(obj: Any, name: str, pointer: str) -> str:
+    """The text of that name in the object at ``pointer``. Raises `InvalidProofFile`."""
+    return _require(obj, name, pointer, str, "a text")
+
+
+def _require(obj: Any, name: str, pointer: str, kind: type[Value], expected: str) -> Value:
+    found = obj.get(name) if isinstance(obj, dict) else None
+    if not isinstance(found, kind):
+        raise InvalidProofFile(f"At {pointer}/{name}: {expected} is expected there.")
+    return found
+
+
+def require_integer(value: Any, pointer: str, maximum: int) -> int:
+    """The value, if it is a whole number from 0 to ``maximum``. Raises `InvalidProofFile`."""
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= maximum:
+        raise InvalidProofFile(f"At {pointer}: a whole number from 0 to {maximum} is expected there.")
+    return value
+
+
+def require_bytes(value: Any, length: int, pointer: str) -> bytes:
+    """Decode a base64 value of ``length`` bytes. Raises `InvalidProofFile`."""
+    found = decode_base64(value) if isinstance(value, str) else None
+    if found is None or len(found) != length:
+        raise InvalidProofFile(f"At {pointer}: {length} bytes in base64 are expected there.")
+    return found
+
 
 INCLUSION_PROOF_FORMAT: Final = "spadille-proof/1"
 MAX_PROOF_FILE_BYTES: Final = 256 << 20
-"""No proof file is as long as this."""
 _MAX_PATH_LENGTH: Final = 62
 
 
 class DisclosedContents(NamedTuple):
-    """What an event says, for those who may know it: the stored bytes, and the salt of their commitment."""
+    """The stored bytes of an event, and the salt of their commitment."""
 
     salt: bytes
     body: bytes
 
 
 class ProvenEvent(NamedTuple):
-    """An event of a proof, its position, and the audit path of its leaf, lowest hash first.
+    """An event of a proof, and the audit path of its leaf, lowest hash first.
 
-    ``contents`` is None if the holder may not know them, or if they were erased. ``is_erased`` reports the
-    latter, to holders who may know them.
+    ``contents`` is None if the holder may not know them, or if they were erased. Only holders who may know
+    them see ``is_erased``.
     """
 
     position: int
@@ -65,14 +120,14 @@ class ProvenStream(NamedTuple):
     events: tuple[ProvenEvent, ...]
 
     def compute_leaf_hash(self, event: ProvenEvent) -> bytes:
-        """The leaf that one of its events has in the log."""
+        """The leaf hash of one of its events."""
         return compute_event_leaf(
             self.root, self.stream, event.version, event.event_id, event.stored_at, event.commitment
         )
 
 
 class InclusionProof(NamedTuple):
-    """What a proof file holds."""
+    """The proof of streams, up to a checkpoint."""
 
     note: SignedNote
     streams: tuple[ProvenStream, ...]
@@ -84,9 +139,9 @@ def build_inclusion_proof(
     streams: Mapping[str, int],
     can_disclose: Callable[[SealedEvent], bool],
 ) -> InclusionProof:
-    """The proof of these streams, each up to a version, as far as they are in the tree of the checkpoint.
+    """The proof of these streams, each up to a version, as far as the checkpoint includes them.
 
-    ``can_disclose``: whether the holder may know what an event says. Raises `UnknownStream`.
+    ``can_disclose``: whether the holder may know an event's contents. Raises `UnknownStream`.
     """
     node, size = node_reader_from_tiles(store.read_tile), note.checkpoint.size
     proven_streams = []
@@ -122,7 +177,7 @@ def _build_proven_event(sealed: SealedEvent, is_disclosed: bool, path: Iterable[
 
 
 def serialize_inclusion_proof(proof: InclusionProof) -> bytes:
-    """The proof as its file has it, an event on each line, so that people can read it."""
+    """The proof file, with an event on each line for human readers."""
     hash_numbers: dict[bytes, int] = {}
     streams = []
     for stream in proof.streams:
@@ -159,7 +214,7 @@ def _build_event_object(event: ProvenEvent, hash_numbers: dict[bytes, int]) -> d
 
 
 def parse_inclusion_proof(data: bytes) -> InclusionProof:
-    """The proof in a file. Whether it proves anything is not looked at here. Raises `InvalidProofFile`."""
+    """Parse a proof file without checking the proof. Raises `InvalidProofFile`."""
     obj, note, hashes = parse_proof_envelope(data, INCLUSION_PROOF_FORMAT)
     streams = require_list(obj, "streams", "")
     return InclusionProof(
@@ -203,3 +258,31 @@ def _parse_proven_event(obj: Any, pointer: str, hashes: Sequence[bytes]) -> Prov
         tuple(path),
         contents is None and obj.get("erased") is True,
     )
+
+
+CONSISTENCY_PROOF_FORMAT: Final = "spadille-consistency/1"
+
+
+class ConsistencyProof(NamedTuple):
+    """The proof that a log grew from ``first_size`` events to a checkpoint (RFC 6962, 2.1.2)."""
+
+    first_size: int
+    note: SignedNote
+    hashes: tuple[bytes, ...]
+
+
+def build_consistency_proof_object(proof: ConsistencyProof) -> dict[str, object]:
+    """The proof as the JSON object of its file."""
+    return {
+        "format": CONSISTENCY_PROOF_FORMAT,
+        "from": proof.first_size,
+        "to": proof.note.checkpoint.size,
+        "checkpoint": str(proof.note),
+        "hashes": [encode_base64(one) for one in proof.hashes],
+    }
+
+
+def parse_consistency_proof(data: bytes) -> ConsistencyProof:
+    """Parse a consistency proof without checking it. Raises `InvalidProofFile`."""
+    obj, note, hashes = parse_proof_envelope(data, CONSISTENCY_PROOF_FORMAT)
+    return ConsistencyProof(require_integer(obj.get("from"), "/from", MAX_LEAVES), note, tuple(hashes))
