@@ -20,13 +20,7 @@ from engine.rulesets.switches import SwitchSettings, apply_switches
 from engine.rulesets.tresillo import TRESILLO
 
 UNKNOWN_RULESET: Final = Ruleset(
-    id="",
-    revision=0,
-    words="unknown ruleset",
-    source="",
-    bids=(),
-    contracts=(),
-    naming=(),
+    id="", revision=0, words="unknown ruleset", source="", bids=(), contracts=(), naming=()
 )
 """Stands in for a ruleset nobody published: its deals fold, nothing is judged or paid."""
 

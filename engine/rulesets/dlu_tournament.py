@@ -70,10 +70,7 @@ CLAUSES: Final = {
     ),
     "5. Nolo ouvert": (ours("Declarer lays his hand open right after the lead to trick 1."),),
     "6. Outcome": (ours("As in dlu, remis en quatre included."),),
-    "6. All nine tricks": (
-        stated("Tout exists and is worth 1."),
-        ours("It is tried for as in la-bete."),
-    ),
+    "6. All nine tricks": (stated("Tout exists and is worth 1."), ours("It is tried for as in la-bete.")),
     "6. Giving up": (ours("“Smide spillet” was not read: as in dlu."),),
     "7. Payments": (
         stated("The tariff of dlu."),

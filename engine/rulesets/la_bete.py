@@ -120,10 +120,7 @@ CLAUSES: Final = {
             "spade-solo",
             "nolo-ouvert",
         ),
-        ours(
-            "Kodille in “low contracts” is 1 more: read as all others.",
-            *LOW_CONTRACTS,
-        ),
+        ours("Kodille in “low contracts” is 1 more: read as all others.", *LOW_CONTRACTS),
         stated("Simple nolo kodille: 1 more for each trick beyond the first.", "simple-nolo"),
     ),
 }

@@ -225,12 +225,7 @@ LOMBER: Final = Ruleset(
     giving_up=GivingUpTerms(bete_from="play", bete_until="declarers-first-card", codille_any_time=False),
     switches=(
         *HOUSE_SWITCHES,
-        HouseSwitch(
-            "kupp-most",
-            "the most that a lost kúpp costs",
-            "tariff.simple-nolo.most",
-            (0, 4, 5, 6),
-        ),
+        HouseSwitch("kupp-most", "the most that a lost kúpp costs", "tariff.simple-nolo.most", (0, 4, 5, 6)),
     ),
     chip="bit",
     clauses=cite_clauses(SOURCE, CLAUSES),

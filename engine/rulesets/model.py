@@ -8,31 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES, Suit
-from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES
 
-POLICIES: Final[dict[str, tuple[str, ...]]] = {
-    "direction": ("anticlockwise", "clockwise"),
-    "next_dealer": ("in-order-of-play", "against-order-of-play"),
-    "sits_out": ("opposite-dealer", "dealer"),
-    "all_pass": ("next-dealer", "same-dealer"),
-    "auction": ("duels", "rounds"),
-    "self_right": ("elder-outbid", "outbid", "elder"),
-    "red_trumps": tuple(RED_TRUMPS),
-    "matadors": MATADOR_POLICIES,
-    "defender_order": ("in-order-of-play", "against-order-of-play"),
-    "first_without_declarer": ("sits-first", "after-declarer"),
-    "foul": ("not-stated", "as-bete", "value-to-each"),
-    "revoke": ("not-stated", "until-folded"),
-    "favoured": ("none", "C", "D", "H", "S"),
-}
-"""For each point of a ruleset that is a policy, the policies that the engine knows by name."""
-
-CONTRACT_POLICIES: Final[dict[str, tuple[str, ...]]] = {
-    "aim": ("game", "nolo"),
-    "trump": ("chosen", "chosen-after-draw", "spades", "diamonds", "favoured", "turned", "aces", "none"),
-    "laid_open": ("never", "after-lead", "after-own-card"),
-}
-"""The same for each contract."""
 BETE_STARTS: Final = ("naming", "play")
 BETE_DEADLINES: Final = ("second-card", "declarers-first-card")
 SLAM_ANNOUNCEMENTS: Final = ("never", "until-sixth-lead", "after-fifth-trick")

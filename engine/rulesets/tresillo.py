@@ -10,7 +10,6 @@ from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
-    POLICIES,
     Bid,
     Clause,
     Contract,
@@ -20,6 +19,7 @@ from engine.rulesets.model import (
     SurrenderTerms,
 )
 from engine.rulesets.ombre import OMBRE, POOL_SWITCHES
+from engine.rulesets.policies import POLICIES
 
 SOURCE: Final = "H. Fournier, Tresillo, rules of the Vitoria card makers"
 RULEBOOK_SOURCE: Final = "Reglamentos de juegos de naipes: Tresillo"
@@ -50,14 +50,7 @@ CONTRACTS: Final = (
     Contract("favoured-play", BIDS[1].words, "game", "favoured", (0, 9), True),
     Contract("voltereta", "voltereta", "game", "turned", (0, 9), True),
     Contract(
-        "solo",
-        "solo",
-        "game",
-        "chosen",
-        None,
-        True,
-        first_defender_most=8,
-        favoured_form="favoured-solo",
+        "solo", "solo", "game", "chosen", None, True, first_defender_most=8, favoured_form="favoured-solo"
     ),
     Contract("favoured-solo", BIDS[4].words, "game", "favoured", None, True, first_defender_most=8),
 )
@@ -172,12 +165,7 @@ TRESILLO: Final = Ruleset(
     switches=(
         *HOUSE_SWITCHES,
         *POOL_SWITCHES,
-        HouseSwitch(
-            "favoured-suit",
-            "the favoured suit",
-            "favoured",
-            POLICIES["favoured"],
-        ),
+        HouseSwitch("favoured-suit", "the favoured suit", "favoured", POLICIES["favoured"]),
     ),
     chip="ficha",
     clauses=cite_clauses(SOURCE, CLAUSES),

@@ -8,7 +8,7 @@ from engine.core.message import Message
 from engine.core.ranking import plain_ladders, trump_ladder
 from engine.rulesets import contracts_in_force
 from engine.rulesets.model import ALL_SUITS, Contract, HouseSwitch, Naming, PenaltyTerms, Ruleset, Tariff
-from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.policies import POLICY_LABELS, POLICY_MEANINGS
 from engine.rulesets.switches import describe_switch_values, switch_setting
 from schemas.i18n.catalogs import gettext
 
@@ -34,43 +34,14 @@ RULEBOOK_TITLES: Final = {
 }
 RULEBOOK_HEADINGS: Final = {
     "ranks": ("suit", "order"),
-    "bids": (
-        "rank",
-        "bid",
-        "name",
-        "needs",
-    ),
+    "bids": ("rank", "bid", "name", "needs"),
     "naming": ("winning bid", "may name"),
-    "exchange": (
-        "contract",
-        "trumps",
-        "declarer",
-        "defenders",
-        "ends",
-    ),
-    "payments": (
-        "contract",
-        "won",
-        "bête",
-        "kodille",
-    ),
+    "exchange": ("contract", "trumps", "declarer", "defenders", "ends"),
+    "payments": ("contract", "won", "bête", "kodille"),
     "terms": ("point", "worth"),
-    "policies": (
-        "point",
-        "policy",
-        "means",
-    ),
-    "switches": (
-        "switch",
-        "is",
-        "can be",
-        "what",
-    ),
-    "clauses": (
-        "clause",
-        "text",
-        "source",
-    ),
+    "policies": ("point", "policy", "means"),
+    "switches": ("switch", "is", "can be", "what"),
+    "clauses": ("clause", "text", "source"),
 }
 OUR_DECISION: Final = "ours"
 NOT_STATED: Final = "not stated"
@@ -138,10 +109,7 @@ def _rank_rows(ruleset: Ruleset, lang: str) -> tuple[tuple[str, ...], ...]:
         for suit in ALL_SUITS
     ]
     plain = [
-        (
-            f"{CARD_CODES[Card(ladder[0])][0]} {gettext('no trumps', lang)}",
-            format_cards(ladder),
-        )
+        (f"{CARD_CODES[Card(ladder[0])][0]} {gettext('no trumps', lang)}", format_cards(ladder))
         for ladder in plain_ladders(NO_TRUMP)
     ]
     return (*trumps, *plain)
@@ -238,20 +206,14 @@ def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
         yield gettext("estuches at most", lang), f"{pool.estuches_most}"
         yield "vole", f"{pool.vole}"
         if pool.reserve_at:
-            yield (
-                gettext("puestas set aside from a pool of", lang),
-                str(pool.reserve_at),
-            )
+            yield (gettext("puestas set aside from a pool of", lang), str(pool.reserve_at))
     elif ruleset.slam is not None:
         slam_condition = {
             "never": "led to the sixth",
             "until-sixth-lead": "announced until the lead to the sixth",
             "after-fifth-trick": "announced after the fifth",
         }[ruleset.slam.announced]
-        yield (
-            gettext("all nine tricks", lang),
-            f"{ruleset.slam.worth}, {gettext(slam_condition, lang)}",
-        )
+        yield (gettext("all nine tricks", lang), f"{ruleset.slam.worth}, {gettext(slam_condition, lang)}")
     if ruleset.giving_up is not None:
         condition = {
             "second-card": "until two cards have been played",
@@ -260,25 +222,16 @@ def _term_rows(ruleset: Ruleset, lang: str) -> Iterator[tuple[str, ...]]:
         yield gettext("given up for bête", lang), gettext(condition, lang)
     if ruleset.surrender is not None:
         until_trick = gettext("until trick {} is begun", lang)
-        yield (
-            gettext("surrender", lang),
-            until_trick.format(ruleset.surrender.before_trick),
-        )
+        yield (gettext("surrender", lang), until_trick.format(ruleset.surrender.before_trick))
     if ruleset.penalties is not None:
         yield from _penalty_rows(ruleset.penalties, lang)
     if ruleset.sitter_pays:
-        yield (
-            gettext("who sits out", lang, "payment"),
-            gettext("pays as an opponent", lang),
-        )
+        yield (gettext("who sits out", lang, "payment"), gettext("pays as an opponent", lang))
 
 
 def _penalty_rows(terms: PenaltyTerms, lang: str) -> Iterator[tuple[str, str]]:
     """For what the director may give points, and how many for each (RULES 9)."""
-    yield (
-        gettext("penalty points for each offence", lang),
-        str(terms.points),
-    )
+    yield (gettext("penalty points for each offence", lang), str(terms.points))
     needless_bids = ", ".join(f"{bid} ({enough})" for bid, enough in terms.needless)
     if needless_bids:
         yield gettext("penalty for a needless bid", lang), needless_bids

@@ -14,8 +14,6 @@ import orjson
 from engine.core.cards import SUIT_BY_LETTER, SUIT_LETTERS
 from engine.rulesets import PUBLISHED_RULESETS, CompiledRuleset, RulesetBook, compile_ruleset, find_ruleset
 from engine.rulesets.model import (
-    CONTRACT_POLICIES,
-    POLICIES,
     Bid,
     Clause,
     Contract,
@@ -29,6 +27,7 @@ from engine.rulesets.model import (
     SurrenderTerms,
     Tariff,
 )
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES
 from engine.rulesets.switches import replace_at_path, switch_setting
 from schemas.i18n.catalogs import MESSAGE_LANGUAGES, gettext
 from schemas.rulesets.ruleset_validation import require_coherent_ruleset, require_valid_switch

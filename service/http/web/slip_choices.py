@@ -10,7 +10,7 @@ from engine.core.cards import SUIT_LETTERS
 from engine.play.auction import PASS, SELF
 from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
-from engine.rulesets.policy_texts import POLICY_MEANINGS, ZERO_MEANINGS
+from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
 from schemas.answers.card_orders import card_order_object, games_object
 from schemas.i18n.catalogs import gettext

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
-from engine.rulesets.model import CONTRACT_POLICIES, POLICIES
-from engine.rulesets.policy_texts import POLICY_LABELS, POLICY_MEANINGS
+from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES, POLICY_LABELS
 from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
 from schemas.rulesets.ruleset_json import parse_ruleset_file, read_ruleset, ruleset_object
@@ -203,9 +203,7 @@ def test_what_is_no_json_or_has_no_words_is_refused() -> None:
 
 
 def test_every_policy_is_explained() -> None:
-    assert {point: set(meanings) for point, meanings in POLICY_MEANINGS.items()} == {
-        point: set(values) for point, values in POLICIES.items()
-    }
+    assert (POLICIES["matadors"], POLICIES["red_trumps"]) == (MATADOR_POLICIES, tuple(RED_TRUMPS))
     assert set(POLICY_LABELS) == set(POLICIES)
     assert set(CONTRACT_POLICIES["trump"]) <= set(TRUMP_TEXTS)
     assert set(CONTRACT_POLICIES["laid_open"]) == set(LAID_OPEN_TEXTS)
