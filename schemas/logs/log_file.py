@@ -11,7 +11,7 @@ from schemas.wire.line_reader import CHUNK_BYTES, iterate_chunks
 
 _UTF8_MARK: Final = b"\xef\xbb\xbf"
 _MAX_LETTER_BYTES: Final = 4
-"""A letter has at most so many bytes."""
+"""The most bytes of a letter in UTF-8."""
 
 
 def read_log_file(
@@ -25,39 +25,22 @@ def read_log_file(
     """
     beginning, chunks = peek_beginning(stream)
     empty = not beginning.strip() and name.endswith(notation.NOTATION_SUFFIX)
-    reader = (
-        notation.read_notation_logs if empty or is_in_notation(beginning) else jsonlines.read_json_lines_logs
-    )
-    return reader(chunks, name, read_progress)
+    if empty or is_in_notation(beginning):
+        yield from notation.read_notation_logs(chunks, name, read_progress)
+    else:
+        yield from jsonlines.read_json_lines_logs(chunks, name, read_progress)
 
 
 def peek_beginning(stream: BinaryIO | Iterable[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """So much of a file's beginning as tells its form; and all its bytes, those too.
-
-    That the file cannot be read is met with where its bytes are asked for, not here.
-    """
+    """So much of a file's beginning as tells its form; and all its bytes, those too."""
     chunks = iterate_chunks(stream)
-    parts: list[bytes] = []
     beginning = b""
-    while not _is_format_known(beginning):
-        try:
-            part = next(chunks, None)
-        except OSError as error:
-            return beginning, chain(parts, _raise_later(error))
-        if part is None:
+    while len(beginning) < CHUNK_BYTES and len(_strip_mark_and_space(beginning)) < _MAX_LETTER_BYTES:
+        chunk = next(chunks, None)
+        if chunk is None:
             break
-        parts.append(part)
-        beginning += part[: CHUNK_BYTES - len(beginning)]
-    return beginning, chain(parts, chunks)
-
-
-def _raise_later(error: OSError) -> Iterator[bytes]:
-    yield from ()
-    raise error
-
-
-def _is_format_known(beginning: bytes) -> bool:
-    return len(beginning) >= CHUNK_BYTES or len(_strip_mark_and_space(beginning)) >= _MAX_LETTER_BYTES
+        beginning += chunk
+    return beginning[:CHUNK_BYTES], chain((beginning,), chunks)
 
 
 def is_in_notation(beginning: bytes) -> bool:
