@@ -11,10 +11,9 @@ import orjson
 
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook, compile_ruleset
 from schemas.rulesets.ruleset_json import read_ruleset, ruleset_object
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import find_column, parse_json
 from schemas.wire.jsonlines import RULESET_PUBLISHED_TYPE
 from schemas.wire.line_reader import iterate_lines
-from schemas.wire.pointer_positions import find_column
 from schemas.wire.wire_faults import WireError, format_fault
 
 _TYPE_BYTES: Final = RULESET_PUBLISHED_TYPE.encode()

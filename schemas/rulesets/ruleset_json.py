@@ -47,8 +47,7 @@ from schemas.rulesets.ruleset_values import (
     read_text,
     require_known_names,
 )
-from schemas.wire.duplicate_names import find_duplicate_name
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import find_duplicate_name, parse_json
 from schemas.wire.wire_faults import WireError, WireFault, quote_value, unexpected_value_error
 
 FLAG_POLICIES: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")

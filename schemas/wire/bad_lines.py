@@ -7,7 +7,7 @@ from typing import Any, Final
 import orjson
 
 from engine.core.message import format_message
-from schemas.wire.json_parser import MAX_JSON_DEPTH, JsonTooDeep
+from schemas.wire.json_text import MAX_JSON_DEPTH, JsonTooDeep
 from schemas.wire.wire_faults import NO_VALUE, quote_value
 
 EXPECTED_EVENT_LINE: Final = 'an event as one JSON object, such as {"type":"gap_noted"}'

@@ -26,11 +26,16 @@ from schemas.wire.bad_lines import (
     diagnose_utf16,
     is_utf16,
 )
-from schemas.wire.duplicate_names import DuplicateName, find_duplicate_name
 from schemas.wire.event_reader import read_entry_parts, seq_mismatch_fault
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import (
+    DuplicateName,
+    find_column,
+    find_duplicate_name,
+    find_nearest_column,
+    find_pointer_columns,
+    parse_json,
+)
 from schemas.wire.line_reader import MAX_LINE_BYTES, iterate_lines
-from schemas.wire.pointer_positions import find_column, find_nearest_column, find_pointer_columns
 from schemas.wire.wire_faults import NO_VALUE, WireError, WireFault, format_fault, quote_value
 
 MAX_ENTRIES_PER_LOG: Final = 2_000

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import orjson
 
-from schemas.wire.json_parser import parse_json
+from schemas.wire.json_text import parse_json
 from service.eventstore.merkle.tree import HASH_BYTES
 from service.transparency.signed_notes import InvalidNote, SignedNote, decode_base64, parse_signed_note
 

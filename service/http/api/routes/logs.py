@@ -30,7 +30,7 @@ from schemas.notation import format_notation_log
 from schemas.notation import read_notation_logs as read_notation
 from schemas.rulesets.published_rulesets import RulesetProblem, read_published_rulesets
 from schemas.wire.event_schemas import EventSchema
-from schemas.wire.json_parser import JsonTooDeep, parse_json
+from schemas.wire.json_text import JsonTooDeep, parse_json
 from schemas.wire.jsonlines import LineProblem as Unread
 from schemas.wire.jsonlines import ParsedLog, UnreadableLog, read_json_lines_logs
 from service.config.urls import API_PREFIX
