@@ -85,12 +85,17 @@ def opponent_payments(declarer: Seat, each: int, paying_sitters: tuple[str, ...]
     return (*by_seat, *((name, -each) for name in paying_sitters))
 
 
+def add_by_name(payments: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """All that each name gets or pays, in the order in which the names first come."""
+    chips: dict[str, int] = {}
+    for name, amount in payments:
+        chips[name] = chips.get(name, 0) + amount
+    return chips
+
+
 def payment_differences(due: Iterable[tuple[str, int]], paid: Iterable[tuple[str, int]]) -> Payments:
     """By name, how much more was ``paid`` than ``due``, without those for whom it is the same."""
-    changes: dict[str, int] = {}
-    for chips, sign in ((due, -1), (paid, 1)):
-        for name, count in chips:
-            changes[name] = changes.get(name, 0) + sign * count
+    changes = add_by_name((*((name, -count) for name, count in due), *paid))
     return tuple((name, count) for name, count in changes.items() if count)
 
 

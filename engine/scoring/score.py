@@ -30,6 +30,7 @@ from engine.scoring.payments import (
     Payout,
     PoolChange,
     Stakes,
+    add_by_name,
     compute_payout,
     set_puesta_aside,
 )
@@ -139,18 +140,7 @@ def _paid_score(
     """A deal that has come to an outcome; undecided where nobody knows what that pays."""
     if payout is None:
         return _undecided_score(standing)
-    return Score(
-        True,
-        outcome,
-        standing.contract_id,
-        standing.declarer,
-        standing.tricks,
-        slam,
-        payout.payments,
-        payout.pool,
-        payout.items,
-        (),
-    )
+    return _undecided_score(standing)._replace(decided=True, outcome=outcome, slam=slam, **payout._asdict())
 
 
 def _undecided_score(
@@ -411,11 +401,9 @@ def seats_by_name(state: State) -> dict[str, str]:
 def _payments_by_seat(state: State, payments: Payments) -> Payments:
     """Payments by seat: those to players by name are laid to their seats."""
     seats = seats_by_name(state)
-    chips = dict.fromkeys(SEAT_NAMES, 0)
-    for name, amount in payments:
-        key = name if name in chips else seats.get(name, name)
-        chips[key] = chips.get(key, 0) + amount
-    return tuple(chips.items())
+    seats |= {seat: seat for seat in SEAT_NAMES}
+    at_seats = ((seats.get(name, name), amount) for name, amount in payments)
+    return tuple(add_by_name((*((seat, 0) for seat in SEAT_NAMES), *at_seats)).items())
 
 
 def _score_by_result(state: State, standing: DealStanding, from_cards: Score) -> Score:

@@ -1,21 +1,44 @@
 """An evening folded and judged: its deals by themselves and between them, its payments beside what is due."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from engine.audit import Audit, audit
-from engine.core.events import DealOpened
+from engine.core.events import DealClosed, DealOpened, DealSettled
+from engine.core.field_types import Seq
 from engine.core.log import Log, seq_key
 from engine.diagnosis.explanations import filter_for_director
 from engine.diagnosis.finding_caveats import add_caveats
 from engine.play.findings import Findings
+from engine.play.history import effective
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
-from engine.scoring.payments import Payments
-from engine.tables.evening_deal import EveningDeal, fold_evening_deal
+from engine.scoring.payments import Payments, add_by_name, payment_differences
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal, player_at
 from engine.tables.ledger import Ledger, LedgerLine, TableFinding
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.settlements import Settlement, effective_settlement, list_settlements
+
+
+class Settlement(NamedTuple):
+    """What an entry of a deal says was paid.
+
+    ``difference``: by how much it is not what the rules pay, by player, without those for whom it agrees;
+    None where it is not known what the rules pay. ``engine_version``: the version that computed a closing.
+    """
+
+    seq: Seq
+    payments: Payments
+    difference: Payments | None
+    engine_version: str | None
+
+
+def effective_settlement(settlements: Sequence[Settlement]) -> Settlement | None:
+    """Of all that a deal's record says was paid, what counts: the last; None where it says nothing.
+
+    A closing tells what was computed, and counts only where nobody said what was paid.
+    """
+    paid = [one for one in settlements if one.engine_version is None] or settlements
+    return paid[-1] if paid else None
 
 
 class EveningAudit(NamedTuple):
@@ -40,8 +63,17 @@ class EveningAudit(NamedTuple):
 
     def list_settlements(self, name: str, line: LedgerLine) -> tuple[Settlement, ...]:
         """All that the record of a deal says was paid, each beside what the rules say, where they say it."""
-        decided_line = line._replace(is_decided=line.is_decided and self.audits[name].score.decided)
-        return tuple(list_settlements(self.logs[name], self.deals[name].state, decided_line))
+        state, is_decided = self.deals[name].state, line.is_decided and self.audits[name].score.decided
+        settlements = []
+        for seq, event, _ in effective(self.logs[name]).entries:
+            if isinstance(event, (DealSettled, DealClosed)):
+                paid = add_by_name(
+                    (player_at(state, line.seating, at), chips) for at, chips in event.payments
+                )
+                difference = payment_differences(line.chips, paid.items()) if is_decided else None
+                engine = event.engine if isinstance(event, DealClosed) else None
+                settlements.append(Settlement(seq, tuple(paid.items()), difference, engine))
+        return tuple(settlements)
 
     def find_differences(self) -> dict[str, Payments]:
         """By deal how much what was paid in it is not what the rules pay, by player."""

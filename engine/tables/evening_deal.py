@@ -10,7 +10,7 @@ from engine.fold import fold_all
 from engine.play.history import effective
 from engine.play.state import State, initial_state
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, add_by_name
 from engine.scoring.score import Score
 from engine.tables.seating import Seating, find_dealer, seat_players, split_into_games
 
@@ -107,8 +107,5 @@ def chips_by_player(state: State, due_score: Score, seating: Seating | None) -> 
         payments = state.ending.settlement.payments
     else:
         return None
-    chips: dict[str, int] = {}
-    for name, amount in payments:
-        player = swapped.get(name) or player_at(state, seating, name)
-        chips[player] = chips.get(player, 0) + amount
-    return tuple(chips.items())
+    chips = ((swapped.get(name) or player_at(state, seating, name), amount) for name, amount in payments)
+    return tuple(add_by_name(chips).items())

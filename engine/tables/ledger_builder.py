@@ -15,9 +15,8 @@ from engine.play.findings import build_finding
 from engine.play.history import effective
 from engine.play.state import State, initial_state, known_trump
 from engine.rulesets import PUBLISHED_RULESETS, Ruleset, RulesetBook
-from engine.scoring.payments import Payments
+from engine.scoring.payments import Payments, add_by_name
 from engine.scoring.score import Score, score
-from engine.tables.dealer_turns import DealerTurn, find_dealer_turn
 from engine.tables.debts import compute_debts
 from engine.tables.evening_deal import (
     EveningDeal,
@@ -29,13 +28,17 @@ from engine.tables.evening_deal import (
     list_takeovers,
     player_at,
 )
-from engine.tables.ledger import Ledger, LedgerLine, NextDeal, Pot, TableFinding, parse_chip_value
-from engine.tables.missing_records import withdrawn_numbers
-from engine.tables.pots import (
+from engine.tables.ledger import (
     EMPTY_POT,
+    Ledger,
+    LedgerLine,
+    NextDeal,
+    Pot,
+    TableFinding,
     chips_out_of_pool,
     describe_pot,
     divide_pot,
+    parse_chip_value,
     pot_after_deal,
     recorded_pot,
     set_missing_pot,
@@ -43,8 +46,10 @@ from engine.tables.pots import (
 )
 from engine.tables.seating import (
     MIN_PLAYERS,
+    DealerTurn,
     Seating,
     find_dealer,
+    find_dealer_turn,
     later_seatings,
     next_dealer,
     seat_players,
@@ -58,6 +63,7 @@ from engine.tables.table import (
     judge_table,
     judge_table_opening,
     start_table,
+    withdrawn_numbers,
 )
 
 
@@ -393,12 +399,11 @@ class LedgerBuilder:
 
     def pool_shares(self) -> dict[str, int]:
         """What each gets of what lies in the pools, were they divided now."""
-        shares: dict[str, int] = {}
+        shares: list[tuple[str, int]] = []
         for number, pot in enumerate(self.list_pots()):
             players = self.players_in_game(number) or self.table.members or tuple(self.totals)
-            for player, chips in divide_pot(pot, players, self.game_state(number).next_dealer):
-                shares[player] = shares.get(player, 0) + chips
-        return shares
+            shares += divide_pot(pot, players, self.game_state(number).next_dealer)
+        return add_by_name(shares)
 
 
 def compute_ledger(
@@ -434,10 +439,7 @@ def fold_evening(
 def _build_ledger(evening: LedgerBuilder) -> Ledger:
     table, shares = evening.table, evening.pool_shares()
     opening_event = table.opening_event
-    settled = {
-        player: evening.totals.get(player, 0) + shares.get(player, 0)
-        for player in dict.fromkeys((*evening.totals, *shares))
-    }
+    settled = add_by_name((*evening.totals.items(), *shares.items()))
     planned = opening_event.plan.deals if opening_event.plan is not None else None
     counted = sum(line.deal is not None for line in evening.lines) - evening.redeal_count
     return Ledger(

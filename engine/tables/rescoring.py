@@ -18,10 +18,9 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook, find_ruleset
 from engine.rulesets.switches import SwitchSettings
 from engine.scoring.payments import Payments, payment_differences
 from engine.scoring.score import Score, score
-from engine.tables.evening_deal import fold_evening_deal
+from engine.tables.evening_deal import EveningDeal, fold_evening_deal
 from engine.tables.ledger import Ledger, LedgerLine
 from engine.tables.ledger_builder import compute_ledger
-from engine.tables.settlements import without_settlement
 
 
 class UnknownRules(LookupError):
@@ -70,9 +69,9 @@ def rescore_evening(
     Raises:
         UnknownRules: the other rules are not in ``book``.
     """
-    own_deals = {name: without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
+    own_deals = {name: _without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
     other_deals = {
-        name: without_settlement(
+        name: _without_settlement(
             fold_evening_deal(_without_pool(replace_rules(deal, other_rules, book)), book)
         )
         for name, deal in deals.items()
@@ -120,6 +119,12 @@ def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISH
             )
         changed.append(entry._replace(event=event))
     return tuple(changed)
+
+
+def _without_settlement(deal: EveningDeal) -> EveningDeal:
+    """A deal as if nobody had said what was paid in it; a ruling stands."""
+    ending = deal.state.ending._replace(settlement=None, settlement_seq=0)
+    return deal._replace(state=deal.state._replace(ending=ending))
 
 
 def _without_pool(entries: Log) -> Log:

@@ -47,6 +47,19 @@ def find_table_opening(log: Log) -> table_events.TableOpened | None:
     return next((entry.event for entry in entries if isinstance(entry.event, table_events.TableOpened)), None)
 
 
+def list_started_deals(log: Log) -> Iterator[tuple[int, Seq]]:
+    """The numbers of the deals, each with the table's entry that started it."""
+    for entry in effective(log).entries:
+        if isinstance(entry.event, table_events.DealStarted):
+            yield entry.event.number, entry.seq
+
+
+def withdrawn_numbers(log: Log) -> frozenset[int]:
+    """The numbers under which deals were started that were taken back since; ``log`` is the table's."""
+    started = {entry.event.number for entry in log if isinstance(entry.event, table_events.DealStarted)}
+    return frozenset(started - {number for number, _ in list_started_deals(log)})
+
+
 def start_table(opening_event: table_events.TableOpened, book: RulesetBook = PUBLISHED_RULESETS) -> Table:
     """A table at the moment of its opening."""
     rules = (

@@ -8,12 +8,10 @@ from engine.core.log import Log
 from engine.judging.caveats import has_caveat
 from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.scoring.payments import Payments
-from engine.tables.evening_audit import EveningAudit, audit_evening
+from engine.tables.evening_audit import EveningAudit, Settlement, audit_evening
 from engine.tables.evening_faults import CHIP_CODES, EveningFault, collect_faults
 from engine.tables.evening_mistakes import find_evening_mistakes
-from engine.tables.ledger import Ledger, LedgerLine, Pot
-from engine.tables.pots import recorded_pot
-from engine.tables.settlements import Settlement
+from engine.tables.ledger import Ledger, LedgerLine, Pot, recorded_pot
 from engine.tables.table import Table, fold_table
 
 

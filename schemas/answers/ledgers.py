@@ -7,6 +7,7 @@ from io import StringIO
 from typing import Final
 
 from engine.core.cards import SEAT_NAMES
+from engine.scoring.payments import add_by_name
 from engine.tables import Ledger, LedgerLine, PlayerFigures, count_player_figures
 from engine.tables.ledger import NextDeal, TableFinding
 from schemas.answers.states import Json, finding_object, members_object, optional, trump_letter
@@ -126,9 +127,7 @@ def ledger_rows(ledger: Ledger) -> Iterator[list[str]]:
     players = [name for name, _ in ledger.totals]
     yield [*LEDGER_COLUMNS, *players, *(f"{name}, total" for name in players)]
     for line in ledger.lines:
-        chips = dict(line.chips)
-        for name, stake in line.stake:
-            chips[name] = chips.get(name, 0) + stake
+        chips = add_by_name((*line.chips, *line.stake))
         totals = dict(line.totals)
         yield [
             *_cells_before_players(line),

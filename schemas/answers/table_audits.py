@@ -1,11 +1,10 @@
 """The report on a table as a JSON object."""
 
-from collections import Counter
-
+from engine.scoring.payments import add_by_name
+from engine.tables.evening_audit import Settlement
 from engine.tables.evening_faults import EveningFault
 from engine.tables.ledger import LedgerLine
 from engine.tables.rescoring import EveningRescoring, OtherRules
-from engine.tables.settlements import Settlement
 from engine.tables.table_report import DealReport, FirstDifference, TableReport
 from schemas.answers.audits import correction_object, mistake_objects
 from schemas.answers.ledgers import table_finding_object
@@ -113,9 +112,4 @@ def _rescoring_object(other_rules: OtherRules, rescoring: EveningRescoring) -> J
 
 def _deal_payments(line: LedgerLine) -> Json | None:
     """What a deal brings each, the stake in it; None where the rules leave it open."""
-    if not line.is_decided:
-        return None
-    chips = Counter[str]()
-    for player, count in (*line.stake, *line.chips):
-        chips[player] += count
-    return dict(chips)
+    return add_by_name((*line.stake, *line.chips)) if line.is_decided else None
