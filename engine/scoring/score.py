@@ -22,7 +22,6 @@ from engine.play.surrender import forbidden_surrender, is_surrender_accepted
 from engine.play.tricks import LAST_TRICK
 from engine.rulesets.model import Contract
 from engine.scoring.estuches import count_estuches
-from engine.scoring.fouls import forfeit_payout
 from engine.scoring.payments import (
     FinishedDeal,
     PaymentItem,
@@ -30,16 +29,15 @@ from engine.scoring.payments import (
     Payout,
     PoolChange,
     Stakes,
+    SurrenderPayouts,
     add_by_name,
     compute_payout,
+    compute_surrender_payouts,
+    first_ombre_outcome,
+    forfeit_payout,
     set_puesta_aside,
 )
 from engine.scoring.result_slips import PossibleEnding, possible_endings
-from engine.scoring.surrender_payouts import (
-    SurrenderPayouts,
-    compute_surrender_payouts,
-    first_ombre_outcome,
-)
 
 ProspectivePayments = tuple[tuple[str, int | None], ...]
 """What an outcome would pay each; None where that depends on how the tricks fall."""
@@ -400,8 +398,7 @@ def seats_by_name(state: State) -> dict[str, str]:
 
 def _payments_by_seat(state: State, payments: Payments) -> Payments:
     """Payments by seat: those to players by name are laid to their seats."""
-    seats = seats_by_name(state)
-    seats |= {seat: seat for seat in SEAT_NAMES}
+    seats = seats_by_name(state) | {seat: seat for seat in SEAT_NAMES}
     at_seats = ((seats.get(name, name), amount) for name, amount in payments)
     return tuple(add_by_name((*((seat, 0) for seat in SEAT_NAMES), *at_seats)).items())
 

@@ -307,7 +307,7 @@ class _BelievedPool(NamedTuple):
 def find_inherited_pool_errors(evening: EveningAudit, uncertain_deals: Collection[str]) -> dict[str, str]:
     """By the deals whose pool is another only because of an earlier deal: that deal.
 
-    A pool that was counted or paid out wrongly stays so, deal after deal; only the first of them is a mistake.
+    A pool that was counted or paid out wrongly stays so, deal after deal; only the first one is a mistake.
     ``uncertain_deals``: those of which nobody knows what they paid.
     """
     differences = evening.find_differences()

@@ -12,7 +12,7 @@ from engine.rulesets import CompiledRuleset, RulesetBook, compile_with_switches
 from engine.rulesets.model import Contract, HouseSwitch, SwitchValue
 from engine.rulesets.policies import POLICY_MEANINGS, ZERO_MEANINGS
 from engine.rulesets.switches import switch_setting
-from schemas.answers.card_orders import card_order_object, games_object
+from schemas.answers.deal_reports import card_order_object, games_object
 from schemas.i18n.catalogs import gettext
 from schemas.i18n.translate import ruleset_source
 from schemas.spreadsheet import sheet_words
