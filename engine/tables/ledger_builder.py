@@ -161,15 +161,11 @@ class LedgerBuilder:
             if game.next_dealer == player and len(players) > 1:
                 self.games[number] = game._replace(next_dealer=next_dealer(players, player, rules))
 
-    def _add_chips(self, chips: Payments) -> None:
-        for player, amount in chips:
-            self.totals[player] = self.totals.get(player, 0) + amount
-
     def _add_penalty(self, player: str, points: int) -> None:
         self.penalties[player] = self.penalties.get(player, 0) + points
 
     def _add_line(self, line: LedgerLine) -> None:
-        self._add_chips((*line.stake, *line.chips))
+        self.totals = add_by_name((*self.totals.items(), *line.stake, *line.chips))
         self.lines.append(line._replace(totals=tuple(self.totals.items())))
 
     def _add_payment(self, seq: Seq, event: table_events.PaymentMade) -> None:

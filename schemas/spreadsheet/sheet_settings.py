@@ -6,7 +6,12 @@ from typing import Any, Final, NamedTuple, TypeVar
 from engine.core.field_types import Plan
 from engine.core.table_events import TableOpened
 from engine.rulesets import CompiledRuleset, RulesetBook, find_ruleset
-from engine.rulesets.switches import SwitchSettings, format_switch_values, is_switch_value, parse_switch_value
+from engine.rulesets.switches import (
+    SwitchSettings,
+    describe_switch_values,
+    is_switch_value,
+    parse_switch_value,
+)
 from schemas.i18n.catalogs import gettext, list_translations
 from schemas.spreadsheet import cell_parsers
 from schemas.spreadsheet.sheet_blocks import SheetBlock, setting_values
@@ -176,7 +181,9 @@ def _read_switches(reader: _SettingsReader, rules: CompiledRuleset) -> SwitchSet
                 raise CellValueError(text, "switch_once", switch=switch.id)
             value = parse_switch_value(value_text)
             if not is_switch_value(switch, value):
-                raise CellValueError(text, "switch_as", switch=switch.id, values=format_switch_values(switch))
+                raise CellValueError(
+                    text, "switch_as", switch=switch.id, values=str(describe_switch_values(switch))
+                )
             switches[switch.id] = value
         except WireError as error:
             reader.add_fault("switches", place, error)
