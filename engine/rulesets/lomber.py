@@ -1,7 +1,7 @@
-"""``lomber``: the Icelandic game, as an account of 1985 tells it; incomplete where that is silent.
+"""``lomber``: the Icelandic game after an account of 1985; incomplete where that is silent.
 
-The account was read page by page, but not to the end of every page. Where the commission that this
-ruleset was written for says otherwise, in the ranks of the bids, it goes before the account.
+Not every page of the account was read to its end. Where the commission for this ruleset differs, in the ranks
+of the bids, it goes first.
 """
 
 from typing import Final

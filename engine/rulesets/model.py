@@ -25,7 +25,7 @@ class Bid:
     ``only_over``: where not empty, the bid is allowed only over one of these standing bids.
     ``as_self_over``: over these the elder may say it in place of self. ``extra``: said only where
     the table has agreed on this extra. ``after_all_pass``: an undertaking after all have passed.
-    ``challenges_slam``: whoever plays by it has to win all nine tricks.
+    ``challenges_slam``: its declarer has to win all nine tricks.
     """
 
     id: str
@@ -43,13 +43,13 @@ class Bid:
 class Contract:
     """What is played: its aim, its trumps, who may exchange, when it ends (RULES 3–6, 8).
 
-    ``trump`` is how its trumps are made: chosen (at once or after the draw), a suit that is fixed,
+    ``trump`` is how its trumps are made: chosen (before or after the draw), a suit that is fixed,
     the suit that the table favours, turned, the two black aces alone, or none.
-    ``declarer_exchange`` is (least, most), None where he plays his hand as dealt.
+    ``declarer_exchange`` is (least, most), None where declarer plays the hand as dealt.
     ``ends_at``: the declarer's trick that ends a nolo early; ``codille_from``: the number of
     tricks at which a nolo is kodille, None where it never is. ``bete_on_giving_up``: whether
     abandoning pays only bête. ``extra``: played only where the table has agreed on this extra.
-    ``must_hold_trump``: he names only a suit of which he holds a trump. ``favoured_form``: the
+    ``must_hold_trump``: declarer may name only a suit of which they hold a trump. ``favoured_form``: the
     contract that this one becomes in the favoured suit.
     """
 
@@ -219,17 +219,13 @@ class Ruleset:
     extras: tuple[str, ...] = ()
     """The optional extras that are agreed on."""
     forced_bid: str = ""
-    """The bid by which the holder of spadille plays where that is forced on him."""
+    """The bid by which the holder of spadille is forced to play."""
     switches: tuple[HouseSwitch, ...] = ()
     chip: str = "chip"
     clauses: tuple[Clause, ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuses a policy nobody knows, and ids that lead nowhere.
-
-        Raises:
-            ValueError: a point names a policy, bid or contract that there is not.
-        """
+        """Raises `ValueError` where a point names a policy, bid or contract that does not exist."""
         for point, known in POLICIES.items():
             self._require(point, getattr(self, point), known)
         for contract in self.contracts:

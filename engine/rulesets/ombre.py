@@ -1,4 +1,4 @@
-"""``ombre``: English Ombre after Lord Aldenham, as David Parlett tells it, with extras (source 003)."""
+"""``ombre``: English Ombre after Lord Aldenham, and David Parlett, with extras (source 003)."""
 
 from typing import Final
 

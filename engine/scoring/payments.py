@@ -69,7 +69,7 @@ class FinishedDeal(NamedTuple):
     """A finished course of a deal, as far as payment asks.
 
     ``tricks`` by seat; ``outcome`` won, bete or codille; ``slam`` made, failed or None;
-    ``primeras``: declarer won the first five tricks; ``estuches``: how many he is paid.
+    ``primeras``: declarer won the first five tricks; ``estuches``: how many are paid.
     """
 
     declarer: Seat

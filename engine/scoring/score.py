@@ -74,14 +74,14 @@ TRICK_OUTCOMES: Final = (WON, BETE, CODILLE)
 
 
 def brief_score(state: State) -> Score:
-    """``score``, sooner, where it does not matter what an undecided deal can still come to."""
+    """`score` without what an undecided deal can still come to, which is faster."""
     return score(state, brief=state.ending.result is None)
 
 
 def score(state: State, *, brief: bool = False) -> Score:
     """What the deal pays, decided as soon as no continuation can change it (RULES 6, 7, 8).
 
-    With ``brief`` it is not gone into what an undecided deal can still come to.
+    With ``brief``, what an undecided deal can still come to is left out.
     """
     standing = deal_standing(state)
     ending = state.ending
@@ -217,7 +217,7 @@ def _add_parts(state: State, standing: DealStanding, whole: Score) -> Score:
 
 
 def extras_from_cards(state: State) -> tuple[bool | None, int | None]:
-    """Whether the first five tricks were the declarer's, and his estuches, as far as the cards tell."""
+    """Whether declarer won the first five tricks, and the estuches, as far as the cards show."""
     declarer, terms = state.contract_state.declarer, state.opening.rules.ruleset.pool
     if declarer is None or terms is None or state.phase < PLAY:
         return None, None
@@ -355,7 +355,7 @@ def _codille_tricks(standing: DealStanding) -> tuple[int, int, int]:
 
 
 def _score_ruled(state: State, standing: DealStanding) -> Score:
-    """The director's ruling: his payments, or those of the outcome he states."""
+    """The director's ruling: its payments, or those of the outcome that it states."""
     ruling = state.ending.ruling
     assert ruling is not None
     if ruling.payments:
@@ -390,14 +390,14 @@ def _score_ruled(state: State, standing: DealStanding) -> Score:
 
 
 def seats_by_name(state: State) -> dict[str, str]:
-    """The seat of each player by his name; who took a hand over beside who bid it (RULES 9)."""
+    """The seat of each player by name, including players who took a hand over (RULES 9)."""
     seats = {state.opening.players.at(seat): SEAT_NAMES[seat] for seat in SEATS}
     taken = {name: SEAT_NAMES[seat] for seat, name in enumerate(state.ending.substitutes) if name is not None}
     return {**seats, **taken}
 
 
 def _payments_by_seat(state: State, payments: Payments) -> Payments:
-    """Payments by seat: those to players by name are laid to their seats."""
+    """Payments by seat: those to players by name count for their seats."""
     seats = seats_by_name(state) | {seat: seat for seat in SEAT_NAMES}
     at_seats = ((seats.get(name, name), amount) for name, amount in payments)
     return tuple(add_by_name((*((seat, 0) for seat in SEAT_NAMES), *at_seats)).items())

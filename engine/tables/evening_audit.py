@@ -1,4 +1,7 @@
-"""An evening folded and judged: its deals by themselves and between them, its payments beside what is due."""
+"""An evening folded and judged: each deal, what links the deals, and what was paid compared with what is due.
+
+No settlement is believed (RULES 7).
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -33,9 +36,9 @@ class Settlement(NamedTuple):
 
 
 def effective_settlement(settlements: Sequence[Settlement]) -> Settlement | None:
-    """Of all that a deal's record says was paid, what counts: the last; None where it says nothing.
+    """The last of a deal's settlements, which counts; None of none.
 
-    A closing tells what was computed, and counts only where nobody said what was paid.
+    A closing has what was computed, and counts only where no settlement was recorded.
     """
     paid = [one for one in settlements if one.engine_version is None] or settlements
     return paid[-1] if paid else None
@@ -62,7 +65,7 @@ class EveningAudit(NamedTuple):
                 yield line.deal, line
 
     def list_settlements(self, name: str, line: LedgerLine) -> tuple[Settlement, ...]:
-        """All that the record of a deal says was paid, each beside what the rules say, where they say it."""
+        """Each payment in the record of a deal, compared with what the rules pay where that is known."""
         state, is_decided = self.deals[name].state, line.is_decided and self.audits[name].score.decided
         settlements = []
         for seq, event, _ in effective(self.logs[name]).entries:
@@ -92,8 +95,7 @@ def audit_evening(
 ) -> EveningAudit | None:
     """The evening of a table: ``log`` is the table's, ``deals`` its deals' by their streams' names.
 
-    None where the log does not say how the table was opened. A deal that lay so in the evening that is
-    ``previous`` is not judged anew.
+    None where the log opens no table. A deal that is the same in ``previous`` is not judged again.
     """
     folded = {name: fold_evening_deal(deal, book) for name, deal in deals.items()}
     ledger = compute_ledger(log, folded, book)
@@ -127,7 +129,7 @@ def list_evening_findings(
 ) -> Iterator[TableFinding]:
     """All that is found and matters: in the table's own log, then deal by deal in their order.
 
-    ``findings_of`` gives a deal's findings as they are to be told.
+    ``findings_of`` lists a deal's findings, worded as they are shown.
     """
     ledger_findings = evening.ledger.findings
     for one in filter_for_director(one.finding for one in ledger_findings if one.deal is None):

@@ -60,8 +60,8 @@ def complete_seating(
 ) -> Seating:
     """The seats of a deal as recorded; what it does not record, as it must have been.
 
-    Where no dealer is recorded, it is the one who was due if that makes these seats, else whoever
-    makes them; else the deal is taken to be his who was due.
+    Where no dealer is recorded, it is the expected dealer if that makes these seats, else the player who
+    makes them, else the expected dealer.
     """
     active = active_players(opening_event)
     dealer = opening_event.dealer
@@ -95,7 +95,7 @@ def list_takeovers(state: State) -> tuple[tuple[str, str], ...]:
 def chips_by_player(state: State, due_score: Score, seating: Seating | None) -> Payments | None:
     """What a deal brought each player: by the rules where that is known, else what was paid; else None.
 
-    Where a player who sat out has taken a hand over, he from whom he took it sits out for him.
+    Where a player who sat out took a hand over, the player who gave it up sits out instead.
     """
     payments: Payments = ()
     swapped: dict[str, str] = {}

@@ -1,7 +1,7 @@
-"""The faults of an evening, each told once, with what follows from it.
+"""The faults of an evening, each listed once, with its consequences.
 
-What is not found any more once a mistake is corrected follows from it. What is found in a record that cannot
-be, and that nothing corrects, follows from that.
+Findings that disappear when a mistake is corrected are its consequences. So are findings in an impossible
+record that nothing corrects.
 """
 
 from collections.abc import Collection, Iterator
@@ -24,7 +24,7 @@ from engine.tables.table import list_started_deals, withdrawn_numbers
 
 RULE: Final = "9. Record"
 CHIP_CODES: Final = ("settlement_mismatch", "pool_mismatch")
-"""Codes of findings by which the table's account and the rules part."""
+"""Codes of findings where the table's account differs from the rules."""
 
 
 class EveningFault(NamedTuple):
@@ -32,7 +32,7 @@ class EveningFault(NamedTuple):
 
     ``deal``: the deal's stream, None for an entry of the table's own log; ``number``: the deal's that it is
     about, None for none; ``finding``: its entries are those of that log; ``consequences``: what would not be
-    found without it; ``corrections``: entries to append to the deal's log that would put it right, where they
+    found without it; ``corrections``: entries to append to the deal's log that would correct it, where they
     are known; ``alternatives``: the mistakes of the pen that may have been instead of a revoke
     (`engine.diagnosis.finding_caveats`).
     """
@@ -65,7 +65,7 @@ EveningFaultKey = tuple[str | None, Seq, str, str]
 
 
 def _fault_key(one: TableFinding) -> EveningFaultKey:
-    """What makes a finding that one, whatever it is told with: amounts differ once a mistake is put right."""
+    """What identifies a finding, without its amounts: these differ once a mistake is corrected."""
     about = one.finding.about or (str(one.finding.message) if one.deal is None else "")
     return one.deal, one.finding.seq, one.finding.code, about
 
@@ -80,7 +80,7 @@ class _FaultCollector:
         self.faults: dict[EveningFaultKey, EveningFault] = {}
         self.consequences: dict[EveningFaultKey, dict[EveningFaultKey, TableFinding]] = {}
         self.impossible_deals: dict[str | None, TableFinding] = {}
-        """By the deals whose record cannot be, and that nothing puts right: what shows it first."""
+        """By each deal whose record is impossible and not corrected: the finding that shows it first."""
 
     def build(self) -> tuple[EveningFault, ...]:
         """The faults in their order."""
@@ -230,7 +230,7 @@ class _FaultCollector:
 
 
 def find_missing_numbers(log: Log) -> Iterator[Finding]:
-    """A finding for each gap in the numbers, up to the highest, at the table's entry of the deal behind it.
+    """A finding for each gap in the numbers, up to the highest, at the table's entry of the deal after it.
 
     ``log`` is the table's. Two games at a table count together. A number whose deal was taken back, as it
     was entered twice, is accounted for.
@@ -287,7 +287,7 @@ def _is_closed(log: Log) -> bool:
 
 
 def _list_followed_deals(table: Ledger) -> Iterator[tuple[str, LedgerLine]]:
-    """The deals behind which another of the same game was started; all, where the evening is over."""
+    """The deals after which another of the same game was started; all, where the evening is over."""
     dealt = [(line.deal, line) for line in table.lines if line.deal is not None]
     last = {line.game: name for name, line in dealt}
     return ((name, line) for name, line in dealt if table.is_closed or last[line.game] != name)

@@ -22,7 +22,7 @@ from engine.rulesets import PUBLISHED_RULESETS, RulesetBook
 from engine.tables.evening_audit import EveningAudit
 
 MIN_SHARED_PLAYS: Final = HAND_SIZE
-"""So many cards in the same place are no chance."""
+"""The fewest cards in the same place that are no coincidence."""
 ADMINISTRATIVE_EVENTS: Final = (
     events.DealOpened,
     events.NoteAdded,
@@ -45,7 +45,7 @@ class DuplicateDeal(NamedTuple):
 
 
 class _DealFingerprint(NamedTuple):
-    """What tells a deal from another: whole hands dealt, cards played, and what happened in it otherwise."""
+    """What distinguishes deals: whole hands dealt, cards played, and other events."""
 
     opening_event: events.DealOpened | None
     hands: Mapping[Seat, frozenset[Card]]
@@ -129,14 +129,14 @@ def _find_shared_entries(
 
 
 def _has_same_hands(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
-    """Whether the hands that both tell whole are the same; on a board others get them on purpose."""
+    """Whether the hands that both record whole are the same; boards deal the same hands on purpose."""
     boards = [one.opening_event is not None and one.opening_event.board is not None for one in (deal, other)]
     seats = deal.hands.keys() & other.hands.keys()
     return bool(seats) and not all(boards) and all(deal.hands[seat] == other.hands[seat] for seat in seats)
 
 
 def _has_same_plays(deal: _DealFingerprint, other: _DealFingerprint) -> bool:
-    """Whether the same cards were played in the same order, and enough of them are told."""
+    """Whether the same cards were played in the same order, and enough of them are recorded."""
     cards = [(play.seat, play.card) for play in deal.plays]
     known = sum(bool(CARD_BITS[card]) for _, card in cards)
     return known >= MIN_SHARED_PLAYS and cards == [(play.seat, play.card) for play in other.plays]
@@ -154,7 +154,7 @@ class EveningMistakes(NamedTuple):
     deals: Mapping[str, Log]
 
     def relocate_finding(self, name: str, one: Finding) -> Finding:
-        """A finding of the deal as put right, with the entries as they stand in the record."""
+        """A finding of the corrected deal, with the entries of the record."""
         if name not in self.explanations:
             return one
         explained = self.explanations[name]

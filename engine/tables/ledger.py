@@ -38,9 +38,9 @@ class LedgerLine(NamedTuple):
     """A deal, or a payment by hand (``deal`` and ``game`` None).
 
     ``taken_over``: by seat who took a hand over; ``trump``: ``NO_TRUMP`` in nolo, None where it is not
-    known; ``is_decided``: whether it is known what it pays, and counts; a payment of the record that cannot
-    have been made counts nothing, and is found;
-    ``chips``: what it brought each player, his stake apart; ``stake``: what the dealer laid into the
+    known; ``is_decided``: whether it is known what it pays, and counts; a recorded payment that cannot have
+    been made does not count, and is a finding;
+    ``chips``: what it brought each player, without the stake; ``stake``: what the dealer laid into the
     pool; ``pot_before`` and ``pot_after``: the pool when the deal was opened, the stake in it, and after it;
     ``totals``: what each has won or lost up to here.
     """
@@ -118,7 +118,7 @@ class Ledger(NamedTuple):
         )
 
     def money_value(self, chips: int) -> Decimal | None:
-        """What so many chips are worth; None where that was not agreed."""
+        """What these chips are worth; None where that was not agreed."""
         return None if self.chip_value is None else self.chip_value * chips
 
 
@@ -128,7 +128,7 @@ CHIP_VALUE_PATTERN: Final = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,4})?")
 def parse_chip_value(text: str | None) -> Decimal | None:
     """A chip's worth as written: "0.25", or "0,25"; None where it is not a number above 0 such as these.
 
-    At most nine digits stand before the point and four behind it, so that money stays exact.
+    At most nine digits before the point and four after it keep money exact.
     """
     if text is None or CHIP_VALUE_PATTERN.fullmatch(text) is None:
         return None
@@ -163,7 +163,7 @@ def recorded_pot(state: State) -> Pot | None:
 
 
 def chips_out_of_pool(chips: Payments) -> int:
-    """What the players have more between them: so much is taken out of the pool (less: put in)."""
+    """What the players together take out of the pool (+) or put in (−)."""
     return sum(amount for _, amount in chips)
 
 

@@ -118,7 +118,7 @@ class LedgerBuilder:
                 n: game._replace(next_dealer=None, in_turn_dealer=None) for n, game in self.games.items()
             }
         elif isinstance(event, table_events.PlayerJoined) and len(self.table.players) >= MIN_PLAYERS:
-            # Whoever is due to deal stays so, also before the first deal: who comes last does not deal first.
+            # The expected dealer stays, also before the first deal: a latecomer does not deal first.
             self.games |= {
                 number: self.game_state(number) for number in range(len(split_into_games(self.table.players)))
             }
@@ -248,7 +248,7 @@ class LedgerBuilder:
         return line, computed
 
     def _is_payable(self, line: LedgerLine, state: State, chips: Payments, pot: Pot | None) -> bool:
-        """Whether what was ruled or settled can have been paid; where not, it is told and does not count.
+        """Whether what was ruled or settled can have been paid; otherwise a finding, and it does not count.
 
         ``pot``: what lies in the pool, None where there is none. Chips cannot come from nowhere, nor go to
         somebody who neither sits at the table nor plays its deals: the deal stands open until its record is
@@ -303,7 +303,7 @@ class LedgerBuilder:
     def _find_seating(
         self, deal: str, state: State, number: int, rules: Ruleset, turn: DealerTurn
     ) -> Seating | None:
-        """Who sat where: as recorded, else as it was due; what differs is told."""
+        """Who sat where: as recorded, else as expected; a difference is a finding."""
         players, opening_event = self.players_in_game(number), state.opening.event
         dealer = turn.expected_dealer
         if opening_event is not None:
@@ -354,9 +354,9 @@ class LedgerBuilder:
     def _find_in_turn_dealer(
         self, state: State, line: LedgerLine, is_redealt: bool, rules: Ruleset, turn: DealerTurn
     ) -> str | None:
-        """Who would be due behind a deal out of turn, had it been his who was due; None behind any other.
+        """Who would deal after a deal out of turn, had it been in turn; None after any other.
 
-        Where people sit as if another had dealt than who is named, it may have been his who would sit so.
+        Where people sit as if another player had dealt than the one named, that player may have dealt.
         """
         expected_dealer, players = turn.expected_dealer, self.players_in_game(line.game or 0)
         is_in_turn = line.seating is None or line.seating.dealer in turn.dealers

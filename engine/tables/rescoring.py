@@ -50,7 +50,7 @@ class EveningRescoring(NamedTuple):
     """An evening under both rules.
 
     ``before`` and ``after``: the ledgers, both by the rules alone, whatever was settled; ``difference``: by
-    player, what the deals would have brought him more or less, those left out that one of them leaves open.
+    player, what the deals would have brought more or less, without those that one of them leaves open.
     """
 
     before: Ledger

@@ -34,7 +34,7 @@ SEATS_FROM_DEALER: Final[dict[str, dict[int, tuple[int, int, int]]]] = {
 }
 """By who sits out and how many are there: how far from the dealer forehand, middlehand, backhand sit.
 
-Of five, those opposite the dealer sit out, or the dealer and the player before him (our decision).
+Of five, those opposite the dealer sit out, or the dealer and the player before the dealer (our decision).
 """
 
 
@@ -54,7 +54,7 @@ def seat_players(players: Sequence[str], dealer: str, ruleset: Ruleset) -> Seati
 
 
 def split_into_games(players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """The games at a table: one, or with six players two at once, every other player in each (ours)."""
+    """The games at a table: one, or with six players two, with every other player in each (ours)."""
     if len(players) == MAX_PLAYERS:
         return tuple(players[0::2]), tuple(players[1::2])
     return (tuple(players),)
@@ -67,7 +67,7 @@ def next_dealer(players: Sequence[str], dealer: str, ruleset: Ruleset) -> str:
 
 
 def later_seatings(players: Sequence[str], dealer: str, ruleset: Ruleset) -> tuple[Seating, ...]:
-    """The deals after the one that ``dealer`` gives, while the same people play: until it is his again."""
+    """The deals after the one that ``dealer`` gives, until ``dealer`` deals again."""
     found = []
     for _ in players[1:]:
         dealer = next_dealer(players, dealer, ruleset)
@@ -99,7 +99,7 @@ class DealerTurn(NamedTuple):
     def with_dealers(self, *dealers: str) -> "DealerTurn":
         """The same with more who may have dealt.
 
-        Where nobody said who deals first, that is drawn by lot (RULES 2). Behind a deal out of turn the order
+        Where nobody said who deals first, that is drawn by lot (RULES 2). After a deal out of turn the order
         may go on as if it had been in turn (our decision, RULES 2 is silent).
         """
         return self._replace(dealers=tuple(dict.fromkeys((*self.dealers, *dealers))))
@@ -107,7 +107,7 @@ class DealerTurn(NamedTuple):
     def match_dealer(
         self, dealer: str | None, active: tuple[str, str, str], players: Sequence[str], rules: Ruleset
     ) -> str | None:
-        """The one of them by whom a deal is as recorded, by its dealer or its players; else who was due."""
+        """The one of them who fits the recorded dealer or seats of a deal; else the expected dealer."""
         for one in self.dealers:
             seats = seat_players(players, one, rules)
             if one == dealer or (dealer is None and seats is not None and seats.active == active):
@@ -124,7 +124,7 @@ def find_dealer_turn(
 ) -> DealerTurn:
     """Whose turn it was to deal the deal of that number.
 
-    ``next_dealers``: by the number of each deal of the game who was due behind it, by 0 who deals first; last
+    ``next_dealers``: by the number of each deal of the game who deals after it, by 0 who deals first; last
     comes what was entered last. ``known_numbers``: the numbers of all deals that the table has. Between it
     and the one before it deals may be missing still: each of them may have moved the deal on, or have been
     dealt again.

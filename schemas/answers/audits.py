@@ -30,7 +30,7 @@ from schemas.logs.deal_size import FragmentEncoder
 from schemas.wire.event_writer import entry_object, event_object
 
 MAX_AUDIT_PROPOSALS: Final = 20
-"""So many proposals are told, the likeliest first."""
+"""The most proposals in an answer, the likeliest first."""
 
 
 def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json:

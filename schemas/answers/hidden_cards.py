@@ -97,12 +97,12 @@ def _card_objects(unseen_cards: UnseenCards, entries: Log) -> list[Json]:
 
 
 def event_seat_name(event: Event) -> str | None:
-    """Whose cards an entry tells of; None where they lie in the talon."""
+    """Whose cards an entry shows; None where they lie in the talon."""
     return seat_name(getattr(event, "seat", None))
 
 
 def event_cards(event: Event) -> tuple[Card, ...]:
-    """The cards of which an entry tells, as it writes them."""
+    """The cards of an entry, as recorded."""
     if isinstance(event, CardPlayed | TalonTurned):
         return (event.card,)
     cards: tuple[Card, ...] = getattr(event, "cards", ())
@@ -155,7 +155,7 @@ def _codes_by_seat(masks: tuple[int, ...]) -> Json:
 
 
 AVERAGE_DIGITS = 4
-"""So many places has an average of chips."""
+"""The decimal places of an average of chips."""
 
 
 def odds_object(

@@ -1,4 +1,4 @@
-"""Logs in a file of either form, JSON Lines or the notation, told apart by how it begins."""
+"""Logs in a file, JSON Lines or the notation, as its beginning shows."""
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -32,7 +32,7 @@ def read_log_file(
 
 
 def peek_beginning(stream: BinaryIO | Iterable[bytes]) -> tuple[bytes, Iterator[bytes]]:
-    """So much of a file's beginning as tells its form; and all its bytes, those too."""
+    """Enough of a file's beginning to detect its form; and all its bytes, including those."""
     chunks = iterate_chunks(stream)
     beginning = b""
     while len(beginning) < CHUNK_BYTES and len(_strip_mark_and_space(beginning)) < _MAX_LETTER_BYTES:

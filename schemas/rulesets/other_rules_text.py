@@ -11,7 +11,7 @@ from engine.rulesets.switches import SwitchSettings, explain_unknown_switch
 from engine.tables.rescoring import OtherRules
 
 MAX_OTHER_RULES_LENGTH: Final = 500
-"""A line is no longer than so many letters."""
+"""The most characters of a line."""
 _RULESET_PATTERN: Final = re.compile(r"(?P<ruleset>[^@,=\s]{1,200})(?:@(?P<revision>[1-9][0-9]{0,8}))?")
 _SWITCH_PATTERN: Final = re.compile(r"(?P<name>[^@,=\s]{1,200})=(?P<value>[^@,=\s]{1,200})")
 YES_SPELLINGS: Final = ("yes", "true", "ja")

@@ -1,8 +1,8 @@
-"""Rulesets as JSON: told, and read again from a club's own file.
+"""Rulesets as JSON: written, and read from a club's own file.
 
-A club's ruleset is either whole, or says ``based_on``: then it states only what differs. Lists whose
-members have a name (bids, contracts, naming, tariff, bases, switches) are bettered member by member,
-clauses are added to, everything else takes the place of what was there.
+A club's ruleset is either whole, or has ``based_on`` and states only what differs. Lists whose members have a
+name (bids, contracts, naming, tariff, bases, switches) are merged member by member, clauses are added, and
+everything else is replaced.
 """
 
 from dataclasses import asdict, fields
@@ -51,14 +51,14 @@ from schemas.wire.json_text import find_duplicate_name, parse_json
 from schemas.wire.wire_faults import WireError, WireFault, quote_value, unexpected_value_error
 
 FLAG_POLICIES: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")
-"""The points of a ruleset that are so or not, told among its policies."""
+"""The flags of a ruleset, written among its policies."""
 MAX_RULESET_BYTES: Final = 128 << 10
 """The largest file that is read as a ruleset."""
 MAX_SWITCH_VALUES_IN_ALL: Final = 200
 """The most values of all switches of a ruleset: it is tried with each of them."""
 
 
-# --- Told -----------------------------------------------------------------------------------------
+# --- Write ----------------------------------------------------------------------------------------
 
 
 def ruleset_object(ruleset: Ruleset) -> Json:
@@ -151,7 +151,7 @@ def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> C
 
 
 def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
-    """A ruleset as `ruleset_object` tells it, or based on one of ``book``. Raises `WireError`."""
+    """A ruleset as `ruleset_object` writes it, or based on one of ``book``. Raises `WireError`."""
     if not isinstance(data, dict):
         raise unexpected_value_error(data, "a ruleset: an object with an id")
     if (size := len(orjson.dumps(data))) > MAX_RULESET_BYTES:
@@ -208,7 +208,7 @@ MEMBER_ID_FIELDS: Final = {
     "switches": "id",
     "bases": "contract",
 }
-"""By what the members of a list are told apart."""
+"""The field that identifies the members of a list."""
 
 
 def _merge_with_base(data: Json, book: RulesetBook) -> Json:

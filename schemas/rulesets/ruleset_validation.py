@@ -16,7 +16,7 @@ UNSWITCHABLE_FIELDS: Final = ("id", "revision", "words", "source", "chip", "swit
 SWITCHABLE_TYPES: Final = (bool, int, str, int | None)
 """The kinds of the points that a switch may set."""
 MAX_SWITCH_VALUES: Final = 100
-"""A switch can be so many things at most, a span of numbers apart."""
+"""The most values of a switch that spans no numbers."""
 
 MAX_RULESET_FAULTS: Final = 100
 """The most faults of a ruleset that are named."""

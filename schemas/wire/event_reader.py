@@ -40,9 +40,9 @@ from schemas.wire.wire_faults import (
 )
 
 MAX_CORRECTION_DEPTH: Final = 4
-"""Corrections of corrections may hold events in one another so many levels deep."""
+"""How deep corrections of corrections may nest events."""
 MAX_KEPT_EVENTS: Final = 500
-"""Of each type so many short events are kept, which need not be made again."""
+"""How many short events of each type are cached."""
 
 EXPECTED_EVENT: Final = 'an event: an object with a "type"'
 EXPECTED_NO_DEEPER_EVENTS: Final = (
@@ -130,7 +130,7 @@ def _build_reader(spec: FieldSpec, depth: int) -> ValueReader:
 
 
 def _quick_reader(spec: FieldSpec, read: ValueReader) -> ValueReader:
-    """The same reader; one of words looks them up at once and does not say what is wrong."""
+    """The same reader; one of words is a plain lookup, which does not say what is wrong."""
     words = find_word_table(spec.kind)
     return read if words is None else words.__getitem__
 
@@ -189,7 +189,7 @@ def _bare_event_reader(type_name: str, depth: int) -> FieldsReader:
 
 
 def read_submitted_entry(obj: object) -> ParsedEntry:
-    """Reads an entry's object: the event's fields with the bookkeeping flat beside them.
+    """Reads an entry's object: the fields of the event and of its bookkeeping.
 
     Raises:
         WireError: with every fault of the object.
@@ -198,7 +198,7 @@ def read_submitted_entry(obj: object) -> ParsedEntry:
 
 
 def read_entry_parts(obj: Any) -> EntryParts:
-    """``read_submitted_entry`` for those in a hurry: a bare tuple.
+    """`read_submitted_entry` as a bare tuple, which is faster.
 
     Raises:
         WireError: with every fault of the object.

@@ -1,10 +1,10 @@
-"""A stream of bytes as lines, none of which is ever held whole when it is too long."""
+"""A stream of bytes as lines; a line that is too long is never held whole."""
 
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO, Final
 
 MAX_LINE_BYTES: Final = 1 << 20
-"""A line is at most so many bytes long; an event of the record is a few hundred."""
+"""The longest line in bytes; an event of the record is a few hundred."""
 CHUNK_BYTES: Final = 1 << 16
 
 RawLine = tuple[bytes | None, bool]

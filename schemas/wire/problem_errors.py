@@ -1,7 +1,7 @@
 """What was wrong with a request, in the form of problem details (RFC 9457): pointer and sentence.
 
-Marshmallow nests its messages the way the data nests; the fast reader has a flat list of faults.
-Both come out here as the same list, so that every door words an error in the same way.
+Marshmallow nests its messages as the data nests; the event reader has a flat list of faults. Both become the
+same list here.
 """
 
 from collections.abc import Iterator, Mapping

@@ -12,9 +12,9 @@ from schemas.wire.field_specs import RESERVED_FIELD_NAMES
 NO_VALUE: Final = "nothing"
 """What was read where a field is missing."""
 MAX_QUOTED_LENGTH: Final = 60
-"""A value quoted in a message is shortened to about so many characters."""
+"""About how many characters of a value a message quotes."""
 MAX_NAME_SUGGESTIONS: Final = 10
-"""Nearest names are looked up for so many unknown ones of an object: a guess is a kindness, not a duty."""
+"""For how many unknown names of an object the nearest known one is looked up."""
 
 
 @dataclass(frozen=True, slots=True)
