@@ -1,5 +1,6 @@
 """``score``: what a deal pays as far as the record goes, and why (DESIGN 5)."""
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.core.cards import SEAT_NAMES, SEATS, Seat
@@ -321,13 +322,8 @@ def _score_by_slam(state: State, standing: DealStanding, declarer: Seat, slam: s
         outcome = WON if slam == SLAM_MADE else lost_slam_outcome(state, declarer)
         payout = _outcome_payout(state, standing, outcome, standing.tricks, slam)
         return _paid_score(standing, outcome, payout, slam)
-    prospects: dict[str, ProspectivePayments] = {}
-    ends = [("slam_made", WON, "made")]
-    ends += [("slam_failed", outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer)]
-    for name, outcome, end in ends:
-        payments = _prospective_payments(state, standing, outcome, end)
-        prospects[name] = _common_payments(prospects.get(name, payments), payments)
-    return _undecided_score(standing, tuple(prospects.items()))
+    failed = (PossibleEnding(outcome, "failed") for outcome in possible_lost_slam_outcomes(state, declarer))
+    return _score_open_ends(state, standing, (PossibleEnding(WON, "made"), *failed))
 
 
 def _score_abandoned(state: State, standing: DealStanding) -> Score:
@@ -427,6 +423,11 @@ def _score_by_result(state: State, standing: DealStanding, from_cards: Score) ->
         if payout is not None:
             stated = "abandoned" if given_up else end.outcome
             return _paid_score(standing, stated, payout, end.slam)
+    return _score_open_ends(state, standing, ends)
+
+
+def _score_open_ends(state: State, standing: DealStanding, ends: Iterable[PossibleEnding]) -> Score:
+    """A deal that can still come to several ends: what each would pay."""
     prospects: dict[str, ProspectivePayments] = {}
     for end in ends:
         payments = _prospective_payments(state, standing, end.outcome, end.slam)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
-from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_ruleset
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_cached
 from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES, POLICY_LABELS
 from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
@@ -43,7 +43,7 @@ def test_of_its_faults_so_many_are_told_and_each_is_short() -> None:
 
 
 def test_rulesets_that_anybody_sends_are_not_kept_for_ever() -> None:
-    assert (compile_ruleset.cache_info().maxsize or 0) > 0
+    assert (compile_cached.cache_info().maxsize or 0) > 0
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda one: one.id)
