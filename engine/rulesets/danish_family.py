@@ -5,8 +5,20 @@ from dataclasses import replace
 from typing import Final
 
 from engine.core.cards import SPADES
-from engine.rulesets.clauses import ClausesByPoint, cite_clauses, ours, silent, sort_clauses, stated
-from engine.rulesets.model import PLAIN_SUITS, Bid, Clause, Contract, HouseSwitch, Naming
+from engine.rulesets.model import (
+    PLAIN_SUITS,
+    Bid,
+    Clause,
+    ClausesByPoint,
+    Contract,
+    HouseSwitch,
+    Naming,
+    cite_clauses,
+    ours,
+    silent,
+    sort_clauses,
+    stated,
+)
 from engine.rulesets.policies import POLICIES
 
 BID_WORDS: Final = {

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     GRAND_TOURNE,
     NAMINGS_AFTER_SIMPLE,
@@ -14,7 +13,7 @@ from engine.rulesets.danish_family import (
     build_namings,
 )
 from engine.rulesets.dlu import BIDS, DLU
-from engine.rulesets.model import PenaltyTerms, SlamTerms
+from engine.rulesets.model import PenaltyTerms, SlamTerms, cite_clauses, ours, silent, stated
 
 SOURCE: Final = "Dansk L'hombre-Union, tournament rules, section on bidding"
 

@@ -6,7 +6,6 @@ of the bids, it goes first.
 
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import (
     BID_WORDS,
     HOUSE_SWITCHES,
@@ -25,6 +24,10 @@ from engine.rulesets.model import (
     Ruleset,
     SlamTerms,
     Tariff,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 
 SOURCE: Final = "Sigurður Magnússon, Lomber, Múlaþing (1985), pp. 190–199"

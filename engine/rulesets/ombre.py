@@ -3,7 +3,6 @@
 from typing import Final
 
 from engine.core.cards import CLUBS, DIAMONDS, HEARTS, SPADES
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import FLAG_VALUES, HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
@@ -15,6 +14,10 @@ from engine.rulesets.model import (
     Ruleset,
     SlamTerms,
     SurrenderTerms,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 
 SOURCE: Final = "David Parlett, Ombre, after Lord Aldenham's treatise"

@@ -6,7 +6,6 @@ What the sources that could be read leave open is played as in English Ombre, an
 from dataclasses import replace
 from typing import Final
 
-from engine.rulesets.clauses import cite_clauses, ours, silent, stated
 from engine.rulesets.danish_family import HOUSE_SWITCHES
 from engine.rulesets.model import (
     ALL_SUITS,
@@ -17,6 +16,10 @@ from engine.rulesets.model import (
     Naming,
     Ruleset,
     SurrenderTerms,
+    cite_clauses,
+    ours,
+    silent,
+    stated,
 )
 from engine.rulesets.ombre import OMBRE, POOL_SWITCHES
 from engine.rulesets.policies import POLICIES

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.core.cards import SEAT_NAMES, SEATS
+from engine.core.cards import SEAT_BY_NAME, SEAT_NAMES
 from engine.core.events import DealOpened, RulingMade
 from engine.core.log import Log
 from engine.fold import fold_all
@@ -79,9 +79,9 @@ def complete_seating(
 
 def player_at(state: State, seating: Seating | None, name: str) -> str:
     """The player at a seat, who took a hand over before who was dealt it; any other name as it is."""
-    if name not in SEAT_NAMES:
+    seat = SEAT_BY_NAME.get(name)
+    if seat is None:
         return name
-    seat = SEATS[SEAT_NAMES.index(name)]
     player = state.opening.players.at(seat) or ("" if seating is None else seating.active[seat])
     return state.ending.substitutes[seat] or player or name
 
@@ -102,7 +102,7 @@ def chips_by_player(state: State, due_score: Score, seating: Seating | None) -> 
     if due_score.decided and due_score.payments is not None:
         payments = due_score.payments
         for seat, player in list_takeovers(state):
-            swapped[player] = state.opening.players.at(SEATS[SEAT_NAMES.index(seat)])
+            swapped[player] = state.opening.players.at(SEAT_BY_NAME[seat])
     elif state.ending.settlement is not None:
         payments = state.ending.settlement.payments
     else:

@@ -17,6 +17,7 @@ from engine.rulings import RulingEffect, SeatPenalty, list_penalties, list_rulin
 from schemas.answers.deal_reports import amendment_object
 from schemas.answers.states import (
     Json,
+    finding_object,
     finding_objects,
     legal_object,
     opening_object,
@@ -89,7 +90,7 @@ def mistake_objects(mistakes: Iterable[Mistake], lang: str) -> list[Json]:
     """Mistakes of the pen that may explain what is found, each with the corrections to append."""
     return [
         {
-            "finding": finding_objects((one.finding,), lang)[0],
+            "finding": finding_object(one.finding, lang),
             "corrections": [correction_object(correction, lang) for correction in one.corrections],
         }
         for one in mistakes

@@ -297,11 +297,15 @@ def _read_contract(data: Any, pointer: str) -> Contract:
     return build_dataclass(Contract, obj, pointer, already_read=("declarer_exchange",))
 
 
+def _read_id(obj: Json, name: str, pointer: str, kind: str) -> str:
+    """The member ``name`` of ``obj``, which is the id of a bid or a contract."""
+    return read_text(obj.get(name), f"{pointer}/{name}", f"the id of a {kind}")
+
+
 def _read_naming(data: Any, pointer: str) -> tuple[str, tuple[Naming, ...]]:
     obj = read_object(data, pointer, ("bid", "names"))
-    return read_text(obj.get("bid"), f"{pointer}/bid", "the id of a bid"), read_list(
-        obj.get("names"), f"{pointer}/names", _read_nameable_contract
-    )
+    bid = _read_id(obj, "bid", pointer, "bid")
+    return bid, read_list(obj.get("names"), f"{pointer}/names", _read_nameable_contract)
 
 
 def _read_nameable_contract(data: Any, pointer: str) -> Naming:
@@ -311,7 +315,7 @@ def _read_nameable_contract(data: Any, pointer: str) -> Naming:
         f"{pointer}/trumps",
         lambda one, place: SUIT_BY_LETTER[read_choice(one, place, tuple(SUIT_LETTERS))],
     )
-    return Naming(read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract"), suits)
+    return Naming(_read_id(obj, "contract", pointer, "contract"), suits)
 
 
 def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
@@ -322,7 +326,7 @@ def _read_tariff(data: Any, pointer: str) -> tuple[str, Tariff]:
     }
     codille = read_list(obj.get("codille", []), f"{pointer}/codille", read_integer)
     max_chips = read_integer(obj.get("most", 0), f"{pointer}/most")
-    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
+    name = _read_id(obj, "contract", pointer, "contract")
     return name, Tariff(chips["won"], chips["bete"], codille, max_chips)
 
 
@@ -334,7 +338,7 @@ def _read_pool(data: Any, pointer: str) -> PoolTerms:
 
 def _read_base(data: Any, pointer: str) -> tuple[str, int]:
     obj = read_object(data, pointer, ("contract", "worth"))
-    name = read_text(obj.get("contract"), f"{pointer}/contract", "the id of a contract")
+    name = _read_id(obj, "contract", pointer, "contract")
     return name, read_integer(obj.get("worth"), f"{pointer}/worth")
 
 
@@ -348,10 +352,7 @@ def _read_penalties(data: Any, pointer: str) -> PenaltyTerms:
 
 def _read_needless_bid(data: Any, pointer: str) -> tuple[str, str]:
     obj = read_object(data, pointer, ("bid", "enough"))
-    bid, enough = (
-        read_text(obj.get(name), f"{pointer}/{name}", "the id of a bid") for name in ("bid", "enough")
-    )
-    return bid, enough
+    return _read_id(obj, "bid", pointer, "bid"), _read_id(obj, "enough", pointer, "bid")
 
 
 def _read_switch(data: Any, pointer: str) -> HouseSwitch:

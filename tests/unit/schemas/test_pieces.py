@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schemas import notation
-from schemas.logs import file_pieces, log_file
-from schemas.logs.file_pieces import FilePiece, StreamedPiece, split_into_pieces
-from schemas.logs.log_file import read_log_file
+from schemas.logs import log_file
+from schemas.logs.log_file import FilePiece, StreamedPiece, read_log_file, split_into_pieces
 from schemas.wire import jsonlines, line_reader
 from schemas.wire.jsonlines import NO_PROGRESS, ParsedLog, ReadProgress, UnreadableLog
 from tests.support.effort import examples
@@ -60,7 +59,7 @@ def small() -> Iterator[None]:
             patch.setattr(module, "MAX_LINE_BYTES", 250)
         for module in (line_reader, log_file):
             patch.setattr(module, "CHUNK_BYTES", 40)
-        patch.setattr(file_pieces, "MAX_UNCUT_BYTES", 900)
+        patch.setattr(log_file, "MAX_UNCUT_BYTES", 900)
         yield
 
 
