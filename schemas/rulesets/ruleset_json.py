@@ -48,7 +48,7 @@ from schemas.rulesets.ruleset_values import (
     require_known_names,
 )
 from schemas.wire.json_text import find_duplicate_name, parse_json
-from schemas.wire.wire_faults import WireError, WireFault, quote_value, unexpected_value_error
+from schemas.wire.wire_faults import WireError, quote_value, unexpected_value_error
 
 FLAG_POLICIES: Final = ("sitter_pays", "may_yield", "talon_may_be_seen", "remis_en_quatre")
 """The flags of a ruleset, written among its policies."""
@@ -143,10 +143,10 @@ def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> C
         data = parse_json(text)
     except orjson.JSONDecodeError as error:
         line, column = error.lineno, error.colno
-        raise WireError([WireFault("", f"line {line}, column {column}", f"JSON ({error.msg})")]) from None
+        raise WireError.at("", f"line {line}, column {column}", f"JSON ({error.msg})") from None
     doubled = find_duplicate_name(text, data)
     if doubled is not None:
-        raise WireError([WireFault(doubled.pointer, "the same name twice", "each name once in an object")])
+        raise WireError.at(doubled.pointer, "the same name twice", "each name once in an object")
     return compile_ruleset(read_ruleset(data, book))
 
 
@@ -158,14 +158,14 @@ def read_ruleset(data: Any, book: RulesetBook = PUBLISHED_RULESETS) -> Ruleset:
         raise unexpected_value_error(f"{size} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
     ruleset_id = read_text(data.get("id"), "/id", "an id of its own, such as our-club")
     if any(rules.ruleset.id == ruleset_id for rules in PUBLISHED_RULESETS):
-        raise WireError([WireFault("/id", f'"{ruleset_id}"', "an id of its own: this one is published")])
+        raise WireError.at("/id", f'"{ruleset_id}"', "an id of its own: this one is published")
     ruleset = _read_coherent_ruleset(_merge_with_base(data, book) if "based_on" in data else data)
     for number, switch in enumerate(ruleset.switches):
         require_valid_switch(ruleset, switch, f"/switches/{number}")
     values = sum(len(switch.values) for switch in ruleset.switches)
     if values > MAX_SWITCH_VALUES_IN_ALL:
         expected = f"at most {MAX_SWITCH_VALUES_IN_ALL} values of all switches together"
-        raise WireError([WireFault("/switches", f"{values} values", expected)])
+        raise WireError.at("/switches", f"{values} values", expected)
     for number, switch in enumerate(ruleset.switches):
         _require_settable_values(ruleset, switch, f"/switches/{number}/values")
     return ruleset
@@ -178,7 +178,7 @@ def _read_coherent_ruleset(data: Json) -> Ruleset:
     except ValueError as error:
         if isinstance(error, WireError):
             raise
-        raise WireError([WireFault("", "this ruleset", f"one that holds together: {error}")]) from None
+        raise WireError.at("", "this ruleset", f"one that holds together: {error}") from None
     require_coherent_ruleset(ruleset)
     return ruleset
 
@@ -197,7 +197,7 @@ def _require_settable_values(ruleset: Ruleset, switch: HouseSwitch, pointer: str
             expected = f"what {switch.sets} can be: {error}"
         else:
             continue
-        raise WireError([WireFault(f"{pointer}/{number}", quote_value(value), expected)])
+        raise WireError.at(f"{pointer}/{number}", quote_value(value), expected)
 
 
 MEMBER_ID_FIELDS: Final = {
@@ -216,7 +216,7 @@ def _merge_with_base(data: Json, book: RulesetBook) -> Json:
     base = find_ruleset(book, str(data["based_on"]), data.get("based_on_revision"))
     if base is None:
         ids = ", ".join(dict.fromkeys(rules.ruleset.id for rules in book))
-        raise WireError([WireFault("/based_on", f'"{data["based_on"]}"', f"the id of a ruleset: {ids}")])
+        raise WireError.at("/based_on", f'"{data["based_on"]}"', f"the id of a ruleset: {ids}")
     merged = {**ruleset_object(base.ruleset), "revision": 1}
     for name, value in data.items():
         if name not in ("based_on", "based_on_revision"):
@@ -365,4 +365,4 @@ def _read_switch(data: Any, pointer: str) -> HouseSwitch:
 def _read_switch_value(data: Any, pointer: str) -> bool | int | str:
     if isinstance(data, (bool, int, str)):
         return data
-    raise WireError([WireFault(pointer, quote_or_no_value(data), "a flag, a number or a word")])
+    raise WireError.at(pointer, quote_or_no_value(data), "a flag, a number or a word")
