@@ -1,6 +1,6 @@
 """The rulesets that ship with the engine, and how a deal finds the one it names."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -123,13 +123,9 @@ def namings_in_force(
         yield bid, tuple(allowed)
 
 
-def build_ruleset_book(rulesets: Iterable[Ruleset]) -> RulesetBook:
-    """A book of ``rulesets``."""
-    return tuple(compile_ruleset(ruleset) for ruleset in rulesets)
-
-
-PUBLISHED_RULESETS: Final = build_ruleset_book(
-    (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
+PUBLISHED_RULESETS: Final[RulesetBook] = tuple(
+    compile_ruleset(one)
+    for one in (LA_BETE, GAMERULES, CLOCKWISE, OMBRE, DLU, FIVE_MATADORS, DLU_TOURNAMENT, LOMBER, TRESILLO)
 )
 """Every published revision, oldest first."""
 
@@ -151,22 +147,14 @@ def find_ruleset(
 
 
 __all__ = [
-    "CLOCKWISE",
     "DLU",
-    "DLU_TOURNAMENT",
-    "FIVE_MATADORS",
-    "GAMERULES",
-    "LA_BETE",
-    "LOMBER",
     "NO_RULES",
     "OMBRE",
     "PUBLISHED_RULESETS",
-    "TRESILLO",
     "UNKNOWN_RULESET",
     "CompiledRuleset",
     "Ruleset",
     "RulesetBook",
-    "build_ruleset_book",
     "compile_cached",
     "compile_ruleset",
     "find_ruleset",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.core.ranking import MATADOR_POLICIES, RED_TRUMPS
-from engine.rulesets import PUBLISHED_RULESETS, Ruleset, build_ruleset_book, compile_cached
+from engine.rulesets import PUBLISHED_RULESETS, Ruleset, compile_cached, compile_ruleset
 from engine.rulesets.policies import CONTRACT_POLICIES, POLICIES, POLICY_LABELS
 from schemas.i18n.catalogs import gettext
 from schemas.rulesets.rulebook import LAID_OPEN_TEXTS, TRUMP_TEXTS, build_rulebook
@@ -82,7 +82,7 @@ def test_the_club_of_the_guide() -> None:
 def test_a_club_may_favour_a_suit() -> None:
     bases = [{"contract": "favoured-play", "worth": 7}, {"contract": "favoured-solo", "worth": 12}]
     said_so = {"policies": {"favoured": "H"}, "pool": {"bases": bases}}
-    book = build_ruleset_book([read_ruleset({"id": "club", "based_on": "tresillo", **said_so})])
+    book = tuple(map(compile_ruleset, [read_ruleset({"id": "club", "based_on": "tresillo", **said_so})]))
     deal = a_deal(ruleset="club", pool=10)
     assert payoff([*deal, slip("F", "favoured-solo", outcome="won")], book) == ("won", [34, -12, -12])
     assert payoff([*deal, slip("F", "solo", outcome="won")], book)[1][1] == -8
