@@ -19,10 +19,7 @@ def compute_debts(balances: Mapping[str, int]) -> tuple[Debt, ...]:
     """The fewest payments after which everybody is even.
 
     ``balances``: what each has won (+) or lost (−). Each group of players whose balances add up to 0 settles
-    among itself, which saves a payment.
-
-    Raises:
-        ValueError: the balances do not add up to 0.
+    among itself, which saves a payment. Raises `ValueError` where not all of them together add up to 0.
     """
     if sum(balances.values()):
         raise ValueError(f"balances add up to {sum(balances.values())}, not to nothing")

@@ -64,10 +64,7 @@ def rescore_evening(
 ) -> EveningRescoring | None:
     """An evening as it would stand under other rules; ``deals`` are its deals by their streams' names.
 
-    None where the log does not say how the table was opened.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
+    None where the log opens no table. Raises `UnknownRules`.
     """
     own_deals = {name: _without_settlement(fold_evening_deal(deal, book)) for name, deal in deals.items()}
     other_deals = {
@@ -89,20 +86,12 @@ def rescore_evening(
 
 
 def score_with_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Score:
-    """What one deal pays under other rules, round the pool that it records.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
-    """
+    """What one deal pays under other rules, round the pool that it records. Raises `UnknownRules`."""
     return score(fold_all(replace_rules(log, other_rules, book), initial_state(book)))
 
 
 def replace_rules(log: Log, other_rules: OtherRules, book: RulesetBook = PUBLISHED_RULESETS) -> Log:
-    """The effective entries of a deal or a table, as if it had been opened with other rules.
-
-    Raises:
-        UnknownRules: the other rules are not in ``book``.
-    """
+    """The effective entries of a log, as if it had been opened with other rules. Raises `UnknownRules`."""
     rules = find_ruleset(book, other_rules.ruleset, other_rules.revision)
     if rules is None:
         revision = "" if other_rules.revision is None else f", revision {other_rules.revision}"

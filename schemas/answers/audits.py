@@ -35,11 +35,7 @@ MAX_AUDIT_PROPOSALS: Final = 20
 
 
 def audit_object(audit_report: AuditReport, lang: str = SOURCE_LANGUAGE) -> Json:
-    """The report on a deal: what it breaks and pays, and all that it takes to judge it.
-
-    Raises:
-        DealTooLarge: the answer would have too many bytes.
-    """
+    """The report on a deal: what it breaks and pays, and why. Raises `DealTooLarge`."""
     pieces = FragmentEncoder()
     audit = audit_report.audit
     return {

@@ -117,12 +117,9 @@ def amendment_object(amendment: Amendment) -> Json:
 
 
 def replay_object(audit: Audit, lang: str = SOURCE_LANGUAGE) -> Json:
-    """Build one answer with a whole deal, for a replayer; ``translate`` sets the findings' language.
+    """Build one answer with a whole deal, for a replayer; ``lang`` is the language of its findings.
 
-    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`).
-
-    Raises:
-        DealTooLarge: the deal has too many entries, or its answer would have too many bytes.
+    The ``frames`` and ``mendings`` are JSON already (`orjson.Fragment`). Raises `DealTooLarge`.
     """
     require_displayable(audit.history)
     opening = audit.state.opening

@@ -25,10 +25,7 @@ PLAYER_FIGURES: Final = (
 
 
 def ledger_object(ledger: Ledger, lang: str = SOURCE_LANGUAGE) -> Json:
-    """A ledger: a line for every deal and payment, totals, standings, who owes whom, what is next.
-
-    ``translate`` sets the language of its findings.
-    """
+    """A ledger: a line for every deal and payment, totals, standings, debts, the next deals."""
     return {
         "players": list(ledger.players),
         "lines": [_line_object(line) for line in ledger.lines],

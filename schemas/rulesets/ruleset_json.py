@@ -132,11 +132,7 @@ def _switch_object(ruleset: Ruleset, switch: HouseSwitch) -> Json:
 
 
 def parse_ruleset_file(text: bytes, book: RulesetBook = PUBLISHED_RULESETS) -> CompiledRuleset:
-    """A club's own ruleset, ready to fold with.
-
-    Raises:
-        WireError: it is no ruleset; the faults say where, what was read and what was expected.
-    """
+    """A club's own ruleset, ready to fold with. Raises `WireError`."""
     if len(text) > MAX_RULESET_BYTES:
         raise unexpected_value_error(f"{len(text)} bytes", f"a ruleset of at most {MAX_RULESET_BYTES} bytes")
     try:
